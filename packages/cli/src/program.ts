@@ -55,6 +55,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./proposals/skills-command.ts')).skillsCommand(context),
   proposals: async (_, context) =>
     (await import('./proposals/proposals-command.ts')).proposalsCommand(context),
+  collections: async (_, context) =>
+    (await import('./collections/collections-command.ts')).collectionsCommand(context),
   organisations: async (_, context) =>
     (await import('./organisations/organisations-command.ts')).organisationsCommand(context),
   triggers: async (_, context) =>

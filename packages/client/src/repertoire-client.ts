@@ -3,6 +3,7 @@ import { ApprovalsResource } from './approvals.ts'
 import { ArrivalsResource } from './arrivals.ts'
 import { AuditResource } from './audit.ts'
 import { AuthoredToolsResource } from './authored-tools.ts'
+import { CollectionsResource } from './collections.ts'
 import { ConnectorsResource } from './connectors.ts'
 import { ConversationsResource } from './conversations.ts'
 import { CuratorResource } from './curator.ts'
@@ -52,6 +53,7 @@ export class RepertoireClient {
   readonly triggers: TriggersResource
   readonly traces: TracesResource
   readonly memories: MemoriesResource
+  readonly collections: CollectionsResource
   readonly promptContexts: PromptContextsResource
   readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
@@ -100,6 +102,7 @@ export class RepertoireClient {
     this.curator = new CuratorResource(transport)
     this.integrations = new IntegrationsResource(transport)
     this.connectors = new ConnectorsResource(transport)
+    this.collections = new CollectionsResource(transport)
     this.registry = new RegistryResource(transport)
     this.settings = new SettingsResource(transport)
     this.quotas = new QuotasResource(transport)

@@ -11,6 +11,7 @@ export {
 export { approvalRoutes } from './routes/approvals.ts'
 export { arrivalRoutes } from './routes/arrivals.ts'
 export { authoredToolRoutes } from './routes/authored-tools.ts'
+export { collectionRoutes } from './routes/collections.ts'
 export { connectorRoutes } from './routes/connectors.ts'
 export { conversationRoutes } from './routes/conversations.ts'
 export { curatorRoutes } from './routes/curator.ts'
@@ -96,6 +97,12 @@ export {
   authoredToolUpdateSchema,
   authoredVersionSchema,
 } from './schemas/authored-tools.ts'
+export type {
+  CollectionBody,
+  CollectionCreate,
+  CollectionToken,
+  CollectionUpdate,
+} from './schemas/collections.ts'
 export {
   cursorQuery,
   type DiagnosticBody,

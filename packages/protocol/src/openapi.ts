@@ -4,6 +4,7 @@ import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { arrivalRoutes } from './routes/arrivals.ts'
 import { authoredToolRoutes } from './routes/authored-tools.ts'
+import { collectionRoutes } from './routes/collections.ts'
 import { connectorRoutes } from './routes/connectors.ts'
 import { conversationRoutes } from './routes/conversations.ts'
 import { curatorRoutes } from './routes/curator.ts'
@@ -68,6 +69,7 @@ export const allRoutes: readonly ApiRoute[] = [
   integrationRoutes,
   connectorRoutes,
   registryRoutes,
+  collectionRoutes,
   settingsRoutes,
   quotaRoutes,
   memberRoutes,

@@ -16,6 +16,7 @@ import { createApprovalStore } from './approvals/approval-store.ts'
 import { createAuthoredStore } from './authored/authored-store.ts'
 import { createBlobGarbageCollection, spareBlobsOnPut } from './blobs/blob-garbage-collection.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
+import { createCollectionStore } from './collections/collection-store.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { toFolderProblem } from './database/database-errors.ts'
@@ -155,6 +156,7 @@ function assemble(
         agents: createAgentStore(db),
         grants: createGrantStore(db),
         modelProviders: createModelProviderStore(db),
+        collections: createCollectionStore(db),
         packageApprovals: createPackageApprovalStore(db),
         sources: createSourceStore({ db, blobs, clock, ids, sha256 }),
         reviews: createReviewStore({ db, blobs, clock, ids, sha256 }),

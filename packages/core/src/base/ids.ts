@@ -20,6 +20,7 @@ export type ToolGrantId = Brand<'ToolGrantId'>
 export type TriggerId = Brand<'SignalSourceId'>
 export type SourceId = Brand<'SourceId'>
 export type HeldArrivalId = Brand<'HeldArrivalId'>
+export type CollectionId = Brand<'CollectionId'>
 export type SuppressionId = Brand<'SuppressionId'>
 export type IntegrationEntryId = Brand<'IntegrationEntryId'>
 /** `sha256:<64 hex>` over a revision's manifest: names one exact content, forever. */

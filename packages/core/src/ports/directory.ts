@@ -15,6 +15,7 @@ import type { ApiKey, KeyLink } from '../domain/api-key.ts'
 import type { Member } from '../domain/member.ts'
 import type { Passkey } from '../domain/passkey.ts'
 import type { Role } from '../domain/principal.ts'
+import type { CollectionOfTenant } from './collections.ts'
 
 /** A session as people see it: without its token. */
 export interface OpenSession extends Omit<LoginSession, 'tokenHash'> {
@@ -125,6 +126,8 @@ export interface Directory {
     now: Timestamp,
     limit: number,
   ): Promise<readonly { readonly tenantId: TenantId; readonly id: SourceId }[]>
+  /** The collection of a token. Null for an unknown one. */
+  findCollection(tokenHash: string): Promise<CollectionOfTenant | null>
   /** The tenant of a trigger, because a delivery contains only the trigger's id. Null when it does not exist. */
   tenantOfTrigger(id: TriggerId): Promise<TenantId | null>
   /** Pending approvals past their expiry. */

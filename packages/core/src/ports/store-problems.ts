@@ -23,6 +23,10 @@ export function lastOrganisation(id: string): ProblemError {
   )
 }
 
+export function collectionSlugTaken(slug: string): ProblemError {
+  return problem('collection.slug-taken', 'conflict', 'Another collection has this slug.', { slug })
+}
+
 export function skillNotFound(id: string): ProblemError {
   return problem('skill.not-found', 'not-found', 'There is no such skill, or you cannot see it.', {
     id,

@@ -3,6 +3,7 @@ import type { AgentStore } from './agents.ts'
 import type { ApprovalStore } from './approvals.ts'
 import type { AuthoredStore } from './authored.ts'
 import type { BlobGarbageCollection } from './blob-garbage-collection.ts'
+import type { CollectionStore } from './collections.ts'
 import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
@@ -85,4 +86,5 @@ export interface TenantStore {
   readonly sources: SourceStore
   readonly reviews: ReviewStore
   readonly modelProviders: ModelProviderStore
+  readonly collections: CollectionStore
 }

@@ -66,6 +66,14 @@ function credentials(
       }
       return null
     },
+    findCollection: async (tokenHash) => {
+      for (const { id: tenantId, collections } of active()) {
+        for (const { collection, tokenHash: own } of collections.values()) {
+          if (own === tokenHash) return { tenantId, collection }
+        }
+      }
+      return null
+    },
     createSession: async (tenantId, session) => {
       const tenant = tenants.get(tenantId)
       const member = tenant?.members.get(session.userId)

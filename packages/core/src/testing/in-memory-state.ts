@@ -2,6 +2,7 @@ import type {
   AgentId,
   ApprovalId,
   AuthoredToolId,
+  CollectionId,
   ConversationId,
   ExecutionId,
   HeldArrivalId,
@@ -26,6 +27,7 @@ import { type ChainedAuditEntry, type ChainPoint, chainStart } from '../domain/a
 import type { AuditCheckpoint } from '../domain/audit-checkpoint.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain/authored-tool.ts'
+import type { Collection } from '../domain/collection.ts'
 import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
@@ -146,6 +148,10 @@ export interface InMemoryTenant {
   /** By digest and person. */
   readonly acknowledgements: Map<string, Acknowledgement>
   readonly suppressions: Map<SuppressionId, Suppression>
+  readonly collections: Map<
+    CollectionId,
+    { readonly collection: Collection; readonly tokenHash: string | null }
+  >
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   settings: { settings: OrganisationSettings; version: number } | null
   readonly quotas: QuotaLimits
@@ -198,6 +204,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     revocations: new Map(),
     acknowledgements: new Map(),
     suppressions: new Map(),
+    collections: new Map(),
     triggers: new Map(),
     settings: null,
     quotas,

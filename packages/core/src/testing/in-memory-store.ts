@@ -8,6 +8,7 @@ import { createInMemoryApprovals } from './in-memory-approvals.ts'
 import { createInMemoryAudit } from './in-memory-audit.ts'
 import { createInMemoryAuthored } from './in-memory-authored.ts'
 import { createInMemoryBlobGarbageCollection } from './in-memory-blobs.ts'
+import { createInMemoryCollections } from './in-memory-collections.ts'
 import { createInMemoryConversations } from './in-memory-conversations.ts'
 import { createInMemoryDirectory } from './in-memory-directory.ts'
 import { createInMemoryExecutions, createInMemorySkillSecrets } from './in-memory-executions.ts'
@@ -75,6 +76,7 @@ export function createInMemoryStore(options: {
     authored: createInMemoryAuthored(tenant),
     grants: createInMemoryGrants(tenant),
     modelProviders: createInMemoryModelProviders(tenant),
+    collections: createInMemoryCollections(tenant),
     packageApprovals: createInMemoryPackageApprovals(tenant),
     sources: createInMemorySources({ tenant, ids, notify, clock: options.clock }),
     reviews: createInMemoryReviews({ tenant, ids, notify, clock: options.clock }),

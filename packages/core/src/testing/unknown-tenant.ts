@@ -25,6 +25,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     packageApprovals,
     sources,
     reviews,
+    collections,
   } = store
   return {
     ...store,
@@ -42,6 +43,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     reviews: { ...reviews, hold: existing(reviews.hold), revoke: existing(reviews.revoke) },
     modelProviders: { ...modelProviders, create: existing(modelProviders.create) },
     packageApprovals: { ...packageApprovals, add: existing(packageApprovals.add) },
+    collections: { ...collections, create: existing(collections.create) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }
 }

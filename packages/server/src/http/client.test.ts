@@ -183,6 +183,13 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getSkillIndexFile: (client) => client.registry.indexFile('x1'),
   getOneSkillIndexFile: (client) => client.registry.indexFile('x1', { skill: 'x2' }),
   getSkillFilesIndexFile: (client) => client.registry.filesIndexFile('x1'),
+  listCollections: (client) => client.collections.list(),
+  createCollection: (client) =>
+    client.collections.create({ slug: 'a', selection: { kind: 'all' } }),
+  updateCollection: (client) => client.collections.update('x1', {}),
+  deleteCollection: (client) => client.collections.remove('x1'),
+  makeCollectionToken: (client) => client.collections.makeToken('x1'),
+  revokeCollectionToken: (client) => client.collections.revokeToken('x1'),
   getSettings: (client) => client.settings.get(),
   getOrganisationContext: (client) => client.promptContexts.get('organisation'),
   putOrganisationContext: (client) => client.promptContexts.put('organisation', {}),

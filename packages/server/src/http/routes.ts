@@ -6,6 +6,7 @@ import { bindAudit } from './audit.ts'
 import { bindAuthoredTools } from './authored-tools.ts'
 import type { BindRoute } from './bind-route.ts'
 import { bindCatalog } from './catalog.ts'
+import { bindCollections } from './collections.ts'
 import { bindConnectors } from './connectors.ts'
 import { bindConversationEvents } from './conversation-events.ts'
 import { bindConversationFiles } from './conversation-files.ts'
@@ -101,6 +102,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindTriggerDeliveries,
   bindConnectors,
   bindRegistry,
+  bindCollections,
   bindMembers,
   bindInvitations,
   bindKeys,

@@ -1,5 +1,7 @@
 import type {
   AuthoredGrant,
+  Collection,
+  CollectionId,
   ModelProvider,
   PackageApproval,
   SkillId,
@@ -33,6 +35,11 @@ const provider: ModelProvider = {
   ...{ createdBy: ann, createdAt: 1, updatedAt: 1, version: 1 },
 }
 const test = { at: 9, code: null, message: 'stolen', hint: null }
+const collection: Collection = {
+  ...{ id: 'col_ann' as CollectionId, slug: 'hers', description: '', audience: 'token' },
+  ...{ selection: { kind: 'all' }, tokenMadeAt: null, seen: {} },
+  ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
+}
 const once = { now: 9, purgeBefore: 0, changeKey: null }
 
 /** Creates Ann's tool with a grant, a secret of her skill, and a referenced blob. */
@@ -51,6 +58,7 @@ export async function seedScripts(
   await tenant.skillSecrets.put(skillId, secret, own(ann))
   await tenant.packageApprovals.add(approval)
   await tenant.modelProviders.create(provider)
+  await tenant.collections.create(collection)
   return { tool, grant, skillId, sha256 }
 }
 
@@ -64,6 +72,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     versions: await authored.versions(tool.id),
     grants: await authored.grants(ann),
     secrets: await skillSecrets.encrypted(skillId),
+    collections: await tenant.collections.list(),
     approved: [...(await tenant.packageApprovals.approved(['list']))],
     providers: await tenant.modelProviders.list(),
     stored: await blobs.storedAt(sha256),
@@ -110,6 +119,15 @@ export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha2
       recordTest: () => modelProviders.recordTest(provider.id, test),
       remove: () => modelProviders.remove(provider.id),
     } satisfies Probes<Stores['modelProviders']>,
+    collections: {
+      list: () => attacker.collections.list(),
+      get: () => attacker.collections.get(collection.id),
+      create: async () => undefined,
+      update: () => attacker.collections.update(collection.id, { slug: 'x', updatedAt: 9 }),
+      setToken: () => attacker.collections.setToken(collection.id, { hash: 'own', madeAt: 9 }),
+      recordSeen: () => attacker.collections.recordSeen(collection.id, 'git', 9),
+      remove: () => attacker.collections.remove(collection.id),
+    } satisfies Probes<Stores['collections']>,
     blobs: {
       stored: () => blobs.stored(firstPage),
       storedAt: () => blobs.storedAt(sha256),
@@ -138,6 +156,10 @@ export function expectedScriptResults(sha256: string) {
     modelProviders: {
       ...{ list: [], get: null, create: undefined, update: 'provider.not-found' },
       ...{ recordTest: false, remove: false },
+    },
+    collections: {
+      ...{ list: [], get: null, create: undefined, update: null, setToken: null },
+      ...{ recordSeen: undefined, remove: false },
     },
     blobs: {
       ...{ stored: [], storedAt: null, unreferenced: [sha256], condemn: 1, condemned: [sha256] },

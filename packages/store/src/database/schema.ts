@@ -82,6 +82,7 @@ export interface Schema {
   acknowledgements: AcknowledgementsTable
   suppressions: SuppressionsTable
   model_providers: ModelProvidersTable
+  collections: CollectionsTable
 }
 
 export type TableName = keyof Schema
@@ -134,6 +135,7 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   acknowledgements: 'tenant_id',
   suppressions: 'tenant_id',
   model_providers: 'tenant_id',
+  collections: 'tenant_id',
 }
 
 export interface TenantsTable {
@@ -144,6 +146,22 @@ export interface TenantsTable {
   created_at: number
   /** Null unless the organisation is deleted. */
   deleted_at: number | null
+}
+
+export interface CollectionsTable extends TenantRow {
+  id: string
+  slug: string
+  description: string
+  /** JSON. */
+  selection: string
+  audience: 'organisation' | 'token'
+  token_hash: string | null
+  token_made_at: number | null
+  /** JSON. */
+  seen: string
+  created_by: string
+  created_at: number
+  updated_at: number
 }
 
 export interface PackageApprovalsTable extends TenantRow {

@@ -42,6 +42,7 @@ for (const kind of durableKinds) {
           '0014-update-age',
           '0015-suppressions',
           '0016-model-providers',
+          '0017-collections',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -24,6 +24,7 @@ import { acknowledgements } from './0013-acknowledgements.ts'
 import { updateAge } from './0014-update-age.ts'
 import { suppressions } from './0015-suppressions.ts'
 import { modelProviders } from './0016-model-providers.ts'
+import { collections } from './0017-collections.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -51,6 +52,7 @@ const migrations: readonly Migration[] = [
   updateAge,
   suppressions,
   modelProviders,
+  collections,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -13,6 +13,7 @@ import {
   type Timestamp,
   type UserId,
 } from '@repertoire/core'
+import { toCollection } from '../collections/collection-store.ts'
 import { cachedQuery } from '../database/cached-query.ts'
 import type { Database, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
@@ -40,6 +41,7 @@ type Credentials = Pick<
   | 'createSession'
   | 'findSession'
   | 'findPasskey'
+  | 'findCollection'
   | 'removeSession'
   | 'redeemInvitation'
 >
@@ -79,6 +81,16 @@ function credentials(database: Database): Credentials {
       const tenantId = row.tenant_id as TenantId
       const member = await database.scope(tenantId).one(memberById, { id: row.user_id as UserId })
       return member ? { tenantId, member, passkey: toPasskey(row) } : null
+    },
+    findCollection: async (tokenHash) => {
+      const row = await database.unscoped
+        .selectFrom('collections')
+        .innerJoin('tenants', 'tenants.id', 'collections.tenant_id')
+        .where('tenants.deleted_at', 'is', null)
+        .where('collections.token_hash', '=', tokenHash)
+        .selectAll('collections')
+        .executeTakeFirst()
+      return row ? { tenantId: row.tenant_id as TenantId, collection: toCollection(row) } : null
     },
     createSession: (tenantId, session) =>
       database.scope(tenantId).write(async (trx) => {

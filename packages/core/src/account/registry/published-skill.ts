@@ -1,23 +1,6 @@
 import { shownDescription, slugify } from '@repertoire/skill-md'
-import type { RevisionDigest, SkillId, Timestamp } from '../../base/ids.ts'
-import type { ManifestEntry, Skill } from '../../domain/skill.ts'
-
-/** A skill as others see it in our registry; its files are read only where they are given out. */
-export interface PublishedSkill {
-  readonly id: SkillId
-  /** Unique in the registry: lower-case letters, digits and single hyphens, at most 64. */
-  readonly name: string
-  readonly title: string
-  /** Not empty. */
-  readonly description: string
-  /** Of the revision that is given out. */
-  readonly digest: RevisionDigest
-  readonly manifest: readonly ManifestEntry[]
-  /** How often a model got its text. */
-  readonly installs: number
-  readonly lastUsedAt: Timestamp | null
-  readonly updatedAt: Timestamp
-}
+import type { PublishedSkill } from '../../domain/published-skill.ts'
+import type { Skill } from '../../domain/skill.ts'
 
 export interface PublishedCatalogue {
   readonly skills: readonly PublishedSkill[]
@@ -59,12 +42,13 @@ function reasonToLeaveOut(
 
 function publishedSkill(skill: Skill, name: string): PublishedSkill {
   const { id, head, useCount, lastUsedAt, updatedAt } = skill
-  const { description, digest, manifest } = head
+  const { description, tags, digest, manifest } = head
   return {
     id,
     name,
     title: head.name,
     description: shownDescription(description),
+    tags,
     digest,
     manifest,
     installs: useCount,

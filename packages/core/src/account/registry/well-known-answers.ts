@@ -1,6 +1,6 @@
 import type { Sha256 } from '../../base/sha256.ts'
+import type { PublishedSkill } from '../../domain/published-skill.ts'
 import type { PackageFile } from '../../domain/skill.ts'
-import type { PublishedSkill } from './published-skill.ts'
 
 /** The one file that a v0.2 index offers for a skill. The same for the same revision, so it can be kept. */
 export interface SkillArtifact {

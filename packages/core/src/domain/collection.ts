@@ -1,0 +1,51 @@
+import type { CollectionId, SkillId, Timestamp, UserId } from '../base/ids.ts'
+import type { PublishedSkill } from './published-skill.ts'
+
+/** Which of the published skills are in a collection. */
+export type CollectionSelection =
+  | { readonly kind: 'all' }
+  /** Those that have one of the tags. */
+  | { readonly kind: 'tags'; readonly tags: readonly string[] }
+  /** Those that the search finds. */
+  | { readonly kind: 'query'; readonly query: string }
+  /** Chosen by hand, by the name under which they are published. */
+  | { readonly kind: 'names'; readonly names: readonly string[] }
+
+/** A named set of skills that stock clients take by an address (issue 35). */
+export interface Collection {
+  readonly id: CollectionId
+  /** Unique in the organisation; part of its address. */
+  readonly slug: string
+  readonly description: string
+  readonly selection: CollectionSelection
+  /** `organisation`: also whoever has a key of the organisation that may read skills. `token`: its token alone. */
+  readonly audience: 'organisation' | 'token'
+  /** When its token was made; null without one. Only the token's hash is stored. */
+  readonly tokenMadeAt: Timestamp | null
+  /** When a kind of client last took it, by the kind's name. */
+  readonly seen: Readonly<Record<string, Timestamp>>
+  readonly createdBy: UserId
+  readonly createdAt: Timestamp
+  readonly updatedAt: Timestamp
+}
+
+/** What people say of a collection. */
+export type CollectionDraft = Pick<Collection, 'slug' | 'description' | 'selection' | 'audience'>
+
+/** The skills of a selection, in their order. `found`: what the search finds for its query. Pure. */
+export function selectPublished(
+  selection: CollectionSelection,
+  published: readonly PublishedSkill[],
+  found: ReadonlySet<SkillId>,
+): readonly PublishedSkill[] {
+  switch (selection.kind) {
+    case 'all':
+      return published
+    case 'tags':
+      return published.filter(({ tags }) => tags.some((tag) => selection.tags.includes(tag)))
+    case 'query':
+      return published.filter(({ id }) => found.has(id))
+    case 'names':
+      return published.filter(({ name }) => selection.names.includes(name))
+  }
+}

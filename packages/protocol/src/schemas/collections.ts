@@ -1,0 +1,66 @@
+import { z } from '@hono/zod-openapi'
+import { timestampSchema } from './common.ts'
+
+const collectionSelectionSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('all') }),
+  z.strictObject({ kind: z.literal('tags'), tags: z.array(z.string().min(1).max(64)).max(50) }),
+  z.strictObject({ kind: z.literal('query'), query: z.string().trim().min(1).max(500) }),
+  z.strictObject({
+    kind: z.literal('names'),
+    names: z.array(z.string().min(1).max(100)).max(1000),
+  }),
+])
+
+const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+  .max(64)
+const draft = {
+  slug,
+  description: z.string().max(500),
+  selection: collectionSelectionSchema.describe(
+    'Which of the enabled skills of the organisation: all, those with one of the tags, those that a search finds, or those chosen by name.',
+  ),
+  audience: z
+    .enum(['organisation', 'token'])
+    .describe(
+      'organisation: also keys of the organisation that may read skills. token: the token of the collection alone.',
+    ),
+}
+
+/** A named set of skills that stock clients take by an address. */
+export const collectionSchema = z
+  .object({
+    ...draft,
+    id: z.string(),
+    token_made_at: timestampSchema.nullable().describe('Null without a token.'),
+    seen: z
+      .record(z.string(), timestampSchema)
+      .describe('When a kind of client last took it, to the minute.'),
+    created_at: timestampSchema,
+    updated_at: timestampSchema,
+  })
+  .openapi('Collection')
+
+export const collectionListSchema = z
+  .object({ items: z.array(collectionSchema) })
+  .openapi('CollectionList')
+
+export const collectionCreateSchema = z
+  .strictObject({
+    ...draft,
+    description: draft.description.default(''),
+    audience: draft.audience.default('token'),
+  })
+  .openapi('CollectionCreate')
+
+export const collectionUpdateSchema = z.strictObject(draft).partial().openapi('CollectionUpdate')
+
+export const collectionTokenSchema = z
+  .object({ token: z.string().describe('Shown only once. The previous token stops working.') })
+  .openapi('CollectionToken')
+
+export type CollectionBody = z.infer<typeof collectionSchema>
+export type CollectionCreate = z.input<typeof collectionCreateSchema>
+export type CollectionUpdate = z.infer<typeof collectionUpdateSchema>
+export type CollectionToken = z.infer<typeof collectionTokenSchema>

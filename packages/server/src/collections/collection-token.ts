@@ -1,0 +1,6 @@
+import type { NewSecret } from '../auth/secret.ts'
+
+/** A token of a collection: 256 random bits, with a prefix that people and secret scanners recognise. */
+export function newCollectionToken(newSecret: NewSecret): string {
+  return `rcol_${newSecret()}`
+}

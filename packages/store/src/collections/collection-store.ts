@@ -1,0 +1,100 @@
+import {
+  type Collection,
+  type CollectionId,
+  type CollectionStore,
+  collectionSlugTaken,
+  tenantNotFound,
+  type UserId,
+} from '@repertoire/core'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import type { Transaction } from '../database/query.ts'
+import type { Row } from '../database/schema.ts'
+
+export function createCollectionStore(db: TenantDatabase): CollectionStore {
+  return {
+    list: async () => {
+      const rows = await db.read.selectFrom('collections').selectAll().execute()
+      return rows.map(toCollection).sort((one, other) => (one.slug < other.slug ? -1 : 1))
+    },
+    get: async (id) => {
+      const row = await byId(db.read, id)
+      return row ? toCollection(row) : null
+    },
+    create: (collection) =>
+      db.write(async (trx) => {
+        const written = trx.insertInto('collections').values(toRow(collection)).execute()
+        await mapConstraintErrors(written, {
+          onDuplicate: () => collectionSlugTaken(collection.slug),
+          onMissingParent: () => tenantNotFound(db.tenantId),
+        })
+      }),
+    update: (id, { updatedAt, selection, ...texts }) =>
+      db.write(async (trx) => {
+        const values = { ...texts, ...(selection && { selection: toJson(selection) }) }
+        const written = trx
+          .updateTable('collections')
+          .set({ ...values, updated_at: updatedAt })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()
+        const row = await mapConstraintErrors(written, {
+          onDuplicate: () => collectionSlugTaken(texts.slug ?? ''),
+        })
+        return row ? toCollection(row) : null
+      }),
+    setToken: (id, token) =>
+      db.write(async (trx) => {
+        const row = await trx
+          .updateTable('collections')
+          .set({ token_hash: token?.hash ?? null, token_made_at: token?.madeAt ?? null })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()
+        return row ? toCollection(row) : null
+      }),
+    recordSeen: (id, client, now) =>
+      db.write(async (trx) => {
+        const row = await byId(trx, id)
+        if (!row) return
+        const seen = toJson({ ...fromJson<Collection['seen']>(row.seen), [client]: now })
+        await trx.updateTable('collections').set({ seen }).where('id', '=', id).execute()
+      }),
+    remove: (id) =>
+      db.write(async (trx) => {
+        const removed = await trx
+          .deleteFrom('collections')
+          .where('id', '=', id)
+          .returning('id')
+          .executeTakeFirst()
+        return removed !== undefined
+      }),
+  }
+}
+
+function byId(db: Pick<Transaction, 'selectFrom'>, id: CollectionId) {
+  return db.selectFrom('collections').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+function toRow(collection: Collection) {
+  const { id, slug, description, selection, audience, seen } = collection
+  return {
+    ...{ id, slug, description, selection: toJson(selection), audience, seen: toJson(seen) },
+    ...{ token_hash: null, token_made_at: null, created_by: collection.createdBy },
+    ...{ created_at: collection.createdAt, updated_at: collection.updatedAt },
+  }
+}
+
+export function toCollection(row: Row<'collections'>): Collection {
+  const { slug, description, audience } = row
+  return {
+    ...{ id: row.id as CollectionId, slug, description, audience },
+    selection: fromJson(row.selection),
+    tokenMadeAt: row.token_made_at,
+    seen: fromJson(row.seen),
+    createdBy: row.created_by as UserId,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
