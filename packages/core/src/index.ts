@@ -98,12 +98,7 @@ export { deriveKeywords } from './choose/routing/derive-keywords.ts'
 export * from './choose/routing/explain-routing.ts'
 export type { CatalogueEntry } from './choose/routing/fill-slots.ts'
 export { type RoutingView, rankSkills } from './choose/routing/rank-skills.ts'
-export {
-  type RoutedCatalogue,
-  type RoutingRequest,
-  type RoutingServices,
-  routeTurn,
-} from './choose/routing/route-turn.ts'
+export * from './choose/routing/route-turn.ts'
 export { RoutingCache } from './choose/routing/routing-cache.ts'
 export { RoutingIndex } from './choose/routing/routing-index.ts'
 export { hasConditions, routingOf } from './choose/routing/routing-of.ts'
@@ -121,13 +116,7 @@ export type { Segment } from './choose/search/segment.ts'
 export * from './choose/search/segment-builder.ts'
 export * from './choose/search/skill-search.ts'
 export * from './domain/agent.ts'
-export {
-  allowedNames,
-  parseAllowedTools,
-  partlyAllowedByOne,
-  type RecognisedTool,
-  recognisedTools,
-} from './domain/allowed-tools.ts'
+export * from './domain/allowed-tools.ts'
 export * from './domain/api-key.ts'
 export type * from './domain/approval.ts'
 export * from './domain/approval-audience.ts'
@@ -139,11 +128,7 @@ export * from './domain/authored-tool.ts'
 export * from './domain/collection.ts'
 export type * from './domain/connector.ts'
 export type { Conversation, Run, RunStatus } from './domain/conversation.ts'
-export {
-  type LockedNodePackage,
-  type NodeDependencies,
-  readNodeLock,
-} from './domain/dependencies/node-dependencies.ts'
+export * from './domain/dependencies/node-dependencies.ts'
 export { normalName, type PythonRequirements } from './domain/dependencies/python-requirements.ts'
 export * from './domain/dependencies/script-dependencies.ts'
 export { egressLimits, normalEgressEntry, normalEgressList } from './domain/egress.ts'
@@ -167,12 +152,7 @@ export * from './domain/routing-settings.ts'
 export { isOpenRun, openRunStatuses } from './domain/run-status.ts'
 export { isSample, samplesSourceId } from './domain/sample.ts'
 export { defaultScoreTable, type ScoreTable } from './domain/score-table.ts'
-export {
-  type ActiveSkill,
-  emptySession,
-  type RegistryPlace,
-  type SessionState,
-} from './domain/session-state.ts'
+export * from './domain/session-state.ts'
 export * from './domain/settings.ts'
 export * from './domain/sign-on.ts'
 export * from './domain/skill.ts'
