@@ -16,6 +16,10 @@ function clientOf(server: TestServer, apiKey: string | undefined = server.ownerK
 
 /** One call for each operation. The arguments only have to lead to its path. */
 const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
+  startDeviceLogin: (client) => client.session.startDeviceLogin({ name: 'x' }),
+  getDeviceToken: (client) => client.session.deviceToken('x'),
+  getDeviceRequest: (client) => client.session.deviceRequest('x1'),
+  answerDeviceRequest: (client) => client.session.answerDeviceRequest('x1', { approved: false }),
   listSkills: (client) => client.skills.list(),
   createSkill: (client) => client.skills.create({ content: '' }),
   parseSkill: (client) => client.skills.parse(''),

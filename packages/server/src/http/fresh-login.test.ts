@@ -14,9 +14,10 @@ async function logIn(server: TestServer, body: object, cookie = '') {
 const demanding = allRoutes.filter((route) => route.freshLogin)
 
 describe('issue 13.8: a login that is not fresh', () => {
-  it('is demanded where keys, members, roles, policies and model providers change, and nowhere else', () => {
+  it('is demanded where keys, members, roles, policies and model providers change, also by a device code, and nowhere else', () => {
     expect(demanding.map(({ operationId }) => operationId).toSorted()).toEqual([
       'addModelProvider',
+      'answerDeviceRequest',
       'createKey',
       'createMember',
       'createPasskey',
@@ -40,7 +41,7 @@ describe('issue 13.8: a login that is not fresh', () => {
       server.clock.advance(15 * minute)
       const member = await server.addMember('member')
       const before = await server.call('/api/v1/members')
-      const answer = await server.call(path.replace('{id}', member.id), {
+      const answer = await server.call(path.replace(/\{\w+\}/, member.id), {
         ...{ method: method.toUpperCase(), key: null, headers },
         body: { name: 'x', role: 'admin', nudges: false },
       })

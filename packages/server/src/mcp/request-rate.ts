@@ -2,7 +2,7 @@ import { type Clock, ProblemError } from '@repertoire/core'
 
 const windowMs = 60_000
 /** The oldest is forgotten first, so that many keys cannot fill the memory. */
-const mostKeys = 10_000
+const maxKeys = 10_000
 
 /** How many requests a key may send in a minute: a client in a loop is not to take the server from the others. */
 export interface RequestRate {
@@ -10,7 +10,7 @@ export interface RequestRate {
   count(keyId: string): void
 }
 
-export function createRequestRate(clock: Clock, mostPerMinute: number): RequestRate {
+export function createRequestRate(clock: Clock, maxPerMinute: number): RequestRate {
   const windows = new Map<string, { readonly since: number; count: number }>()
   return {
     count: (keyId) => {
@@ -21,8 +21,8 @@ export function createRequestRate(clock: Clock, mostPerMinute: number): RequestR
       windows.delete(keyId)
       windows.set(keyId, current)
       const [oldest] = windows.keys()
-      if (windows.size > mostKeys && oldest !== undefined) windows.delete(oldest)
-      if (current.count > mostPerMinute)
+      if (windows.size > maxKeys && oldest !== undefined) windows.delete(oldest)
+      if (current.count > maxPerMinute)
         throw tooMany(Math.max(1, Math.ceil((current.since + windowMs - now) / 1000)))
     },
   }

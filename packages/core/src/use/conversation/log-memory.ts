@@ -20,7 +20,7 @@ export interface LogMemory {
 }
 
 /** Keeps at most this many events, and the newest log whatever its length. */
-export function createLogMemory(mostEvents = 20_000): LogMemory {
+export function createLogMemory(maxEvents = 20_000): LogMemory {
   const logs = new Map<string, readonly LoggedEvent[]>()
   let kept = 0
   const remember = (key: string, log: readonly LoggedEvent[]) => {
@@ -28,7 +28,7 @@ export function createLogMemory(mostEvents = 20_000): LogMemory {
     logs.delete(key)
     logs.set(key, log)
     for (const [oldest, events] of logs) {
-      if (kept <= mostEvents || oldest === key) break
+      if (kept <= maxEvents || oldest === key) break
       logs.delete(oldest)
       kept -= events.length
     }
