@@ -32,7 +32,8 @@ function characterPattern(character: string): string {
     (_, hex: string) => `%(?:25){0,2}${anyCase(hex)}`,
   )
   const plus = character === ' ' ? `|\\+|%(?:25)?2${anyCase('B')}` : ''
-  return `(?:${itself}|${escaped}${plus})`
+  // Escaped first: `%` is also the start of its own escape, of which nothing is to be left.
+  return `(?:${escaped}${plus}|${itself})`
 }
 
 function anyCase(hex: string): string {

@@ -42,6 +42,11 @@ it('masks a secret that was encoded for URLs once, twice or three times, by any 
   )
 })
 
+it('leaves nothing of the escape of a percent sign at the end', () => {
+  expect(redact('at <is%20100%25>', ['is 100%'])).toBe('at <***>')
+  expect(redact('at <is%2520100%2525>', ['is 100%'])).toBe('at <***>')
+})
+
 it('takes few steps for each character, also of a text that is nearly the secret again and again', () => {
   const secret = '%25'.repeat(60)
   expect(redact(`${'%25'.repeat(59)}x`.repeat(200), [secret])).not.toContain('***')
