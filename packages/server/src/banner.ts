@@ -64,7 +64,7 @@ function modelLines(model: BannerFacts['model']): readonly string[] {
   if (!model.demo) return [`Model:  ${model.label}`]
   return [
     `Model:  ${model.label} — a scripted placeholder, not a language model.`,
-    '        For a real one set OPENAI_API_KEY and OPENAI_MODEL, or ANTHROPIC_API_KEY and',
-    '        ANTHROPIC_MODEL, or OPENAI_BASE_URL and OPENAI_MODEL for a local one (Ollama, vLLM).',
+    '        Add a real one on the page under Settings → Models, or set OPENAI_API_KEY and',
+    '        OPENAI_MODEL, or ANTHROPIC_API_KEY and ANTHROPIC_MODEL, and start again.',
   ]
 }

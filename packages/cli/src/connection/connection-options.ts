@@ -1,5 +1,8 @@
 import type { Command } from 'commander'
 
+const exitCodesOfServers =
+  '\nOf every command that asks a server: 4 log in, 5 no server answers, 6 the server is newer than this command.'
+
 /** The options of every command that calls a server. */
 export function addConnectionOptions(command: Command): Command {
   // `eval` has an option of that name already; there REPERTOIRE_SERVER does the same.
@@ -19,4 +22,5 @@ export function addConnectionOptions(command: Command): Command {
       '--data <folder>',
       'data folder of the local server (REPERTOIRE_DATA_DIR, default ./.data)',
     )
+    .addHelpText('after', exitCodesOfServers)
 }

@@ -9,7 +9,8 @@ export async function checkModel(env: Env): Promise<Diagnosis> {
   if (base) return checkPlace('model', base, 'Check OPENAI_BASE_URL or ANTHROPIC_BASE_URL.')
   if (env.ANTHROPIC_API_KEY) return works('model', 'Anthropic, by ANTHROPIC_API_KEY')
   if (env.OPENAI_API_KEY) return works('model', 'OpenAI, by OPENAI_API_KEY')
-  const fix = 'Set OPENAI_API_KEY, ANTHROPIC_API_KEY or OPENAI_BASE_URL for the server.'
+  const fix =
+    'Add one on the page under Settings → Models, or set OPENAI_API_KEY or ANTHROPIC_API_KEY for the server.'
   return missing('model', 'No model is set in this environment: a demo model answers.', fix)
 }
 

@@ -40,7 +40,7 @@ Examples:
 The key is kept in a file that nobody else may read. \`repertoire logout\` revokes it.
 
 Exit codes: 0 logged in, 1 refused on the page, 2 the command failed, 4 the key is wrong or the code
-expired, 5 no server answers, 6 the server is newer than this command, 130 interrupted by Ctrl-C.`
+expired, 130 interrupted by Ctrl-C.`
 
 /** `repertoire login`. */
 export function loginCommand(context: CommandContext): Command {

@@ -28,7 +28,7 @@ Examples:
 Only what changed gets a new revision. What the scan or a policy objects to is refused with its findings and its
 digest; with --acknowledge-findings and that digest it is taken. Nothing is deleted on the server.
 
-Exit codes: 0 nothing refused, 1 something refused, 2 the command failed, 4 log in, 5 no server answers.`
+Exit codes: 0 nothing refused, 1 something refused, 2 the command failed.`
 
 /** `repertoire push`. */
 export function pushCommand(context: CommandContext): Command {

@@ -97,9 +97,10 @@ export function createDeviceLogins(deps: {
       const hash = sha256(deviceCode)
       const entry = entries.get(hash)
       if (!entry) return { is: 'expired' }
-      if (!entry.answer) return { is: isLive(entry) ? 'pending' : 'expired' }
+      const isOver = !isLive(entry)
+      if (!isOver && !entry.answer) return { is: 'pending' }
       entries.delete(hash)
-      return entry.answer
+      return isOver || !entry.answer ? { is: 'expired' } : entry.answer
     },
   }
 }

@@ -52,6 +52,15 @@ describe('issue 34.4: a program without a browser logs in by a short code', () =
     expect((await answer(server, wide.user_code, { approved: false })).status).toBe(404)
   })
 
+  it('gives a key that nobody fetched in the ten minutes to nobody afterwards', async () => {
+    const server = await createTestServer()
+    const late = (await start(server)).body
+    const given = { approved: true, scopes: ['skills.read'] }
+    expect((await answer(server, late.user_code, given)).status).toBe(204)
+    server.clock.advance(10 * 60_000)
+    expect(await fetchToken(server, late.device_code)).toEqual({ status: 'expired' })
+  })
+
   it('is answered by people who are logged in, from the page alone, and asks for a fresh login', async () => {
     const server = await createTestServer()
     const { user_code } = (await start(server)).body

@@ -7,9 +7,9 @@ import type {
 } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  errorAnswer,
   type ProviderAnswer,
   type ProviderDouble,
-  refusing,
   startProviderDouble,
 } from '../models/testing/provider-double.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
@@ -80,7 +80,7 @@ describe('model providers over the API', () => {
     const changed = await server.call(`${base}/company-gateway`, {
       ...{ method: 'PUT', body: { name: 'Gateway' } },
     })
-    double.answerWith(refusing(401, `Incorrect API key provided: ${secret}`))
+    double.answerWith(errorAnswer(401, `Incorrect API key provided: ${secret}`))
     const refused = await test(server)
     expect(double.calls.at(-1)?.headers.authorization).toBe(`Bearer ${secret}`)
     const reads = [base, '/api/v1/settings', '/api/v1/models', '/api/v1/audit', '/api/v1/session']
@@ -126,10 +126,10 @@ describe('the test of a provider says in words what came back', () => {
   })
 
   it.each<[string, ProviderAnswer, string, string]>([
-    ['401', refusing(401, 'no'), 'model.unauthorised', '401: the key was refused.'],
-    ['429', refusing(429, 'slow down'), 'model.rate-limited', 'takes no more requests'],
-    ['an unknown model', refusing(404, 'no such model'), 'model.unknown', 'knows no such model'],
-    ['too long a context', refusing(400, tooLong), 'model.context-too-long', 'too long'],
+    ['401', errorAnswer(401, 'no'), 'model.unauthorised', '401: the key was refused.'],
+    ['429', errorAnswer(429, 'slow down'), 'model.rate-limited', 'takes no more requests'],
+    ['an unknown model', errorAnswer(404, 'no such model'), 'model.unknown', 'knows no such model'],
+    ['too long a context', errorAnswer(400, tooLong), 'model.context-too-long', 'too long'],
     ['a web page', htmlPage, 'model.not-an-api', 'a web page, not with a model'],
   ])('%s', async (_, answer, code, words) => {
     const { server, double } = await withGateway()

@@ -7,7 +7,7 @@ import { createDemoModel } from './demo/demo-model.ts'
 import { createOrganisationModels } from './organisation-models.ts'
 import { createProviderKeys } from './provider-keys.ts'
 import { createProviderNetwork, reachableOllama } from './provider-network.ts'
-import { type ProviderDouble, saying, startProviderDouble } from './testing/provider-double.ts'
+import { type ProviderDouble, startProviderDouble, textAnswer } from './testing/provider-double.ts'
 
 const secret = 'sk-live-9f8e7d6c5b4a39281706f5e4d3c24f2a'
 const prices = { input: null, cachedInput: null, output: null }
@@ -52,7 +52,7 @@ describe('a turn with a model of the organisation', () => {
   ])('%s answers it, at its address, with its key', async (kind, path) => {
     const double = await startProviderDouble()
     closers.push(double.stop)
-    double.answerWith(saying('Hello from the provider.'))
+    double.answerWith(textAnswer('Hello from the provider.'))
     const { world, engine, store } = await organisation(double, kind)
     expect(await engine.contextTokensOf(tenantId, null)).toBe(50_000)
     const conversationId = await world.conversation()

@@ -25,7 +25,7 @@ export type ProviderAnswer = (response: ServerResponse, path: string) => void
 /** A provider on this machine that speaks OpenAI's and Anthropic's interface. */
 export async function startProviderDouble(): Promise<ProviderDouble> {
   const calls: ReceivedCall[] = []
-  let answer: ProviderAnswer = saying('ready')
+  let answer: ProviderAnswer = textAnswer('ready')
   const server = createServer(async (request, response) => {
     const text = Buffer.concat(await Array.fromAsync(request)).toString()
     const path = request.url ?? ''
@@ -49,7 +49,7 @@ export async function startProviderDouble(): Promise<ProviderDouble> {
 }
 
 /** Streams a text in the shape of the interface that was asked. */
-export function saying(text: string): ProviderAnswer {
+export function textAnswer(text: string): ProviderAnswer {
   return (response, path) => {
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     const events = path.endsWith('/messages') ? anthropicEvents(text) : openAiEvents(text)
@@ -58,7 +58,7 @@ export function saying(text: string): ProviderAnswer {
 }
 
 /** A refusal with the words of a provider. */
-export function refusing(status: number, message: string): ProviderAnswer {
+export function errorAnswer(status: number, message: string): ProviderAnswer {
   return (response) => {
     response.writeHead(status, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ error: { message, type: 'error' } }))
