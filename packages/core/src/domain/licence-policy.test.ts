@@ -40,6 +40,25 @@ describe('the default policy', () => {
     }
   })
 
+  const conflict = (...expressions: (string | null)[]): LicenceReport => ({
+    ...{ status: 'conflict', expression: null },
+    evidence: expressions.map((expression, at) => ({
+      ...{ path: `LICENSE-${at}`, kind: 'file', expression, score: 1, textSha256: '' },
+    })),
+  })
+
+  test('different licences that are all allowed are no conflict', () => {
+    const judge = (report: LicenceReport) => judgeLicence(report, defaultLicencePolicy)
+    expect(judge(conflict('MIT', 'Apache-2.0', null))).toEqual({
+      decision: 'allowed',
+      reason: 'Its files name different licences, and each is allowed: Apache-2.0, MIT.',
+    })
+    for (const other of ['GPL-3.0-only', 'MIT AND GPL-3.0-only', 'nonsense']) {
+      expect(judge(conflict('MIT', other)).decision).toBe('ask')
+    }
+    expect(judge(conflict(null)).decision).toBe('ask')
+  })
+
   test('issue 14: its entries are as they are stored', () => {
     expect(normalLicencePolicy(defaultLicencePolicy)).toEqual(defaultLicencePolicy)
   })

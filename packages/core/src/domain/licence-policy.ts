@@ -44,13 +44,34 @@ export interface JudgedLicence {
 /**
  * What the policy says about a package. Of a choice (OR) the best licence counts, of licences that hold together (AND) the
  * worst. A licence that is not listed with its exception or its "or later" is judged without. Reserved rights are refused
- * (E10); no licence, an unknown one and contradictions are asked about. Pure.
+ * (E10); no licence and an unknown one are asked about, and so are contradictions unless every licence they name is allowed.
+ * Pure.
  */
 export function judgeLicence(report: LicenceReport, policy: LicencePolicy): JudgedLicence {
+  if (report.status === 'conflict') return judgeConflict(report, policy)
   if (report.status !== 'known') return unnamed[report.status]
   const expression = parseSpdxExpression(report.expression)
   if (!expression) return unnamed.unknown
   return judgeExpression(expression, policy)
+}
+
+/** Every licence that a report names, sorted, each once. */
+export function namedLicences({ expression, evidence }: LicenceReport): readonly string[] {
+  if (expression !== null) return [expression]
+  return [...new Set(evidence.flatMap((found) => found.expression ?? []))].sort()
+}
+
+/** Whichever of the places is right, the package is allowed. */
+function judgeConflict(report: LicenceReport, policy: LicencePolicy): JudgedLicence {
+  const named = namedLicences(report)
+  const decisions = named.map((text) => {
+    const expression = parseSpdxExpression(text)
+    return expression ? judgeExpression(expression, policy).decision : 'ask'
+  })
+  const isAllowed = named.length > 0 && decisions.every((decision) => decision === 'allowed')
+  if (!isAllowed) return unnamed.conflict
+  const reason = `Its files name different licences, and each is allowed: ${named.join(', ')}.`
+  return { decision: 'allowed', reason }
 }
 
 /** The lists as they are stored: canonical identifiers, none twice. Throws ProblemError `settings.bad-licence-entry`. */
