@@ -55,6 +55,7 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./proposals/skills-command.ts')).skillsCommand(context),
   proposals: async (_, context) =>
     (await import('./proposals/proposals-command.ts')).proposalsCommand(context),
+  inbox: async (_, context) => (await import('./inbox/inbox-command.ts')).inboxCommand(context),
   collections: async (_, context) =>
     (await import('./collections/collections-command.ts')).collectionsCommand(context),
   organisations: async (_, context) =>

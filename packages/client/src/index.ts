@@ -36,6 +36,9 @@ export type {
   ImportRequest,
   ImportResponse,
   ImportResult,
+  InboxEntryBody,
+  InboxFilterParams,
+  InboxPageBody,
   IntegrationBody,
   IntegrationEntryBody,
   IntegrationList,
@@ -128,6 +131,7 @@ export { RepertoireError } from './errors.ts'
 export { type ExecutionQuery, ExecutionsResource } from './executions.ts'
 export { FilesResource } from './files.ts'
 export { type ImportedAs, importedAs, importedAsWords } from './imported-as.ts'
+export { type InboxQuery, InboxResource } from './inbox.ts'
 export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
 export { MembersResource } from './members.ts'

@@ -9,6 +9,7 @@ import { ConversationsResource } from './conversations.ts'
 import { CuratorResource } from './curator.ts'
 import { ExecutionsResource } from './executions.ts'
 import { FilesResource } from './files.ts'
+import { InboxResource } from './inbox.ts'
 import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
@@ -54,6 +55,7 @@ export class RepertoireClient {
   readonly traces: TracesResource
   readonly memories: MemoriesResource
   readonly collections: CollectionsResource
+  readonly inbox: InboxResource
   readonly promptContexts: PromptContextsResource
   readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
@@ -103,6 +105,7 @@ export class RepertoireClient {
     this.integrations = new IntegrationsResource(transport)
     this.connectors = new ConnectorsResource(transport)
     this.collections = new CollectionsResource(transport)
+    this.inbox = new InboxResource(transport)
     this.registry = new RegistryResource(transport)
     this.settings = new SettingsResource(transport)
     this.quotas = new QuotasResource(transport)

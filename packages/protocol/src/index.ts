@@ -18,6 +18,7 @@ export { curatorRoutes } from './routes/curator.ts'
 export { deviceLoginRoutes } from './routes/device-login.ts'
 export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
+export { inboxRoutes } from './routes/inbox.ts'
 export { integrationRoutes } from './routes/integrations.ts'
 export { lockRoutes } from './routes/lock.ts'
 export { memoryRoutes } from './routes/memories.ts'
@@ -145,6 +146,13 @@ export {
   conversationFileSchema,
   conversationFilesSchema,
 } from './schemas/files.ts'
+export type {
+  InboxEntryBody,
+  InboxFilterParams,
+  InboxKeysBody,
+  InboxOrderParam,
+  InboxPageBody,
+} from './schemas/inbox.ts'
 export * from './schemas/integrations.ts'
 export type { LockExportBody, LockImportResult } from './schemas/lock.ts'
 export {

@@ -11,6 +11,7 @@ import { curatorRoutes } from './routes/curator.ts'
 import { deviceLoginRoutes } from './routes/device-login.ts'
 import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
+import { inboxRoutes } from './routes/inbox.ts'
 import { integrationRoutes } from './routes/integrations.ts'
 import { lockRoutes } from './routes/lock.ts'
 import { memoryRoutes } from './routes/memories.ts'
@@ -63,6 +64,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillCatalogRoutes,
   skillRegistryRoutes,
   arrivalRoutes,
+  inboxRoutes,
   proposalRoutes,
   authoredToolRoutes,
   curatorRoutes,

@@ -24,6 +24,7 @@ import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
 import { createGrantStore } from './grants/grant-store.ts'
+import { createInboxStore } from './inbox/inbox-store.ts'
 import { createIntegrationStore } from './integrations/integration-store.ts'
 import { createMemoryStore } from './memories/memory-store.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -147,6 +148,7 @@ function assemble(
         conversations: createConversationStore(db),
         quotas: createQuotaStore(db),
         approvals: createApprovalStore(db),
+        inbox: createInboxStore(db),
         workspace: createWorkspaceStore(db, blobs),
         proposals: createProposalStore({ db, blobs, ids, sha256 }),
         settings: createSettingsStore(db),

@@ -57,6 +57,8 @@ export interface HeldArrivalHead {
   readonly asks: SkillAsks
   /** Those that its base does not have; all of them for a new skill. */
   readonly newAsks: SkillAsks
+  /** The one reason for which it waits: see `alikeReason`. */
+  readonly alike: string
   readonly createdAt: Timestamp
   /** Null while undecided, and where a policy decided. */
   readonly decidedBy: UserId | null

@@ -70,6 +70,11 @@ export interface ReviewStore {
       readonly enable: boolean | undefined
     },
   ): Promise<ApproveOutcome>
+  /** What the inbox shows of one that waits, after people suppressed findings in it or took that back. */
+  rejudge(
+    id: HeldArrivalId,
+    judged: Pick<HeldArrivalHead, 'verdict' | 'findings' | 'alike'>,
+  ): Promise<void>
   /** Compare-and-set from one of the states; null when it is in another, absent, or without its files. */
   decide(
     id: HeldArrivalId,

@@ -8,6 +8,7 @@ import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
 import type { GrantStore } from './grants.ts'
+import type { InboxStore } from './inbox.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { MemoryStore } from './memories.ts'
 import type { ModelProviderStore } from './model-providers.ts'
@@ -87,4 +88,5 @@ export interface TenantStore {
   readonly reviews: ReviewStore
   readonly modelProviders: ModelProviderStore
   readonly collections: CollectionStore
+  readonly inbox: InboxStore
 }

@@ -51,6 +51,12 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
       noteAtItem(options, held, plan.skill.head.digest)
       return { status: 'approved', held, skill: plan.skill }
     },
+    rejudge: async (id, judged) => {
+      const before = heldArrivals.get(id)
+      if (before?.held.state !== 'held') return
+      heldArrivals.set(id, { ...before, held: { ...before.held, ...judged } })
+      changed()
+    },
     decide: async (id, { from, to, ...decision }) => {
       const before = heldArrivals.get(id)
       if (!before || before.files.length === 0 || !from.includes(before.held.state)) return null

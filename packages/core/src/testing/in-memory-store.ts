@@ -13,6 +13,7 @@ import { createInMemoryConversations } from './in-memory-conversations.ts'
 import { createInMemoryDirectory } from './in-memory-directory.ts'
 import { createInMemoryExecutions, createInMemorySkillSecrets } from './in-memory-executions.ts'
 import { createInMemoryGrants } from './in-memory-grants.ts'
+import { createInMemoryInbox } from './in-memory-inbox.ts'
 import { createInMemoryIntegrations } from './in-memory-integrations.ts'
 import { createInMemoryMembers, createInMemorySettings } from './in-memory-members.ts'
 import { createInMemoryMemories } from './in-memory-memories.ts'
@@ -80,6 +81,7 @@ export function createInMemoryStore(options: {
     packageApprovals: createInMemoryPackageApprovals(tenant),
     sources: createInMemorySources({ tenant, ids, notify, clock: options.clock }),
     reviews: createInMemoryReviews({ tenant, ids, notify, clock: options.clock }),
+    inbox: createInMemoryInbox(tenant),
     triggers: createInMemoryTriggers(tenant),
     traces: createInMemoryTraces(tenant),
     tombstones: createInMemoryTombstones({ tenant, clock: options.clock, notify }),

@@ -187,6 +187,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getSkillIndexFile: (client) => client.registry.indexFile('x1'),
   getOneSkillIndexFile: (client) => client.registry.indexFile('x1', { skill: 'x2' }),
   getSkillFilesIndexFile: (client) => client.registry.filesIndexFile('x1'),
+  listInbox: (client) => client.inbox.list(),
+  listInboxKeys: (client) => client.inbox.keys(),
   listCollections: (client) => client.collections.list(),
   createCollection: (client) =>
     client.collections.create({ slug: 'a', selection: { kind: 'all' } }),

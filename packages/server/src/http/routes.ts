@@ -15,6 +15,7 @@ import { bindCurator } from './curator.ts'
 import { bindDeviceLogin } from './device-login.ts'
 import { bindExecutions } from './executions.ts'
 import { bindImports } from './imports.ts'
+import { bindInbox } from './inbox.ts'
 import { bindIntegrations } from './integrations.ts'
 import { bindInvitations } from './invitations.ts'
 import { bindKeys } from './keys.ts'
@@ -103,6 +104,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindConnectors,
   bindRegistry,
   bindCollections,
+  bindInbox,
   bindMembers,
   bindInvitations,
   bindKeys,

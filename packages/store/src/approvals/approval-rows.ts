@@ -1,11 +1,13 @@
-import type {
-  Approval,
-  ApprovalId,
-  ApprovalRequest,
-  ApprovalStatus,
-  ConversationId,
-  RunId,
-  UserId,
+import {
+  type Approval,
+  type ApprovalId,
+  type ApprovalRequest,
+  type ApprovalStatus,
+  approvalSkill,
+  approvalTitle,
+  type ConversationId,
+  type RunId,
+  type UserId,
 } from '@repertoire/core'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
@@ -49,5 +51,7 @@ export function approvalRow(approval: Approval): NewRow<'approvals'> {
     answered_by: approval.answeredBy,
     answered_at: approval.answeredAt,
     note: approval.note,
+    title: approvalTitle(approval),
+    ...approvalSkill(approval),
   }
 }

@@ -43,7 +43,7 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
 }
 
 /** The SQL form of core's `isOfAudience`. */
-function isVisibleTo({ person, administers }: ApprovalAudience) {
+export function isVisibleTo({ person, administers }: ApprovalAudience) {
   return (eb: ExpressionBuilder<Schema, 'approvals'>) => {
     const own = eb('requested_by', '=', person)
     if (!administers) return own

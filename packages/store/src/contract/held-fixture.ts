@@ -47,7 +47,7 @@ export function toHold(
     ...{ slug: arrival.slug, name: arrival.facts.name, description: arrival.facts.description },
     ...{ digest: arrival.facts.digest, skillId: null, baseDigest: null, isDetached: false },
     ...{ verdict: 'clean', ruleset: 'rules-1', findings: 0, licence: 'MIT' },
-    ...{ licenceChange: null, waitsForAge: false },
+    ...{ licenceChange: null, waitsForAge: false, alike: 'clean import' },
     ...{ licenceDecision: 'allowed', signature: 'unsigned', asks: nothing, newAsks: nothing },
     ...{ createdAt: 5, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: arrival.content.source, manifest: arrival.facts.manifest, trust: cleanTrust },

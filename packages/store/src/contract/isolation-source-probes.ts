@@ -14,6 +14,14 @@ import { ann, bob, type StoreFixture } from './store-fixture.ts'
 type Stores = Omit<TenantStore, 'tenantId'>
 
 const page = { limit: 50 }
+const waiting = {
+  audience: {
+    approvals: { person: ann, administers: { connectors: [] } },
+    proposals: { person: ann, organisation: true },
+    imports: true,
+  },
+  filter: {},
+}
 const running = { owner: 'hers', until: 1_000 }
 const decision = { by: bob, note: 'stolen', now: 9 } as const
 const nothingRead = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
@@ -54,7 +62,7 @@ export async function sourceContents({ sources, reviews }: TenantStore, seeded: 
 }
 
 /** Every method, called through `attacker` (another tenant) with Ann's ids and digests. */
-export function sourceProbes({ sources, reviews }: TenantStore, seeded: SeededSources) {
+export function sourceProbes({ sources, reviews, inbox }: TenantStore, seeded: SeededSources) {
   const { source, given, item, revocation } = seeded
   const { id, digest } = item.held
   const approval = { ...decision, arrival: given, expectedHead: null, enable: true }
@@ -81,6 +89,7 @@ export function sourceProbes({ sources, reviews }: TenantStore, seeded: SeededSo
       file: () => reviews.file(id, 'run.sh'),
       approve: () => reviews.approve(id, approval),
       decide: () => reviews.decide(id, { ...decision, from: ['held'], to: 'rejected' }),
+      rejudge: () => reviews.rejudge(id, { verdict: 'blocked', findings: 9, alike: 'stolen' }),
       dropRejected: () => reviews.dropRejected(Number.MAX_SAFE_INTEGER, 50),
       rejected: async () => [...(await reviews.rejected([digest]))],
       trustOf: async () => [...(await reviews.trustOf([digest]))],
@@ -95,6 +104,11 @@ export function sourceProbes({ sources, reviews }: TenantStore, seeded: SeededSo
       revoke: () => reviews.revoke({ ...revocation, digest }),
       restore: () => reviews.restore(revocation.digest),
     } satisfies Probes<Stores['reviews']>,
+    inbox: {
+      list: () => inbox.list(waiting, { limit: 50, order: 'newest' }),
+      counts: async () => [...(await inbox.counts(waiting))],
+      keys: async () => [...(await inbox.keys(waiting))],
+    } satisfies Probes<Stores['inbox']>,
   }
 }
 
@@ -124,8 +138,9 @@ export const expectedSourceResults = {
   reviews: {
     ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countHeld: 0 },
     ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, rejected: [] },
-    ...{ dropRejected: 0, acknowledgements: [], acknowledge: undefined },
+    ...{ rejudge: undefined, dropRejected: 0, acknowledgements: [], acknowledge: undefined },
     ...{ suppressions: [], suppress: undefined, removeSuppression: null },
     ...{ trustOf: [], saveTrust: undefined, revocations: [], revoke: [], restore: false },
   },
+  inbox: { list: { items: [], nextCursor: null }, counts: [], keys: [] },
 } satisfies Record<string, ExpectedResults>

@@ -59,6 +59,10 @@ export interface ApprovalsTable extends TenantRow {
   answered_by: string | null
   answered_at: number | null
   note: string
+  /** What a list shows of it. */
+  title: string
+  slug: string
+  cost: number
 }
 
 export interface WorkspaceFilesTable extends TenantRow {

@@ -229,6 +229,8 @@ export interface ProposalsTable extends TenantRow {
   /** JSON array of paths and texts. */
   resources: string
   source: string
+  /** Characters of its SKILL.md. */
+  cost: number
 }
 
 /** Every version of what an agent remembers about a person. */

@@ -75,6 +75,12 @@ export interface HeldArrivalsTable extends TenantRow {
   /** JSON. */
   diagnostics: string
   skill_md: string
+  /** Why it waits, as a key. */
+  alike: string
+  /** Kinds of what it newly asks for, each between spaces. */
+  permissions: string
+  /** Characters of its SKILL.md. */
+  cost: number
 }
 
 /** What is known of a content, by its digest. */

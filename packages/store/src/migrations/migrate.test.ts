@@ -43,6 +43,7 @@ for (const kind of durableKinds) {
           '0015-suppressions',
           '0016-model-providers',
           '0017-collections',
+          '0018-inbox',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

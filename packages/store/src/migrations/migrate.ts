@@ -25,6 +25,7 @@ import { updateAge } from './0014-update-age.ts'
 import { suppressions } from './0015-suppressions.ts'
 import { modelProviders } from './0016-model-providers.ts'
 import { collections } from './0017-collections.ts'
+import { inbox } from './0018-inbox.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -53,6 +54,7 @@ const migrations: readonly Migration[] = [
   suppressions,
   modelProviders,
   collections,
+  inbox,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -13,7 +13,7 @@ import type {
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
-type HeadRow = Omit<Row<'proposals'>, 'tenant_id' | 'source' | 'resources'>
+type HeadRow = Omit<Row<'proposals'>, 'tenant_id' | 'source' | 'resources' | 'cost'>
 
 /** Every column except the texts, which can be long. */
 export const headColumns = [
@@ -87,5 +87,6 @@ export function proposalRow(proposal: Proposal): NewRow<'proposals'> {
     note: proposal.note,
     resources: toJson(proposal.resources),
     source: proposal.source,
+    cost: proposal.source.length,
   }
 }

@@ -72,7 +72,7 @@ export function createProposalStore(options: ProposalStoreOptions): ProposalStor
 }
 
 /** The SQL condition for the proposals an audience may see. */
-function isVisibleTo({ person, organisation }: ProposalAudience) {
+export function isVisibleTo({ person, organisation }: ProposalAudience) {
   return (eb: ExpressionBuilder<Schema, 'proposals'>) => {
     const own = eb('proposed_for', '=', person)
     return organisation ? eb.or([own, eb('skill_scope', '=', 'org')]) : own

@@ -2,6 +2,7 @@ import {
   type HeldArrival,
   type HeldArrivalHead,
   type HeldArrivalId,
+  permissionsIn,
   type ReviewState,
   type RevisionDigest,
   type SkillId,
@@ -14,10 +15,22 @@ import type { NewRow, Row } from '../database/schema.ts'
 
 type HeadRow = Omit<
   Row<'held_arrivals'>,
-  'tenant_id' | 'manifest' | 'trust' | 'diagnostics' | 'skill_md' | 'stored_bytes'
+  | 'tenant_id'
+  | 'manifest'
+  | 'trust'
+  | 'diagnostics'
+  | 'skill_md'
+  | 'stored_bytes'
+  | 'permissions'
+  | 'cost'
 >
 
 type Facts = Pick<HeldArrivalHead, 'origin' | 'asks' | 'newAsks' | 'licenceChange' | 'waitsForAge'>
+
+/** Each between spaces, so that one is found by its name. */
+export function permissionsText(asks: HeldArrivalHead['newAsks']): string {
+  return ` ${permissionsIn(asks).join(' ')} `
+}
 
 /** Nobody decided on these, so they go with their source. */
 export const undecidedStates: readonly ReviewState[] = ['held', 'quarantined']
@@ -43,6 +56,7 @@ export const headColumns = [
   'licence_decision',
   'signature',
   'facts',
+  'alike',
   'created_at',
   'decided_by',
   'decided_at',
@@ -70,6 +84,7 @@ export function toHead(row: HeadRow): HeldArrivalHead {
     licenceDecision: row.licence_decision as HeldArrivalHead['licenceDecision'],
     signature: row.signature as HeldArrivalHead['signature'],
     ...factsOf(row),
+    alike: row.alike,
     createdAt: row.created_at,
     decidedBy: row.decided_by as UserId | null,
     decidedAt: row.decided_at,
@@ -115,6 +130,9 @@ export function heldRow(held: HeldArrival): NewRow<'held_arrivals'> {
     licence_decision: held.licenceDecision,
     signature: held.signature,
     facts: toJson({ origin, asks, newAsks, licenceChange, waitsForAge } satisfies Facts),
+    alike: held.alike,
+    permissions: permissionsText(newAsks),
+    cost: held.skillMd.length,
     created_at: held.createdAt,
     decided_by: held.decidedBy,
     decided_at: held.decidedAt,

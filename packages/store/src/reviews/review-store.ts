@@ -86,7 +86,7 @@ function reading({ db, blobs }: HeldWriteOptions): Reading {
   }
 }
 
-type Deciding = Pick<ReviewStore, 'hold' | 'approve' | 'decide' | 'dropRejected'>
+type Deciding = Pick<ReviewStore, 'hold' | 'approve' | 'rejudge' | 'decide' | 'dropRejected'>
 
 function deciding(options: HeldWriteOptions): Deciding {
   const { db, blobs, sha256 } = options
@@ -118,6 +118,12 @@ function deciding(options: HeldWriteOptions): Deciding {
         return { status: 'approved', held, skill }
       })
     },
+    rejudge: (id, judged) =>
+      db.write(async (trx, notify) => {
+        const updating = trx.updateTable('held_arrivals').set(judged)
+        await updating.where('id', '=', id).where('state', '=', 'held').execute()
+        notify(changed)
+      }),
     decide: (id, { from, to, ...decision }) =>
       db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)

@@ -1,6 +1,7 @@
 import type { Diagnostic } from '@repertoire/skill-md'
 import type { HeldArrivalId, SourceId, Timestamp } from '../../base/ids.ts'
 import type { ArrivalToHold, HeldArrivalHead } from '../../domain/held-arrival.ts'
+import { alikeReason } from '../../domain/inbox-entry.ts'
 import type { PackageFile, Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
 import { filesOfArrival } from '../admission/admit.ts'
@@ -53,7 +54,7 @@ export function newHeldArrival(given: NewHeldArrival): ArrivalToHold {
     ...{ skillMd: content.source, manifest: facts.manifest, diagnostics: given.diagnostics },
     trust: withoutSuppressions(trust),
   }
-  return { held, files }
+  return { held: { ...held, alike: alikeReason({ ...held, trust }) }, files }
 }
 
 function licenceChangeOf(

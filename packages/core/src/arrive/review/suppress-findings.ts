@@ -1,6 +1,7 @@
 import type { ScanFinding } from '@repertoire/skill-md'
 import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { HeldArrivalId, SkillId, SuppressionId } from '../../base/ids.ts'
+import { alikeReason } from '../../domain/inbox-entry.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import {
   type ArrivalPlace,
@@ -13,6 +14,7 @@ import {
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
+import { maxPageSize } from '../../ports/page-cursor.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { currentTrust } from './current-trust.ts'
@@ -63,12 +65,13 @@ export async function suppressFindings(
   })
   await deps.store.reviews.suppress(made)
   await recordChanges(deps, actor, made.map(auditOf('finding-suppressed')))
+  await rejudgeWaiting(deps, place)
   return made
 }
 
 /** Takes a suppression back: its finding counts again. Throws ProblemError `suppression.not-found`, and as above. */
 export async function removeSuppression(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   id: SuppressionId,
 ): Promise<void> {
@@ -76,6 +79,26 @@ export async function removeSuppression(
   const removed = await deps.store.reviews.removeSuppression(id)
   if (!removed) throw new ProblemError(suppressionNotFound)
   await recordChanges(deps, actor, [auditOf('suppression-removed')(removed)])
+  await rejudgeWaiting(deps, removed)
+}
+
+/** What waits of a skill is listed with the verdict that counts now. */
+async function rejudgeWaiting(
+  deps: JudgingDeps,
+  { skillId, arrivalId }: Pick<Place, 'skillId' | 'arrivalId'>,
+): Promise<void> {
+  const { reviews } = deps.store
+  const waiting = skillId
+    ? (await reviews.list({ states: ['held'], skillId }, { limit: maxPageSize })).items
+    : []
+  for (const id of new Set([...waiting.map((one) => one.id), ...(arrivalId ? [arrivalId] : [])])) {
+    const held = await reviews.get(id)
+    if (held?.state !== 'held') continue
+    const trust = await currentTrust(deps, held)
+    const { verdict, findings } = trust.scan
+    const alike = alikeReason({ ...held, trust })
+    await reviews.rejudge(id, { verdict, findings: findings.length, alike })
+  }
 }
 
 /** What was suppressed in an arrival is in the skill that it became. */

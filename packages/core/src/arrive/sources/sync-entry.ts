@@ -107,7 +107,8 @@ export function decideEntry(judged: JudgedEntry): EntryOutcome {
   }
   const seen = seenBefore(context, held)
   if (judged.now < (seen?.createdAt ?? judged.now) + context.minimumAgeMs) {
-    return { ...isWaiting, hold: { ...hold, held: { ...held, waitsForAge: true } } }
+    const waiting = { ...held, waitsForAge: true, alike: 'waits for its age' }
+    return { ...isWaiting, hold: { ...hold, held: waiting } }
   }
   const first = seen ? { id: seen.id, createdAt: seen.createdAt } : {}
   const decided = { ...held, ...first, state: 'approved' as const, decidedAt: judged.now }

@@ -1,0 +1,18 @@
+import { approvalAudience, missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { OrganisationSettings } from '../../domain/settings.ts'
+import type { InboxAudience } from '../../ports/inbox.ts'
+import { proposalAudience } from '../proposals/decide-proposal.ts'
+
+/** What of the inbox a person sees: what they may decide about, and what they asked for. Pure. */
+export function inboxAudience(
+  principal: Principal,
+  settings: Pick<OrganisationSettings, 'connectorAccess'>,
+): InboxAudience {
+  const usesConversations = !missingPermission(principal, 'conversations.use')
+  return {
+    approvals: usesConversations ? approvalAudience(principal, settings) : null,
+    proposals: proposalAudience(principal),
+    imports: !skillWriteProblem(principal, { kind: 'org' }),
+  }
+}

@@ -1,0 +1,126 @@
+import type { Approval } from '../domain/approval.ts'
+import { isOfAudience } from '../domain/approval-audience.ts'
+import type { HeldArrival } from '../domain/held-arrival.ts'
+import {
+  approvalSkill,
+  approvalTitle,
+  type InboxEntry,
+  permissionsIn,
+} from '../domain/inbox-entry.ts'
+import type { SkillAsks } from '../domain/trust.ts'
+import type { InboxCount, InboxFilter, InboxQuery, InboxStore } from '../ports/inbox.ts'
+import { compareInbox, inboxPosition, mergeInbox } from '../ports/inbox-page.ts'
+import type { Proposal } from '../ports/proposals.ts'
+import type { InMemoryTenant } from './in-memory-state.ts'
+
+/** An entry, and the other texts by which it is found. */
+interface Found {
+  readonly entry: InboxEntry
+  readonly also: string
+}
+
+export function createInMemoryInbox(tenant: InMemoryTenant): InboxStore {
+  const matching = (query: InboxQuery) => waiting(tenant, query).filter(fits(query.filter))
+  return {
+    list: async (query, page) => {
+      const position = inboxPosition(page)
+      const sign = page.order === 'newest' ? -1 : 1
+      const entries = matching(query).map(({ entry }) => entry)
+      const rest = entries.filter((one) => !position || sign * compareInbox(one, position) > 0)
+      return mergeInbox([rest], page)
+    },
+    counts: async (query) => {
+      const groups = new Map<string, InboxCount>()
+      for (const { entry } of matching(query)) {
+        const { kind, sourceId, alike, at } = entry
+        const key = JSON.stringify([kind, sourceId, alike])
+        const { count, oldest } = groups.get(key) ?? { count: 0, oldest: at }
+        const both = { count: count + 1, oldest: Math.min(oldest, at) }
+        groups.set(key, { kind, sourceId, alike, ...both })
+      }
+      return [...groups.values()]
+    },
+    keys: async (query) =>
+      matching(query)
+        .map(({ entry }) => entry)
+        .sort(compareInbox)
+        .flatMap(({ id, at }) => {
+          const held = [...tenant.heldArrivals.values()].find((one) => one.held.id === id)?.held
+          return held ? [{ id: held.id, digest: held.digest, at }] : []
+        }),
+  }
+}
+
+function waiting(tenant: InMemoryTenant, { audience }: InboxQuery): readonly Found[] {
+  const { person, organisation } = audience.proposals
+  const approvals = [...tenant.approvals.values()]
+    .filter(({ status }) => status === 'pending')
+    .filter((one) => audience.approvals !== null && isOfAudience(one, audience.approvals))
+  const proposals = [...tenant.proposals.values()]
+    .filter(({ status }) => status === 'pending')
+    .filter((one) => one.proposedFor === person || (organisation && one.skillScope === 'org'))
+  const held = audience.imports
+    ? [...tenant.heldArrivals.values()].flatMap((one) =>
+        one.held.state === 'held' ? [one.held] : [],
+      )
+    : []
+  return [...approvals.map(ofApproval), ...proposals.map(ofProposal), ...held.map(ofHeld)]
+}
+
+const unjudged = {
+  ...{ sourceId: null, verdict: null, findings: 0, licence: null, licenceDecision: null },
+  permissions: [],
+} as const
+
+function ofApproval(approval: Approval): Found {
+  const { id, type, reason, requestedAt, expiresAt, requestedBy, conversationId } = approval
+  const kind = type === 'authored_tool' ? ('tool' as const) : ('approval' as const)
+  const entry = {
+    ...{ ...unjudged, id, kind, title: approvalTitle(approval), ...approvalSkill(approval) },
+    ...{ about: reason, at: requestedAt, expiresAt, askedBy: requestedBy, conversationId },
+    ...{ digest: null, baseDigest: null, alike: `approval ${type}` },
+  }
+  return { entry, also: '' }
+}
+
+function ofProposal(proposal: Proposal): Found {
+  const { id, name, slug, reason, createdAt, proposedFor, conversationId, baseDigest } = proposal
+  const kind = conversationId === null ? ('offer' as const) : ('proposal' as const)
+  const entry = {
+    ...{ ...unjudged, id, kind, title: name, slug, about: reason, at: createdAt },
+    ...{ expiresAt: null, askedBy: proposedFor, conversationId, digest: null, baseDigest },
+    ...{ cost: proposal.source.length, alike: kind },
+  }
+  return { entry, also: '' }
+}
+
+function ofHeld(held: HeldArrival): Found {
+  const { id, name, slug, description, createdAt, sourceId, digest, baseDigest } = held
+  const { verdict, findings, licence, licenceDecision, alike } = held
+  const kind = baseDigest === null ? ('import' as const) : ('update' as const)
+  const asks: SkillAsks = held.newAsks
+  const entry = {
+    ...{ id, kind, title: name, slug, about: description, at: createdAt, expiresAt: null },
+    ...{ askedBy: null, conversationId: null, sourceId, digest, baseDigest },
+    ...{ verdict, findings, licence, licenceDecision, permissions: permissionsIn(asks) },
+    ...{ cost: held.skillMd.length, alike },
+  }
+  return { entry, also: held.entryId }
+}
+
+function fits(filter: InboxFilter) {
+  const { kinds, sourceId, verdict, licence, licenceDecision, permission, alike } = filter
+  const text = filter.text?.toLowerCase()
+  return ({ entry, also }: Found): boolean =>
+    (kinds?.includes(entry.kind) ?? true) &&
+    (sourceId === undefined || entry.sourceId === sourceId) &&
+    (verdict === undefined || entry.verdict === verdict) &&
+    (licence === undefined || (entry.verdict !== null && (entry.licence ?? 'none') === licence)) &&
+    (licenceDecision === undefined || entry.licenceDecision === licenceDecision) &&
+    (permission === undefined || entry.permissions.includes(permission)) &&
+    (filter.before === undefined || entry.at <= filter.before) &&
+    (filter.since === undefined || entry.at >= filter.since) &&
+    (alike === undefined || entry.alike === alike) &&
+    (text === undefined ||
+      [entry.title, entry.slug, entry.about, also].some((one) => one.toLowerCase().includes(text)))
+}

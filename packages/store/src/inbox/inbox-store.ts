@@ -1,0 +1,35 @@
+import {
+  type InboxCount,
+  type InboxStore,
+  inboxPosition,
+  maxInboxKeys,
+  mergeInbox,
+} from '@repertoire/core'
+import type { TenantDatabase } from '../database/database.ts'
+import { approvalEntries, countApprovals } from './waiting-approvals.ts'
+import { countHeld, heldEntries, heldKeys } from './waiting-held.ts'
+import { countProposals, proposalEntries } from './waiting-proposals.ts'
+
+/** Each table gives the page it could fill alone, by its own index; the pages are merged. */
+export function createInboxStore(db: TenantDatabase): InboxStore {
+  return {
+    list: async (query, page) => {
+      const part = { after: inboxPosition(page), order: page.order, limit: page.limit + 1 }
+      const lists = await Promise.all([
+        heldEntries(db, query, part),
+        approvalEntries(db, query, part),
+        proposalEntries(db, query, part),
+      ])
+      return mergeInbox(lists, page)
+    },
+    counts: async (query) => {
+      const counts: readonly (readonly InboxCount[])[] = await Promise.all([
+        countHeld(db, query),
+        countApprovals(db, query),
+        countProposals(db, query),
+      ])
+      return counts.flat()
+    },
+    keys: (query) => heldKeys(db, query, maxInboxKeys),
+  }
+}
