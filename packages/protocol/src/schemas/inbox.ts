@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { licenceDecisionSchema, scanVerdictSchema } from './arrivals.ts'
-import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { cursorQuery, orNull, pageOf, timestampSchema } from './common.ts'
 
 const kind = z
   .enum(['approval', 'tool', 'import', 'update', 'proposal', 'offer'])
@@ -26,7 +26,7 @@ export const inboxEntrySchema = z
     source_id: z.string().nullable(),
     digest: z.string().nullable(),
     base_digest: z.string().nullable(),
-    verdict: scanVerdictSchema.nullable().describe('Null where nothing was scanned.'),
+    verdict: orNull(scanVerdictSchema).describe('Null where nothing was scanned.'),
     findings: z.number().int(),
     licence: z.string().nullable(),
     licence_decision: licenceDecisionSchema.nullable(),
