@@ -10,6 +10,7 @@ import { benchSandbox } from './sandbox.bench.ts'
 import { benchScanner } from './scanner.bench.ts'
 import { benchSearch } from './search.bench.ts'
 import { benchServer } from './server.bench.ts'
+import { benchSkillList } from './skill-list.bench.ts'
 import { benchSkillMd } from './skill-md.bench.ts'
 import { benchSources } from './sources.bench.ts'
 import { benchSync } from './sync.bench.ts'
@@ -30,6 +31,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   scanner: benchScanner,
   sources: async () => [...(await benchSources()), ...(await benchSync())],
   'prompt-cache': benchPromptCache,
+  'skill-list': benchSkillList,
 }
 
 const selected = process.argv.slice(2)

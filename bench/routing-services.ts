@@ -42,7 +42,8 @@ export async function createRoutingServices(
 
 const sha256 = ((data: Uint8Array) => createHash('sha256').update(data).digest('hex')) as Sha256
 
-function arrivalOf({ slug, name, description, tags, body }: BenchSkill) {
+/** The skill as an import judged clean; null where it cannot be one. */
+export function arrivalOf({ slug, name, description, tags, body }: BenchSkill) {
   const source = serialiseSkillMd({
     frontmatter: { name, slug, description, tags: [...tags] },
     body,
