@@ -56,6 +56,7 @@ export const publishedPackages: readonly PublishedPackage[] = [
       ['packages/console/dist', 'assets/console'],
       ['skills', 'assets/skills'],
       ['vocabularies', 'assets/vocabularies'],
+      ['docs', 'assets/docs'],
     ],
     // Some 200 MB, for the engine `temporal` alone.
     onRequest: /^@temporalio\//,

@@ -13,7 +13,7 @@ import type { Application } from './http/application.ts'
 import { createImportQueue } from './http/import-queue.ts'
 import { type ListeningServer, listen } from './http/listen.ts'
 import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
-import { consoleFolder } from './platform/shipped-folders.ts'
+import { consoleFolder, docsFolder } from './platform/shipped-folders.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
 import { readVersion } from './platform/version.ts'
@@ -134,6 +134,7 @@ function createApplication(
     trustedProxies: config.trustedProxies,
     operatorKey: config.operatorKey,
     consoleDir: consoleFolder,
+    docsDir: docsFolder,
     recordActivity: services.warmer.recordActivity,
     isReady,
   }

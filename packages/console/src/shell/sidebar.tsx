@@ -53,12 +53,15 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
         ))}
       </nav>
       <div className="mt-auto flex flex-col gap-3 px-2 pb-1">
-        <Link
-          to="/help/glossary"
-          className="flex items-center gap-2 text-xs text-ink-2 hover:text-ink aria-[current=page]:text-ink"
+        <a
+          href="/docs"
+          target="_blank"
+          rel="noreferrer"
+          className="flex items-center gap-2 text-xs text-ink-2 hover:text-ink"
         >
-          <BookOpen size={14} aria-hidden="true" /> Glossary
-        </Link>
+          <BookOpen size={14} aria-hidden="true" /> Help
+          <span className="sr-only">(opens the documentation in a new tab)</span>
+        </a>
         <ModelLabel />
         <div className="flex items-center justify-between gap-2 border-t border-line pt-3">
           <div className="min-w-0">

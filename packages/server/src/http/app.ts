@@ -1,5 +1,6 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { serveDocs } from '../docs/serve-docs.ts'
 import { bindMcp } from '../mcp/mcp-endpoint.ts'
 import type { Application } from './application.ts'
 import { createBindRoute } from './bind-route.ts'
@@ -35,6 +36,7 @@ export function createApp(app: Application): HttpApp {
   const bind = createBindRoute(http, app)
   for (const bindRoutes of routeGroups) bindRoutes(bind, app)
   bindMcp(http, app)
+  serveDocs(http, app.docsDir)
   http.use(consoleFiles(app.consoleDir))
   return http
 }

@@ -91,6 +91,8 @@ export interface Application {
   readonly trustedProxies: TrustedProxies
   /** Folder of the built console. It may not exist. */
   readonly consoleDir: string
+  /** Folder of the documentation. It may not exist. */
+  readonly docsDir: string
   /** Called for every authenticated request. */
   readonly recordActivity: (tenantId: TenantId) => void
   /** False until the start is complete. Requests are answered before that, but `GET /readyz` says no. */

@@ -16,3 +16,6 @@ export const samplesFolder = join(fromSource ? clone : assets, 'skills')
 
 /** The vocabularies that ship with the server. */
 export const vocabulariesFolder = join(fromSource ? clone : assets, 'vocabularies')
+
+/** The documentation that ships with the server. It may not be there. */
+export const docsFolder = join(fromSource ? clone : assets, 'docs')

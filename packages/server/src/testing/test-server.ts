@@ -37,6 +37,7 @@ import { createOrganisationModels } from '../models/organisation-models.ts'
 import { createProviderKeys } from '../models/provider-keys.ts'
 import { createProviderNetwork } from '../models/provider-network.ts'
 import type { Models } from '../models/select-model.ts'
+import { docsFolder } from '../platform/shipped-folders.ts'
 import { randomIds, sha256 } from '../platform/system-ports.ts'
 import { systemTimers } from '../platform/timers.ts'
 import { noTrustedProxies, type TrustedProxies } from '../proxy/trusted-proxies.ts'
@@ -99,6 +100,7 @@ const fixedParts = {
   version: '0.0.0-test',
   allowedHosts: ['repertoire.example'],
   consoleDir: join(import.meta.dirname, 'no-console-here'),
+  docsDir: docsFolder,
   isReady: () => true,
 }
 
