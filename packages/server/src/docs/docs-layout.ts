@@ -28,10 +28,11 @@ export function layoutDocs({ title, open, query, groups, content }: DocsLayout):
 <header>
 <a class="home" href="/docs">Repertoire docs</a>
 <form action="/docs/search" role="search"><input type="search" name="q" value="${escapeHtml(query)}" maxlength="100" placeholder="Search the docs" aria-label="Search the docs"></form>
+<a class="list" href="#pages">All pages</a>
 <a href="/">Open the page</a>
 </header>
 <div class="columns">
-<nav aria-label="Pages"><details open><summary>Pages</summary>${groups.map((group) => navigation(group, open)).join('')}</details></nav>
+<nav id="pages" aria-label="Pages">${groups.map((group) => navigation(group, open)).join('')}</nav>
 <main id="content" tabindex="-1">${content}</main>
 </div>
 </body>

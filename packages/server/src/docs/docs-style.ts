@@ -14,7 +14,7 @@ header form { flex: 1; max-width: 26rem; margin-left: auto; }
 input { width: 100%; font: inherit; color: inherit; background: var(--page); border: 1px solid light-dark(#85858f, #74747f); border-radius: 6px; padding: .25rem .6rem; }
 .columns { display: grid; grid-template-columns: 15rem minmax(0, 46rem); gap: 2.5rem; max-width: 68rem; margin: 0 auto; padding: 1.25rem 1.25rem 6rem; }
 nav { position: sticky; top: 3.5rem; align-self: start; max-height: calc(100vh - 4rem); overflow-y: auto; font-size: 14px; }
-nav summary { display: none; }
+.list { display: none; }
 nav h2 { font-size: 12px; font-weight: 600; color: var(--quiet); margin: 1rem 0 .25rem; }
 nav ul { list-style: none; margin: 0; padding: 0; }
 nav a { display: block; padding: .2rem .5rem; border-radius: 5px; color: var(--ink); text-decoration: none; }
@@ -27,6 +27,7 @@ main img { max-width: 100%; border: 1px solid var(--line); border-radius: 8px; }
 code { font: .875em/1.5 ui-monospace, monospace; background: var(--soft); border-radius: 4px; padding: .1em .3em; overflow-wrap: anywhere; }
 pre { overflow-x: auto; background: var(--soft); border: 1px solid var(--line); border-radius: 8px; padding: .75rem 1rem; }
 pre code { background: none; padding: 0; overflow-wrap: normal; }
+pre:has(> .language-text) { background: none; color: var(--quiet); }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9rem; }
 th, td { text-align: left; vertical-align: top; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid var(--line); }
@@ -36,9 +37,9 @@ th { color: var(--quiet); font-weight: 600; }
 @media (max-width: 48rem) {
   .columns { grid-template-columns: minmax(0, 1fr); gap: .5rem; }
   nav { position: static; max-height: none; }
-  nav summary { display: block; cursor: pointer; padding: .25rem 0; }
+  nav { order: 2; border-top: 1px solid var(--line); scroll-margin-top: 6rem; }
+  .list { display: inline; margin-left: auto; }
   header { flex-wrap: wrap; }
   header form { order: 3; flex-basis: 100%; max-width: none; }
-  header > a:last-child { margin-left: auto; }
 }
 `

@@ -19,12 +19,14 @@ const excerptLength = 200
 
 /** An index over the sections of all pages. */
 export function indexDocs({ pages }: Docs): SearchDocs {
-  const sections = [...pages.values()].flatMap(({ path, title, text }) =>
-    sectionsOf(text).map(({ heading, body }) => ({
-      id: `${path}#${headingId(heading)}`,
-      ...{ path, page: title, heading, body },
-    })),
-  )
+  const sections = [...pages.values()]
+    .filter(({ path }) => path !== 'README')
+    .flatMap(({ path, title, text }) =>
+      sectionsOf(text).map(({ heading, body }) => ({
+        id: `${path}#${headingId(heading)}`,
+        ...{ path, page: title, heading, body },
+      })),
+    )
   const byId = new Map(sections.map((section) => [section.id, section]))
   const index = new MiniSearch({
     fields: ['page', 'heading', 'body'],
@@ -71,7 +73,7 @@ function excerptOf(body: string): string {
 function plain(text: string): string {
   return text
     .replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
-    .replaceAll(/[`*|>]|^-{3,}$/gm, '')
+    .replaceAll(/[`*|>]|^- |-{3,}/gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim()
 }
