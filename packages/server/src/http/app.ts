@@ -4,6 +4,7 @@ import { withoutCollectionToken } from '../collections/collection-address.ts'
 import { bindMcp } from '../mcp/mcp-endpoint.ts'
 import type { Application } from './application.ts'
 import { createBindRoute } from './bind-route.ts'
+import { bindCollectionIndexes } from './collection-indexes.ts'
 import { consoleFiles } from './console-files.ts'
 import { canonicalPath } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
@@ -38,6 +39,7 @@ export function createApp(app: Application): HttpApp {
   for (const bindRoutes of routeGroups) bindRoutes(bind, app)
   bindMcp(http, app)
   bindGit(http, app)
+  bindCollectionIndexes(http, app)
   http.use(consoleFiles(app.consoleDir))
   return http
 }

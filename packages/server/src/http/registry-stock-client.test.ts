@@ -110,4 +110,14 @@ describe('issue 35: the stock npm client and a collection', { timeout: 60_000 },
     await run('add', repository, ...chosen)
     expect(readFileSync(installed('varied/SKILL.md'), 'utf8')).toContain('Changed.')
   })
+  it('installs one skill from its index, with one download', async () => {
+    const { token } = await addCollection(server, { slug: 'billing' })
+    const index = `http://127.0.0.1:${listening.port}/s/${token}/billing/skills/varied`
+    const { code, printed } = await run('add', index, '-y', '-a', 'codex')
+    expect([code, printed]).toEqual([0, expect.stringContaining('varied')])
+    const path = 'scripts/run.sh'
+    const content = variedFiles.files[path]
+    expect(readFileSync(installed(`varied/${path}`), 'utf8')).toBe(content)
+    expect(existsSync(installed('alone'))).toBe(false)
+  })
 })
