@@ -6,6 +6,8 @@ export {
   suggestQuestions,
 } from './account/evals/suggest-questions.ts'
 export * from './account/export/export-organisation.ts'
+export * from './account/registry/checkout-path.ts'
+export * from './account/registry/marketplace-answer.ts'
 export * from './account/registry/published-skill.ts'
 export * from './account/registry/registry-answers.ts'
 export * from './account/registry/well-known-answers.ts'

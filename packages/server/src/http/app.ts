@@ -1,12 +1,15 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
+import { withoutCollectionToken } from '../collections/collection-address.ts'
 import { serveDocs } from '../docs/serve-docs.ts'
 import { bindMcp } from '../mcp/mcp-endpoint.ts'
 import type { Application } from './application.ts'
 import { createBindRoute } from './bind-route.ts'
+import { bindCollectionIndexes } from './collection-indexes.ts'
 import { consoleFiles } from './console-files.ts'
 import { canonicalPath } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
+import { bindGit } from './git-endpoint.ts'
 import { hostGuard } from './middleware/host-origin-guard.ts'
 import { errorResponse } from './middleware/problem.ts'
 import { readExternalRequest } from './middleware/read-external-request.ts'
@@ -23,7 +26,7 @@ export type HttpApp = Hono<HttpEnvironment>
 export function createApp(app: Application): HttpApp {
   const http = new Hono<HttpEnvironment>({
     getPath: (request) =>
-      currentPath(canonicalPath(request.method, withoutAddressKey(getPath(request)))),
+      currentPath(canonicalPath(request.method, withoutSecrets(getPath(request)))),
   })
   http.onError(errorResponse)
   http.notFound(unknownPathResponse(app))
@@ -37,6 +40,13 @@ export function createApp(app: Application): HttpApp {
   for (const bindRoutes of routeGroups) bindRoutes(bind, app)
   bindMcp(http, app)
   serveDocs(http, app.docsDir)
+  bindGit(http, app)
+  bindCollectionIndexes(http, app)
   http.use(consoleFiles(app.consoleDir))
   return http
+}
+
+/** The path without the secrets that addresses may have, which are neither routed by nor logged. */
+function withoutSecrets(path: string): string {
+  return withoutCollectionToken(withoutAddressKey(path))
 }

@@ -39,7 +39,11 @@ export function registryAddress(url: string, origin: string): string {
 
 /** Throws ProblemError `auth.key-too-wide` for a key in an address that may do more than read skills. */
 export function checkAddressKey(url: string, { permissions }: Principal): void {
-  if (addressKey(url) === null) return
+  if (addressKey(url) !== null) checkOnlyReads({ permissions })
+}
+
+/** Throws ProblemError `auth.key-too-wide` for a key that may do more than read skills. */
+export function checkOnlyReads({ permissions }: Pick<Principal, 'permissions'>): void {
   if (permissions.every((permission) => allowed.includes(permission))) return
   throw new ProblemError(tooWide)
 }

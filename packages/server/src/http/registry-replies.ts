@@ -32,7 +32,10 @@ export function conditional<Body>(
 }
 
 /** Throws ProblemError `registry.not-found`, also for skills that are not published. */
-export function publishedAs({ byName }: OfferedCatalogue, name: string): PublishedSkill {
+export function publishedAs(
+  { byName }: Pick<OfferedCatalogue, 'byName'>,
+  name: string,
+): PublishedSkill {
   const skill = byName.get(name)
   if (skill) return skill
   throw new ProblemError({

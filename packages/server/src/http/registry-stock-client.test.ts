@@ -1,60 +1,30 @@
-import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addCollection } from '../testing/collection-fixtures.ts'
 import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { createSkillsClient, type SkillsClient } from '../testing/skills-client.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
 
-const require = createRequire(import.meta.url)
-const cli = join(dirname(require.resolve('skills/package.json')), 'bin/cli.mjs')
-
 let server: TestServer
 let listening: ListeningServer
-let folder: string
+let client: SkillsClient
 let address: string
 
 beforeEach(async () => {
   server = await createTestServer()
   listening = await listen(server.http, { host: '127.0.0.1', port: 0 })
-  folder = mkdtempSync(join(tmpdir(), 'stock-client-'))
+  client = createSkillsClient(() => address)
   const { key } = await server.addMember('member', ['skills.read'])
   address = `http://127.0.0.1:${listening.port}/api/v1/registry/k/${key}`
 })
 afterEach(async () => {
   await listening.close(0)
-  rmSync(folder, { recursive: true, force: true })
+  client.remove()
 })
 
-/** Runs the client in an empty project with an empty home; resolves with its exit code and all it printed. */
-function run(...args: string[]): Promise<{ code: number | null; printed: string }> {
-  const child = spawn(process.execPath, [cli, ...args], {
-    cwd: folder,
-    env: {
-      PATH: process.env.PATH,
-      HOME: join(folder, 'home'),
-      SKILLS_API_URL: address,
-      DISABLE_TELEMETRY: '1',
-      NO_COLOR: '1',
-      CI: '1',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  let printed = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      printed += text
-    })
-  }
-  return new Promise((resolve, reject) => {
-    child.once('error', reject)
-    child.once('close', (code) => resolve({ code, printed }))
-  })
-}
-
-const installed = (path: string) => join(folder, '.agents/skills', path)
+const run = (...args: string[]) => client.run(...args)
+const installed = (path: string) => client.installed(path)
 
 /** Paths below the registry that were answered with 200, in order. */
 const given = () =>
@@ -114,5 +84,40 @@ describe('issue 14: the stock npm client', { timeout: 60_000 }, () => {
     expect(code).not.toBe(0)
     expect(printed).not.toContain('varied')
     expect(existsSync(installed('varied'))).toBe(false)
+  })
+})
+
+describe('issue 35: the stock npm client and a collection', { timeout: 60_000 }, () => {
+  beforeEach(async () => {
+    await addSkill(server, { name: 'alone' })
+    await addSkill(server, { name: 'varied', ...variedFiles })
+  })
+
+  it('lists, installs and updates from its repository, byte for byte', async () => {
+    const { token } = await addCollection(server, { slug: 'billing' })
+    const repository = `http://127.0.0.1:${listening.port}/git/${token}/billing.git`
+    const listed = await run('add', repository, '--list')
+    expect(listed.printed).toMatch(/Found 2 skills/)
+    const chosen = ['--skill', 'varied', '-y', '-a', 'codex']
+    const { code, printed } = await run('add', repository, ...chosen)
+    expect([code, printed]).toEqual([0, expect.stringContaining('varied')])
+    for (const [path, content] of Object.entries(variedFiles.files)) {
+      const bytes = readFileSync(installed(`varied/${path}`))
+      expect(Buffer.compare(bytes, Buffer.from(content))).toBe(0)
+    }
+    expect(existsSync(installed('alone'))).toBe(false)
+    await addSkill(server, { name: 'varied', ...variedFiles, body: 'Changed.\n' })
+    await run('add', repository, ...chosen)
+    expect(readFileSync(installed('varied/SKILL.md'), 'utf8')).toContain('Changed.')
+  })
+  it('installs one skill from its index, with one download', async () => {
+    const { token } = await addCollection(server, { slug: 'billing' })
+    const index = `http://127.0.0.1:${listening.port}/s/${token}/billing/skills/varied`
+    const { code, printed } = await run('add', index, '-y', '-a', 'codex')
+    expect([code, printed]).toEqual([0, expect.stringContaining('varied')])
+    const path = 'scripts/run.sh'
+    const content = variedFiles.files[path]
+    expect(readFileSync(installed(`varied/${path}`), 'utf8')).toBe(content)
+    expect(existsSync(installed('alone'))).toBe(false)
   })
 })

@@ -3,6 +3,7 @@ import {
   indexTag,
   ProblemError,
   type PublishedSkill,
+  type SkillStore,
   type WellKnownTarget,
   wellKnownIndex,
   wellKnownTarget,
@@ -18,6 +19,93 @@ import { isNotModified } from './conditional-requests.ts'
 import { EncodedJson } from './encoded-json.ts'
 import { notModified, publishedAs, recordDelivery, revalidated } from './registry-replies.ts'
 
+/** What one index offers, to whoever sent the request. */
+export interface OfferedIndex extends Pick<OfferedCatalogue, 'skills' | 'byName' | 'tag'> {
+  readonly request: Request
+  readonly store: SkillStore
+  /** Called for each skill that is given out. */
+  readonly record: (skill: PublishedSkill) => Promise<void>
+}
+
+/** Well-known indexes and the files that they name, by the path below `.well-known/…/`. */
+export interface SkillIndexes {
+  /** Version 0.2. */
+  current(offer: OfferedIndex, path: string): Promise<Response>
+  /** Version 0.2 of one skill. Throws ProblemError `registry.not-found`. */
+  ofOne(offer: OfferedIndex, name: string, path: string): Promise<Response>
+  /** Version 0.1. */
+  files(offer: OfferedIndex, path: string): Promise<Response>
+}
+
+export function createSkillIndexes(
+  { sha256 }: Pick<Application, 'sha256'>,
+  artifacts: SkillArtifacts,
+): SkillIndexes {
+  async function current(offer: OfferedIndex, path: string): Promise<Response> {
+    const target = targetOf(path)
+    if (target.kind !== 'index') return deliver(offer, target)
+    const { request, store, skills, tag } = offer
+    const etag = `"${tag}"`
+    if (isNotModified(request.headers, etag)) return notModified(etag)
+    const { entries, complete } = await artifacts.describe(store, skills)
+    return json(wellKnownIndex(entries), complete ? etag : null)
+  }
+
+  async function deliver(
+    offer: OfferedIndex,
+    target: Exclude<WellKnownTarget, { kind: 'index' }>,
+  ): Promise<Response> {
+    const skill = publishedAs(offer, target.name)
+    if (target.kind === 'archive') return deliverArchive(offer, skill)
+    return deliverFile(offer, skill, target.path)
+  }
+
+  async function deliverArchive(offer: OfferedIndex, skill: PublishedSkill): Promise<Response> {
+    const artifact = await artifacts.artifact(offer.store, skill)
+    if (artifact.type !== 'archive') throw noSuchFile()
+    const etag = `"${artifact.digest}"`
+    if (isNotModified(offer.request.headers, etag)) return notModified(etag)
+    await offer.record(skill)
+    return attachment(artifact.bytes, { mediaType: artifact.mediaType, etag })
+  }
+
+  return {
+    current,
+    ofOne: (offer, name, path) => {
+      const skill = publishedAs(offer, name)
+      const byName = new Map([[skill.name, skill]])
+      const tag = indexTag([skill], sha256)
+      return current({ ...offer, skills: [skill], byName, tag }, path)
+    },
+    files: async (offer, path) => {
+      const target = targetOf(path)
+      if (target.kind !== 'index') return deliver(offer, target)
+      const etag = `"files-${offer.tag}"`
+      if (isNotModified(offer.request.headers, etag)) return notModified(etag)
+      return json(filesIndex(offer.skills), etag)
+    },
+  }
+}
+
+async function deliverFile(
+  { store, request, record }: OfferedIndex,
+  skill: PublishedSkill,
+  path: string,
+): Promise<Response> {
+  const entry = skill.manifest.find((one) => one.path === path)
+  if (!entry) throw noSuchFile()
+  const etag = `"${entry.sha256}"`
+  if (isNotModified(request.headers, etag)) return notModified(etag)
+  const bytes = await store.file(nobody, skill.id, skill.digest, path)
+  if (!bytes) throw noSuchFile()
+  // Its SKILL.md is what a client of a skill reads first.
+  if (path === 'SKILL.md') await record(skill)
+  const mediaType = path.endsWith('.md')
+    ? 'text/markdown; charset=utf-8'
+    : 'application/octet-stream'
+  return attachment(bytes, { mediaType, etag })
+}
+
 interface IndexParts {
   readonly offered: (caller: Caller) => Promise<OfferedCatalogue>
   readonly artifacts: SkillArtifacts
@@ -29,86 +117,26 @@ interface IndexCall {
   readonly request: Request
 }
 
-/** Well-known indexes of both versions, and the files that they name. */
+/** The indexes of the organisation. */
 export function bindSkillIndexes(
   bind: BindRoute,
   app: Application,
   { offered, artifacts }: IndexParts,
 ): void {
-  const storeOf = (caller: Caller) => catalogOf(app, caller).store.skills
-
-  bind(registryRoutes.index, async (call) => {
-    const catalogue = await offered(call.caller)
-    const target = targetOf(call.params.path)
-    if (target.kind !== 'index') return deliver(call, catalogue, target)
-    return currentIndex(call, catalogue.skills, catalogue.tag)
+  const indexes = createSkillIndexes(app, artifacts)
+  const offer = async (call: IndexCall): Promise<OfferedIndex> => ({
+    ...(await offered(call.caller)),
+    request: call.request,
+    store: catalogOf(app, call.caller).store.skills,
+    record: (skill) => recordDelivery(app, call, skill),
   })
-
-  bind(registryRoutes.oneSkillIndex, async (call) => {
-    const catalogue = await offered(call.caller)
-    const skill = publishedAs(catalogue, call.params.name)
-    const target = targetOf(call.params.path)
-    if (target.kind === 'index') return currentIndex(call, [skill], indexTag([skill], app.sha256))
-    return deliver(call, { ...catalogue, byName: new Map([[skill.name, skill]]) }, target)
-  })
-
-  bind(registryRoutes.filesIndex, async (call) => {
-    const catalogue = await offered(call.caller)
-    const target = targetOf(call.params.path)
-    if (target.kind !== 'index') return deliver(call, catalogue, target)
-    const etag = `"files-${catalogue.tag}"`
-    if (isNotModified(call.request.headers, etag)) return notModified(etag)
-    return json(filesIndex(catalogue.skills), etag)
-  })
-
-  async function currentIndex(
-    { caller, request }: IndexCall,
-    skills: readonly PublishedSkill[],
-    tag: string,
-  ): Promise<Response> {
-    const etag = `"${tag}"`
-    if (isNotModified(request.headers, etag)) return notModified(etag)
-    const { entries, complete } = await artifacts.describe(storeOf(caller), skills)
-    return json(wellKnownIndex(entries), complete ? etag : null)
-  }
-
-  async function deliver(
-    call: IndexCall,
-    catalogue: OfferedCatalogue,
-    target: Exclude<WellKnownTarget, { kind: 'index' }>,
-  ): Promise<Response> {
-    const skill = publishedAs(catalogue, target.name)
-    if (target.kind === 'archive') return deliverArchive(call, skill)
-    return deliverFile(call, skill, target.path)
-  }
-
-  async function deliverArchive(call: IndexCall, skill: PublishedSkill): Promise<Response> {
-    const artifact = await artifacts.artifact(storeOf(call.caller), skill)
-    if (artifact.type !== 'archive') throw noSuchFile()
-    const etag = `"${artifact.digest}"`
-    if (isNotModified(call.request.headers, etag)) return notModified(etag)
-    await recordDelivery(app, call, skill)
-    return attachment(artifact.bytes, { mediaType: artifact.mediaType, etag })
-  }
-
-  async function deliverFile(
-    call: IndexCall,
-    skill: PublishedSkill,
-    path: string,
-  ): Promise<Response> {
-    const entry = skill.manifest.find((one) => one.path === path)
-    if (!entry) throw noSuchFile()
-    const etag = `"${entry.sha256}"`
-    if (isNotModified(call.request.headers, etag)) return notModified(etag)
-    const bytes = await storeOf(call.caller).file(nobody, skill.id, skill.digest, path)
-    if (!bytes) throw noSuchFile()
-    // Its SKILL.md is what a client of a skill reads first.
-    if (path === 'SKILL.md') await recordDelivery(app, call, skill)
-    const mediaType = path.endsWith('.md')
-      ? 'text/markdown; charset=utf-8'
-      : 'application/octet-stream'
-    return attachment(bytes, { mediaType, etag })
-  }
+  bind(registryRoutes.index, async (call) => indexes.current(await offer(call), call.params.path))
+  bind(registryRoutes.oneSkillIndex, async (call) =>
+    indexes.ofOne(await offer(call), call.params.name, call.params.path),
+  )
+  bind(registryRoutes.filesIndex, async (call) =>
+    indexes.files(await offer(call), call.params.path),
+  )
 }
 
 function targetOf(path: string): WellKnownTarget {

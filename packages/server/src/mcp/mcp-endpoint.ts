@@ -2,6 +2,7 @@ import { createMcpHandler } from '@modelcontextprotocol/server'
 import { missingPermission, ProblemError, refuseIf } from '@repertoire/core'
 import type { Context, Hono } from 'hono'
 import { authenticate, type Caller } from '../auth/authenticate.ts'
+import { createRequestRate } from '../auth/request-rate.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
 import type { Application } from '../http/application.ts'
 import type { HttpEnvironment } from '../http/environment.ts'
@@ -9,7 +10,6 @@ import { problemResponse } from '../http/middleware/problem.ts'
 import { createClientNames } from './client-names.ts'
 import { presetNamed } from './mcp-presets.ts'
 import { createMcpServer, keyIdOf, type McpCall } from './mcp-server.ts'
-import { createRequestRate } from './request-rate.ts'
 
 export const mcpPath = '/mcp'
 
@@ -21,7 +21,10 @@ const maxSessionName = 200
  */
 export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
   const names = createClientNames()
-  const rate = createRequestRate(app.clock, app.mcpRequestsPerMinute)
+  const rate = createRequestRate(app.clock, {
+    maxPerMinute: app.mcpRequestsPerMinute,
+    code: 'mcp.too-many-requests',
+  })
   const handler = createMcpHandler(
     ({ authInfo }) => createMcpServer(authInfo?.extra?.call as McpCall),
     {

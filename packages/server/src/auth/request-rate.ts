@@ -6,11 +6,17 @@ const maxKeys = 10_000
 
 /** How many requests a key may send in a minute: a client in a loop is not to take the server from the others. */
 export interface RequestRate {
-  /** Throws ProblemError `mcp.too-many-requests`. */
+  /** Throws ProblemError with the code of the limit. */
   count(keyId: string): void
 }
 
-export function createRequestRate(clock: Clock, maxPerMinute: number): RequestRate {
+export interface RequestLimit {
+  readonly maxPerMinute: number
+  /** Of the problem. */
+  readonly code: string
+}
+
+export function createRequestRate(clock: Clock, { maxPerMinute, code }: RequestLimit): RequestRate {
   const windows = new Map<string, { readonly since: number; count: number }>()
   return {
     count: (keyId) => {
@@ -23,14 +29,14 @@ export function createRequestRate(clock: Clock, maxPerMinute: number): RequestRa
       const [oldest] = windows.keys()
       if (windows.size > maxKeys && oldest !== undefined) windows.delete(oldest)
       if (current.count > maxPerMinute)
-        throw tooMany(Math.max(1, Math.ceil((current.since + windowMs - now) / 1000)))
+        throw tooMany(code, Math.max(1, Math.ceil((current.since + windowMs - now) / 1000)))
     },
   }
 }
 
-function tooMany(seconds: number): ProblemError {
+function tooMany(code: string, seconds: number): ProblemError {
   return new ProblemError({
-    code: 'mcp.too-many-requests',
+    code,
     kind: 'rate-limited',
     message: `This key has sent too many requests. Try again in ${seconds} seconds.`,
     details: { retry_after_seconds: seconds },
