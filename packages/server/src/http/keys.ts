@@ -2,6 +2,7 @@ import {
   type ApiKey,
   descendantsOf,
   isAdministrator,
+  keyNotFound,
   lineageOf,
   type Member,
   madeWith,
@@ -48,7 +49,7 @@ export function bindKeys(bind: BindRoute, app: Application): void {
     const { principal } = call.caller
     const keys = await keysOf(principal)
     const key = visibleKeys(keys, principal).find((one) => one.id === call.params.id)
-    if (!key) throw keyNotFound()
+    if (!key) throw keyNotFound(call.params.id)
     const holder = await existingMember(app, call.caller, key.userId)
     checkMayRevoke(principal, holder)
     checkScopes(principal, key.scopes)
@@ -157,13 +158,5 @@ function checkScopes(limit: Pick<Principal, 'permissions'>, scopes: readonly Per
     message: `The key has, or would have, permissions that you cannot grant: ${beyond.join(', ')}.`,
     hint: 'Leave those scopes out, or use a credential that has them.',
     details: { permissions: [...beyond] },
-  })
-}
-
-function keyNotFound(): ProblemError {
-  return new ProblemError({
-    code: 'key.not-found',
-    kind: 'not-found',
-    message: 'There is no such API key.',
   })
 }
