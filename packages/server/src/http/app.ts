@@ -1,6 +1,7 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { bindMcp } from '../mcp/mcp-endpoint.ts'
+import { bindOAuth } from '../oauth/oauth-endpoints.ts'
 import type { Application } from './application.ts'
 import { createBindRoute } from './bind-route.ts'
 import { consoleFiles } from './console-files.ts'
@@ -35,6 +36,7 @@ export function createApp(app: Application): HttpApp {
   const bind = createBindRoute(http, app)
   for (const bindRoutes of routeGroups) bindRoutes(bind, app)
   bindMcp(http, app)
+  bindOAuth(http, app)
   http.use(consoleFiles(app.consoleDir))
   return http
 }
