@@ -215,6 +215,13 @@ const device = createRoute({
   validateSearch: deviceSearch,
   component: lazyPage(() => import('../login/device-page.tsx'), 'DevicePage'),
 })
+const authorize = createRoute({
+  getParentRoute: () => app,
+  path: '/authorize',
+  // As it came: the page hands it on to the letter.
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: lazyPage(() => import('../connected-apps/authorize-page.tsx'), 'AuthorizePage'),
+})
 const glossary = createRoute({
   getParentRoute: () => app,
   path: '/help/glossary',
@@ -300,6 +307,7 @@ const pages = [
   ...oldTriggers,
   traces,
   device,
+  authorize,
   glossary,
   connect,
   settings,
