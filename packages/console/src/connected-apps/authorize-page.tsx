@@ -1,6 +1,6 @@
 import type { AppAnswer, AppRequest, AppRequestDetails } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useLocation } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
@@ -10,19 +10,20 @@ import { QueryPlaceholder } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { useMe } from '../shell/use-me.ts'
-import { readAppRequest, scopeTexts } from './app-request.ts'
+import { scopeTexts } from './scope-texts.ts'
+
+const route = getRouteApi('/app/authorize')
 
 /** An app asks to act for the person: who it is, what it wants, where the answer goes. */
 export function AuthorizePage() {
-  const { searchStr } = useLocation()
-  const request = readAppRequest(searchStr)
+  const request = route.useSearch()
   return (
     <Page
       title="Connect an app"
       subtitle="An app, such as your agent, asks to use skills in your name."
       narrow
     >
-      {request ? (
+      {request.client_id ? (
         <AskedRequest request={request} />
       ) : (
         <Notice tone="bad" title="This address asks for nothing">

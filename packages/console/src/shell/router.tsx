@@ -18,6 +18,7 @@ import { meQuery, queryClient } from './queries.ts'
 import {
   arrivalsSearch,
   auditSearch,
+  authorizeSearch,
   browseSearch,
   chatSearch,
   deviceSearch,
@@ -218,8 +219,7 @@ const device = createRoute({
 const authorize = createRoute({
   getParentRoute: () => app,
   path: '/authorize',
-  // As it came: the page hands it on to the letter.
-  validateSearch: (search: Record<string, unknown>) => search,
+  validateSearch: authorizeSearch,
   component: lazyPage(() => import('../connected-apps/authorize-page.tsx'), 'AuthorizePage'),
 })
 const glossary = createRoute({
