@@ -17,7 +17,7 @@ export interface Tokens {
 /** An app as it talks to a server, step by step, so that a test can go wrong at each. */
 export function createTestApp(server: TestServer, address = origin) {
   const { host } = new URL(address)
-  const send = (path: string, init: RequestInit) =>
+  const send = async (path: string, init: RequestInit): Promise<Response> =>
     server.http.request(`${address}${path}`, {
       ...init,
       headers: { host, ...(init.headers as Record<string, string>) },
