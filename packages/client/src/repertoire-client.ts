@@ -4,6 +4,7 @@ import { ArrivalsResource } from './arrivals.ts'
 import { AuditResource } from './audit.ts'
 import { AuthoredToolsResource } from './authored-tools.ts'
 import { CollectionsResource } from './collections.ts'
+import { ConnectedAppsResource } from './connected-apps.ts'
 import { ConnectorsResource } from './connectors.ts'
 import { ConversationsResource } from './conversations.ts'
 import { CuratorResource } from './curator.ts'
@@ -55,6 +56,7 @@ export class RepertoireClient {
   readonly traces: TracesResource
   readonly memories: MemoriesResource
   readonly collections: CollectionsResource
+  readonly connectedApps: ConnectedAppsResource
   readonly inbox: InboxResource
   readonly promptContexts: PromptContextsResource
   readonly authoredTools: AuthoredToolsResource
@@ -105,6 +107,7 @@ export class RepertoireClient {
     this.integrations = new IntegrationsResource(transport)
     this.connectors = new ConnectorsResource(transport)
     this.collections = new CollectionsResource(transport)
+    this.connectedApps = new ConnectedAppsResource(transport)
     this.inbox = new InboxResource(transport)
     this.registry = new RegistryResource(transport)
     this.settings = new SettingsResource(transport)

@@ -12,6 +12,7 @@ export { approvalRoutes } from './routes/approvals.ts'
 export { arrivalRoutes } from './routes/arrivals.ts'
 export { authoredToolRoutes } from './routes/authored-tools.ts'
 export { collectionRoutes } from './routes/collections.ts'
+export { connectedAppRoutes } from './routes/connected-apps.ts'
 export { connectorRoutes } from './routes/connectors.ts'
 export { conversationRoutes } from './routes/conversations.ts'
 export { curatorRoutes } from './routes/curator.ts'
@@ -114,6 +115,7 @@ export {
   problemSchema,
   timestampSchema,
 } from './schemas/common.ts'
+export * from './schemas/connected-apps.ts'
 export {
   type ConnectorBody,
   type ConnectorList,

@@ -5,6 +5,7 @@ import { approvalRoutes } from './routes/approvals.ts'
 import { arrivalRoutes } from './routes/arrivals.ts'
 import { authoredToolRoutes } from './routes/authored-tools.ts'
 import { collectionRoutes } from './routes/collections.ts'
+import { connectedAppRoutes } from './routes/connected-apps.ts'
 import { connectorRoutes } from './routes/connectors.ts'
 import { conversationRoutes } from './routes/conversations.ts'
 import { curatorRoutes } from './routes/curator.ts'
@@ -79,6 +80,7 @@ export const allRoutes: readonly ApiRoute[] = [
   auditRoutes,
   sessionRoutes,
   deviceLoginRoutes,
+  connectedAppRoutes,
   signOnRoutes,
   passkeyRoutes,
   operatorRoutes,

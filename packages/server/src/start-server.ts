@@ -13,6 +13,7 @@ import type { Application } from './http/application.ts'
 import { createImportQueue } from './http/import-queue.ts'
 import { type ListeningServer, listen } from './http/listen.ts'
 import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
+import { createClientDocuments } from './oauth/client-documents.ts'
 import { consoleFolder, docsFolder } from './platform/shipped-folders.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
@@ -121,6 +122,10 @@ function createApplication(
     deviceLogins: createDeviceLogins(ports),
     credentialLimits: config.credentialLimits,
     mcpRequestsPerMinute: config.mcpRequestsPerMinute,
+    readClientDocument: createClientDocuments({
+      outboundAllow: config.outboundAllow,
+      version: readVersion(),
+    }),
     importQueue: createImportQueue(),
     failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),
     logger,

@@ -17,6 +17,7 @@ import { createAuthoredStore } from './authored/authored-store.ts'
 import { createBlobGarbageCollection, spareBlobsOnPut } from './blobs/blob-garbage-collection.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
 import { createCollectionStore } from './collections/collection-store.ts'
+import { createConnectedAppStore } from './connected-apps/connected-app-store.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { toFolderProblem } from './database/database-errors.ts'
@@ -159,6 +160,7 @@ function assemble(
         grants: createGrantStore(db),
         modelProviders: createModelProviderStore(db),
         collections: createCollectionStore(db),
+        connectedApps: createConnectedAppStore(db),
         packageApprovals: createPackageApprovalStore(db),
         sources: createSourceStore({ db, blobs, clock, ids, sha256 }),
         reviews: createReviewStore({ db, blobs, clock, ids, sha256 }),

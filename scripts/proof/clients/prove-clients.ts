@@ -12,6 +12,7 @@ import { packageApi } from '../packages/package-api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import { connectMcp, type McpCall } from './mcp-client.ts'
 import { proveConformance } from './prove-conformance.ts'
+import { proveOAuth } from './prove-oauth.ts'
 import { proveSeparation } from './prove-separation.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -39,6 +40,7 @@ export async function proveClients([count]: readonly string[] = []): Promise<voi
       server = await answeredOnThePage(server, { era, restart: () => startServer(options) })
     }
     await answeredInPlace(server)
+    await proveOAuth(server.url, key)
     await proveConformance({ url: server.url, key })
     await proveSeparation({
       ...{ url: server.url, key, operatorKey },

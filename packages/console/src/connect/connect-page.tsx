@@ -27,7 +27,16 @@ export function ConnectPage() {
       subtitle="Claude Code, Codex, Cursor and every other agent that speaks MCP can use these skills, under the same approvals."
     >
       <Section
-        title="1. A key for it"
+        title="By its address alone"
+        description="An agent that speaks OAuth asks you on this page, and needs no key. You end it under Settings."
+      >
+        <pre className="mb-2 overflow-x-auto whitespace-pre-wrap rounded-md border border-line bg-inset p-3 font-mono text-xs [overflow-wrap:anywhere]">
+          {endpoint}
+        </pre>
+        <CopyButton text={endpoint} label="Copy address" />
+      </Section>
+      <Section
+        title="1. Or a key for it"
         description="The agent acts with your name, and with what this key may do."
       >
         <ConnectKey made={key} onMade={setKey} />

@@ -22,6 +22,11 @@ export const curatorQuery = queryOptions({
   queryFn: () => api.curator.get(),
 })
 
+export const connectedAppsQuery = queryOptions({
+  queryKey: ['connected-apps'],
+  queryFn: () => api.connectedApps.list(),
+})
+
 export const keysQuery = queryOptions({ queryKey: ['keys'], queryFn: () => api.keys.list() })
 
 /** Of oneself, or of a member. */

@@ -5,7 +5,7 @@ export function SessionsSection() {
   return (
     <Section
       title="Sessions"
-      description="Browsers that are signed in as you. End what you do not know; API keys stay."
+      description="Browsers that are signed in as you. End what you do not know, with the apps connected there; API keys stay."
     >
       <SessionList />
     </Section>

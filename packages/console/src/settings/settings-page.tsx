@@ -12,6 +12,7 @@ import { signOut } from '../shell/sign-out.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useCan, useMe } from '../shell/use-me.ts'
 import { ToolsSection } from '../tools/tools-section.tsx'
+import { ConnectedAppsSection } from './connected-apps-section.tsx'
 import { ConnectorsSection } from './connectors-section.tsx'
 import { CuratorSection } from './curator-section.tsx'
 import { KeysSection } from './keys-section.tsx'
@@ -45,6 +46,7 @@ export function SettingsPage() {
       {readsSkills && <CuratorSection runs={writable} />}
       {managesMembers && <MembersSection />}
       <KeysSection />
+      <ConnectedAppsSection />
       <PasskeysSection />
       <SessionsSection />
       <QuotasSection />

@@ -18,6 +18,7 @@ import { meQuery, queryClient } from './queries.ts'
 import {
   arrivalsSearch,
   auditSearch,
+  authorizeSearch,
   browseSearch,
   chatSearch,
   deviceSearch,
@@ -215,6 +216,12 @@ const device = createRoute({
   validateSearch: deviceSearch,
   component: lazyPage(() => import('../login/device-page.tsx'), 'DevicePage'),
 })
+const authorize = createRoute({
+  getParentRoute: () => app,
+  path: '/authorize',
+  validateSearch: authorizeSearch,
+  component: lazyPage(() => import('../connected-apps/authorize-page.tsx'), 'AuthorizePage'),
+})
 const glossary = createRoute({
   getParentRoute: () => app,
   path: '/help/glossary',
@@ -300,6 +307,7 @@ const pages = [
   ...oldTriggers,
   traces,
   device,
+  authorize,
   glossary,
   connect,
   settings,

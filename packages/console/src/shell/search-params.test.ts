@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { browseSearch, editorSearch, loginSearch, safeNext, skillsSearch } from './search-params.ts'
+import {
+  authorizeSearch,
+  browseSearch,
+  editorSearch,
+  loginSearch,
+  safeNext,
+  skillsSearch,
+} from './search-params.ts'
 
 describe('search parameters', () => {
   it('keeps what it knows and drops what it does not', () => {
@@ -38,4 +45,10 @@ describe('search parameters', () => {
     }
     expect(safeNext('/skills?q=a')).toBe('/skills?q=a')
   })
+})
+
+it('issue 35: what an app asks for is read as it is written', () => {
+  const asked = { client_id: 'app_1', state: '1e5', scope: 'skills:read' }
+  expect(authorizeSearch({ ...asked, other: 'x' })).toEqual(asked)
+  expect(authorizeSearch({ state: '1' })).toEqual({})
 })

@@ -1,4 +1,4 @@
-import type { ArrivalSummary } from '@repertoire/protocol'
+import type { AppRequest, ArrivalSummary } from '@repertoire/protocol'
 import type { SkillFilters } from './queries.ts'
 
 type Raw = Record<string, unknown>
@@ -127,6 +127,19 @@ export function loginSearch(raw: Raw): LoginSearch {
 /** The short code of a program that asks for a key. */
 export function deviceSearch(raw: Raw): { code?: string } {
   return given({ code: text(raw.code) })
+}
+
+const requestFields = [
+  ...['response_type', 'redirect_uri', 'scope', 'state', 'code_challenge'],
+  ...['code_challenge_method', 'resource'],
+]
+
+/** What an app asks for, to the letter; nothing where it does not say which app it is. */
+export function authorizeSearch(raw: Raw): AppRequest | { client_id?: undefined } {
+  const client_id = text(raw.client_id)
+  if (client_id === undefined) return {}
+  const fields = requestFields.map((name) => [name, text(raw[name])] as const)
+  return { client_id, ...given(Object.fromEntries(fields)) }
 }
 
 export function chatSearch(raw: Raw): { agent?: string } {

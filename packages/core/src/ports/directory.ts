@@ -16,6 +16,7 @@ import type { Member } from '../domain/member.ts'
 import type { Passkey } from '../domain/passkey.ts'
 import type { Role } from '../domain/principal.ts'
 import type { CollectionOfTenant } from './collections.ts'
+import type { AppTokenHolder } from './connected-apps.ts'
 
 /** A session as people see it: without its token. */
 export interface OpenSession extends Omit<LoginSession, 'tokenHash'> {
@@ -126,6 +127,8 @@ export interface Directory {
     now: Timestamp,
     limit: number,
   ): Promise<readonly { readonly tenantId: TenantId; readonly id: SourceId }[]>
+  /** The app of a code or token, also of one that is spent or expired. Null for an unknown one. */
+  findAppToken(hash: string): Promise<AppTokenHolder | null>
   /** The collection of a token. Null for an unknown one. */
   findCollection(tokenHash: string): Promise<CollectionOfTenant | null>
   /** The tenant of a trigger, because a delivery contains only the trigger's id. Null when it does not exist. */

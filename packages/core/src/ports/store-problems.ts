@@ -161,6 +161,10 @@ export function lastOwner(id: string): ProblemError {
   )
 }
 
+export function keyNotFound(id: string): ProblemError {
+  return problem('key.not-found', 'not-found', 'There is no such API key.', { id })
+}
+
 export function keyExists(id: string): ProblemError {
   return problem('key.exists', 'conflict', 'This API key already exists.', { id })
 }

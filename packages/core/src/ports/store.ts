@@ -4,6 +4,7 @@ import type { ApprovalStore } from './approvals.ts'
 import type { AuthoredStore } from './authored.ts'
 import type { BlobGarbageCollection } from './blob-garbage-collection.ts'
 import type { CollectionStore } from './collections.ts'
+import type { ConnectedAppStore } from './connected-apps.ts'
 import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
@@ -88,5 +89,6 @@ export interface TenantStore {
   readonly reviews: ReviewStore
   readonly modelProviders: ModelProviderStore
   readonly collections: CollectionStore
+  readonly connectedApps: ConnectedAppStore
   readonly inbox: InboxStore
 }

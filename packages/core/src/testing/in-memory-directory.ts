@@ -4,6 +4,7 @@ import type { Member } from '../domain/member.ts'
 import type { Directory } from '../ports/directory.ts'
 import { keyUsePrecision } from '../ports/directory.ts'
 import { memberNotFound } from '../ports/store-problems.ts'
+import { findInMemoryAppToken } from './in-memory-connected-apps.ts'
 import { isClaimable } from './in-memory-conversations.ts'
 import { createInMemoryOrganisations } from './in-memory-organisations.ts'
 import { dueAt, isSyncDue } from './in-memory-sources.ts'
@@ -63,6 +64,13 @@ function credentials(
         if (!member) continue
         const { challengedAt: _, ...passkey } = found
         return { tenantId: tenant.id, member, passkey }
+      }
+      return null
+    },
+    findAppToken: async (hash) => {
+      for (const tenant of active()) {
+        const found = findInMemoryAppToken(tenant, hash)
+        if (found) return found
       }
       return null
     },

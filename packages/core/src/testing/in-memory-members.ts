@@ -11,6 +11,7 @@ import {
   memberNotFound,
   settingsStale,
 } from '../ports/store-problems.ts'
+import { forgetConnectedApps } from './in-memory-connected-apps.ts'
 import { deleteMemories } from './in-memory-memories.ts'
 import { createInMemoryPasskeys } from './in-memory-passkeys.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
@@ -118,6 +119,7 @@ function removeKeys(tenant: InMemoryTenant, roots: readonly ApiKey[]): void {
   )
   const gone = new Set([...roots, ...below].map(({ id }) => id))
   for (const [hash, key] of tenant.keys) if (gone.has(key.id)) tenant.keys.delete(hash)
+  forgetConnectedApps(tenant, (id) => gone.has(id))
   for (const [token, { keyId }] of tenant.sessions) {
     if (keyId !== null && gone.has(keyId)) tenant.sessions.delete(token)
   }

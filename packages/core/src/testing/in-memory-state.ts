@@ -1,5 +1,6 @@
 import type {
   AgentId,
+  ApiKeyId,
   ApprovalId,
   AuthoredToolId,
   CollectionId,
@@ -28,6 +29,7 @@ import type { AuditCheckpoint } from '../domain/audit-checkpoint.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain/authored-tool.ts'
 import type { Collection } from '../domain/collection.ts'
+import type { AppToken, ConnectedApp } from '../domain/connected-app.ts'
 import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
@@ -152,6 +154,9 @@ export interface InMemoryTenant {
     CollectionId,
     { readonly collection: Collection; readonly tokenHash: string | null }
   >
+  readonly connectedApps: Map<ApiKeyId, ConnectedApp>
+  /** By hash. */
+  readonly appTokens: Map<string, InMemoryAppToken>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   settings: { settings: OrganisationSettings; version: number } | null
   readonly quotas: QuotaLimits
@@ -205,6 +210,8 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     acknowledgements: new Map(),
     suppressions: new Map(),
     collections: new Map(),
+    connectedApps: new Map(),
+    appTokens: new Map(),
     triggers: new Map(),
     settings: null,
     quotas,
@@ -246,6 +253,12 @@ export interface InMemorySource {
   lease: SyncLease | null
   isCancelled: boolean
   readonly items: Map<string, SourceItemRecord>
+}
+
+export interface InMemoryAppToken {
+  readonly appId: ApiKeyId
+  readonly token: AppToken
+  readonly isSpent: boolean
 }
 
 export interface InMemoryBlob {

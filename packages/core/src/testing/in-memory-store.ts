@@ -9,6 +9,7 @@ import { createInMemoryAudit } from './in-memory-audit.ts'
 import { createInMemoryAuthored } from './in-memory-authored.ts'
 import { createInMemoryBlobGarbageCollection } from './in-memory-blobs.ts'
 import { createInMemoryCollections } from './in-memory-collections.ts'
+import { createInMemoryConnectedApps } from './in-memory-connected-apps.ts'
 import { createInMemoryConversations } from './in-memory-conversations.ts'
 import { createInMemoryDirectory } from './in-memory-directory.ts'
 import { createInMemoryExecutions, createInMemorySkillSecrets } from './in-memory-executions.ts'
@@ -78,6 +79,7 @@ export function createInMemoryStore(options: {
     grants: createInMemoryGrants(tenant),
     modelProviders: createInMemoryModelProviders(tenant),
     collections: createInMemoryCollections(tenant),
+    connectedApps: createInMemoryConnectedApps(tenant),
     packageApprovals: createInMemoryPackageApprovals(tenant),
     sources: createInMemorySources({ tenant, ids, notify, clock: options.clock }),
     reviews: createInMemoryReviews({ tenant, ids, notify, clock: options.clock }),

@@ -26,6 +26,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     sources,
     reviews,
     collections,
+    connectedApps,
   } = store
   return {
     ...store,
@@ -43,6 +44,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     reviews: { ...reviews, hold: existing(reviews.hold), revoke: existing(reviews.revoke) },
     modelProviders: { ...modelProviders, create: existing(modelProviders.create) },
     packageApprovals: { ...packageApprovals, add: existing(packageApprovals.add) },
+    connectedApps: { ...connectedApps, create: existing(connectedApps.create) },
     collections: { ...collections, create: existing(collections.create) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }

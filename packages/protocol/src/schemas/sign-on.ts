@@ -10,7 +10,7 @@ export const signOnProvidersSchema = z
   .openapi('SignOnProviders')
 
 export const signOnStartQuery = z.object({
-  next: z.string().max(500).optional().describe('Path of the page to go to; `/` by default.'),
+  next: z.string().max(1_500).optional().describe('Path of the page to go to; `/` by default.'),
   fresh: z
     .enum(['true', 'false'])
     .default('false')

@@ -3,6 +3,7 @@ import { getPath } from 'hono/utils/url'
 import { withoutCollectionToken } from '../collections/collection-address.ts'
 import { serveDocs } from '../docs/serve-docs.ts'
 import { bindMcp } from '../mcp/mcp-endpoint.ts'
+import { bindOAuth } from '../oauth/oauth-endpoints.ts'
 import type { Application } from './application.ts'
 import { createBindRoute } from './bind-route.ts'
 import { bindCollectionIndexes } from './collection-indexes.ts'
@@ -42,6 +43,7 @@ export function createApp(app: Application): HttpApp {
   serveDocs(http, app.docsDir)
   bindGit(http, app)
   bindCollectionIndexes(http, app)
+  bindOAuth(http, app)
   http.use(consoleFiles(app.consoleDir))
   return http
 }

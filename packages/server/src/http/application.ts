@@ -82,6 +82,8 @@ export interface Application {
   /** Signs what MCP clients send back with an answer; the same on every replica. */
   readonly mcpStateKey: () => Promise<Uint8Array>
   readonly mcpRequestsPerMinute: number
+  /** Reads the description of an app from the public Internet. */
+  readonly readClientDocument: (url: string) => Promise<unknown>
   readonly logger: Logger
   readonly models: OrganisationModels
   readonly integrations: InstalledIntegrations

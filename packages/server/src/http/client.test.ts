@@ -20,6 +20,11 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getDeviceToken: (client) => client.session.deviceToken('x'),
   getDeviceRequest: (client) => client.session.deviceRequest('x1'),
   answerDeviceRequest: (client) => client.session.answerDeviceRequest('x1', { approved: false }),
+  listConnectedApps: (client) => client.connectedApps.list(),
+  describeAppRequest: (client) => client.connectedApps.describe({ client_id: 'x' }),
+  answerAppRequest: (client) =>
+    client.connectedApps.answer({ approved: false, request: { client_id: 'x' } }),
+  removeConnectedApp: (client) => client.connectedApps.remove('x1'),
   listSkills: (client) => client.skills.list(),
   createSkill: (client) => client.skills.create({ content: '' }),
   parseSkill: (client) => client.skills.parse(''),

@@ -14,9 +14,10 @@ async function logIn(server: TestServer, body: object, cookie = '') {
 const demanding = allRoutes.filter((route) => route.freshLogin)
 
 describe('issue 13.8: a login that is not fresh', () => {
-  it('is demanded where keys, members, roles, policies and model providers change, also by a device code, and nowhere else', () => {
+  it('is demanded where keys, members, roles, policies and model providers change, also by a device code or for an app, and nowhere else', () => {
     expect(demanding.map(({ operationId }) => operationId).toSorted()).toEqual([
       'addModelProvider',
+      'answerAppRequest',
       'answerDeviceRequest',
       'createKey',
       'createMember',

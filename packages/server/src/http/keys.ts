@@ -2,6 +2,7 @@ import {
   type ApiKey,
   descendantsOf,
   isAdministrator,
+  keyNotFound,
   lineageOf,
   type Member,
   madeWith,
@@ -33,7 +34,9 @@ export function bindKeys(bind: BindRoute, app: Application): void {
 
   bind(keyRoutes.list, async ({ caller }) => {
     const keys = await keysOf(caller.principal)
-    const items = visibleKeys(keys, caller.principal)
+    const { connectedApps } = app.store.tenant(caller.principal.tenantId)
+    const apps = new Set((await connectedApps.list()).map(({ id }) => id))
+    const items = visibleKeys(keys, caller.principal).filter(({ id }) => !apps.has(id))
     return { body: { items: items.map((key) => toApiKeyBody(key, { keys, maxKeyAgeMs })) } }
   })
 
@@ -45,35 +48,49 @@ export function bindKeys(bind: BindRoute, app: Application): void {
   })
 
   bind(keyRoutes.remove, async (call) => {
-    const { principal } = call.caller
-    const keys = await keysOf(principal)
-    const key = visibleKeys(keys, principal).find((one) => one.id === call.params.id)
-    if (!key) throw keyNotFound()
-    const holder = await existingMember(app, call.caller, key.userId)
-    checkMayRevoke(principal, holder)
-    checkScopes(principal, key.scopes)
-    const isStolen = call.query.made_in_sessions === 'true'
-    const others = isStolen ? madeWith(keys, [key.id]) : descendantsOf(keys, [key.id])
-    const { members } = catalogOf(app, call.caller).store
-    // The key itself goes last, so that an interrupted request can be repeated.
-    if (isStolen) for (const { id } of others) await members.removeKey(id)
-    if (isStolen) {
-      const gone = new Set([key.id, ...others.map(({ id }) => id)])
-      const made = (await members.passkeys()).filter(
-        ({ loginKeyId }) => loginKeyId !== null && gone.has(loginKeyId),
-      )
-      await members.removePasskeys(made.map(({ id }) => id))
-    }
-    await members.removeKey(key.id)
-    await recordAudit(app, call, {
-      action: 'key-deleted',
-      target: key.id,
-      details: {
-        ...{ name: key.name, user: key.userId },
-        descendants: others.map(({ id }) => id),
-      },
-    })
+    const withMadeInSessions = call.query.made_in_sessions === 'true'
+    await revokeKey(app, call, { id: call.params.id, withMadeInSessions })
     return { body: null }
+  })
+}
+
+type KeyCall = Pick<AuditedCall, 'traceId'> & { readonly caller: Caller }
+
+/** Revokes a key that the caller may revoke, and records it. Throws ProblemError `key.not-found`, and refusals. */
+export async function revokeKey(
+  app: Application,
+  call: KeyCall,
+  {
+    id,
+    withMadeInSessions: isStolen,
+  }: { readonly id: string; readonly withMadeInSessions: boolean },
+): Promise<void> {
+  const { principal } = call.caller
+  const { members } = catalogOf(app, call.caller).store
+  const keys = await members.keys()
+  const key = visibleKeys(keys, principal).find((one) => one.id === id)
+  if (!key) throw keyNotFound(id)
+  const holder = await existingMember(app, call.caller, key.userId)
+  checkMayRevoke(principal, holder)
+  checkScopes(principal, key.scopes)
+  const others = isStolen ? madeWith(keys, [key.id]) : descendantsOf(keys, [key.id])
+  // The key itself goes last, so that an interrupted request can be repeated.
+  if (isStolen) for (const { id } of others) await members.removeKey(id)
+  if (isStolen) {
+    const gone = new Set([key.id, ...others.map(({ id }) => id)])
+    const made = (await members.passkeys()).filter(
+      ({ loginKeyId }) => loginKeyId !== null && gone.has(loginKeyId),
+    )
+    await members.removePasskeys(made.map(({ id }) => id))
+  }
+  await members.removeKey(key.id)
+  await recordAudit(app, call, {
+    action: 'key-deleted',
+    target: key.id,
+    details: {
+      ...{ name: key.name, user: key.userId },
+      descendants: others.map((other) => other.id),
+    },
   })
 }
 
@@ -89,7 +106,7 @@ export interface WantedKey {
 /** Makes a key within what the caller may do, and records it. `keys`: those that there were. */
 export async function mintKey(
   app: Application,
-  call: Pick<AuditedCall, 'traceId'> & { readonly caller: Caller },
+  call: KeyCall,
   { name, userId, scopes: wanted, expiresAt: until }: WantedKey,
 ) {
   const { principal, credential } = call.caller
@@ -124,7 +141,8 @@ export async function mintKey(
   return { ...made, keys }
 }
 
-function visibleKeys(keys: readonly ApiKey[], principal: Principal): readonly ApiKey[] {
+/** Those that the caller sees: their own, or of everybody who manages members. */
+export function visibleKeys(keys: readonly ApiKey[], principal: Principal): readonly ApiKey[] {
   const all = principal.permissions.includes('members.write') && isAdministrator(principal.role)
   return keys.filter((key) => all || key.userId === principal.userId)
 }
@@ -157,13 +175,5 @@ function checkScopes(limit: Pick<Principal, 'permissions'>, scopes: readonly Per
     message: `The key has, or would have, permissions that you cannot grant: ${beyond.join(', ')}.`,
     hint: 'Leave those scopes out, or use a credential that has them.',
     details: { permissions: [...beyond] },
-  })
-}
-
-function keyNotFound(): ProblemError {
-  return new ProblemError({
-    code: 'key.not-found',
-    kind: 'not-found',
-    message: 'There is no such API key.',
   })
 }

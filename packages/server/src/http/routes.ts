@@ -7,6 +7,7 @@ import { bindAuthoredTools } from './authored-tools.ts'
 import type { BindRoute } from './bind-route.ts'
 import { bindCatalog } from './catalog.ts'
 import { bindCollections } from './collections.ts'
+import { bindConnectedApps } from './connected-apps.ts'
 import { bindConnectors } from './connectors.ts'
 import { bindConversationEvents } from './conversation-events.ts'
 import { bindConversationFiles } from './conversation-files.ts'
@@ -111,6 +112,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindAudit,
   bindSession,
   bindDeviceLogin,
+  bindConnectedApps,
   bindSessions,
   bindSignOn,
   bindPasskeys,

@@ -1,4 +1,10 @@
-import { missingPermission, type OpenSession, ProblemError, type UserId } from '@repertoire/core'
+import {
+  type ConnectedApp,
+  missingPermission,
+  type OpenSession,
+  ProblemError,
+  type UserId,
+} from '@repertoire/core'
 import { type SessionBody, sessionRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import { recordAudit } from '../audit/record-audit.ts'
@@ -20,6 +26,16 @@ export function bindSessions(bind: BindRoute, app: Application): void {
     const sessions = await membersOf(caller).sessions(app.clock.now())
     return sessions.filter((session) => session.userId === userId)
   }
+  /** Whoever had the session may have connected them. */
+  const endAppsOf = async (
+    caller: Caller,
+    userId: UserId,
+    isOver: (app: ConnectedApp) => boolean,
+  ) => {
+    const { connectedApps, members } = catalogOf(app, caller).store
+    const apps = (await connectedApps.list()).filter((one) => one.userId === userId)
+    for (const { id } of apps.filter(isOver)) await members.removeKey(id)
+  }
 
   bind(sessionRoutes.list, async ({ query, caller }) => {
     const userId = await managedUser(app, caller, query.user_id)
@@ -34,6 +50,7 @@ export function bindSessions(bind: BindRoute, app: Application): void {
     if (!session || !maySee(caller, session.userId)) throw sessionNotFound()
     await managedUser(app, caller, session.userId)
     await membersOf(caller).removeSessions([session.id])
+    await endAppsOf(caller, session.userId, ({ sessionId }) => sessionId === session.id)
     await recordAudit(app, call, {
       action: 'session-ended',
       target: session.userId,
@@ -49,6 +66,8 @@ export function bindSessions(bind: BindRoute, app: Application): void {
       (session) => query.include_current === 'true' || !isCurrent(session, caller),
     )
     await membersOf(caller).removeSessions(ended.map(({ id }) => id))
+    const kept = query.include_current === 'true' ? undefined : currentSession(caller)
+    await endAppsOf(caller, userId, ({ sessionId }) => sessionId !== null && sessionId !== kept)
     await recordAudit(app, call, {
       action: 'sessions-ended',
       target: userId,
@@ -76,6 +95,10 @@ async function managedUser(
 /** Without the permission, a session of somebody else looks as if it never existed. */
 function maySee({ principal }: Caller, userId: UserId): boolean {
   return userId === principal.userId || missingPermission(principal, 'members.write') === undefined
+}
+
+function currentSession({ credential }: Caller): OpenSession['id'] | undefined {
+  return credential.kind === 'session' ? credential.session.id : undefined
 }
 
 function isCurrent({ id }: OpenSession, { credential }: Caller): boolean {

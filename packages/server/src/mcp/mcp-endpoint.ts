@@ -1,14 +1,15 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import { missingPermission, ProblemError, refuseIf } from '@repertoire/core'
+import { isProblemError, missingPermission, ProblemError, refuseIf } from '@repertoire/core'
 import type { Context, Hono } from 'hono'
-import { authenticate, type Caller } from '../auth/authenticate.ts'
 import { createRequestRate } from '../auth/request-rate.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
 import type { Application } from '../http/application.ts'
 import type { HttpEnvironment } from '../http/environment.ts'
-import { problemResponse } from '../http/middleware/problem.ts'
+import { errorResponse, problemResponse } from '../http/middleware/problem.ts'
+import { authenticateClient, type EndpointCaller } from '../oauth/app-caller.ts'
+import { askForScope, askForToken } from './ask-for-token.ts'
 import { createClientNames } from './client-names.ts'
-import { presetNamed } from './mcp-presets.ts'
+import { presetNamed, presetWithin } from './mcp-presets.ts'
 import { createMcpServer, keyIdOf, type McpCall } from './mcp-server.ts'
 
 export const mcpPath = '/mcp'
@@ -17,7 +18,7 @@ const maxSessionName = 200
 
 /**
  * The organisation's skills for every agent that speaks MCP: streamable HTTP, stateless, both eras of the protocol. Only an
- * API key counts, so no page of another site can use a login.
+ * API key or an app's access token in the header counts, so no page of another site can use a login.
  */
 export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
   const names = createClientNames()
@@ -33,19 +34,33 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
   )
   http.all(mcpPath, async (c) => {
     if (!isNotCrossSite(c.req.raw.headers, c.get('external'))) return problemResponse(c, crossSite)
-    const caller = await authorize(app, c)
+    try {
+      return await answer(c)
+    } catch (error) {
+      if (!isProblemError(error) || error.problem.kind !== 'unauthenticated') throw error
+      return askForToken(errorResponse(error, c), c)
+    }
+  })
+  const answer = async (c: Context<HttpEnvironment>): Promise<Response> => {
+    refuseIf(c.req.query('access_token') === undefined ? undefined : tokenInAddress)
+    const { caller, scopes } = await authorize(app, c)
     rate.count(keyIdOf(caller))
-    const call = await readCall(app, c, { caller, names })
+    const asking = scopes && askForScope(c, scopes)
+    if (asking) return asking
+    const preset = presetNamed(c.req.query('preset') ?? null)
+    if (!preset) throw new ProblemError(unknownPreset)
+    const call = await readCall(app, c, { caller, names, preset: presetWithin(preset, scopes) })
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
     return handler.fetch(c.req.raw, { authInfo })
-  })
+  }
 }
 
-async function authorize(app: Application, c: Context<HttpEnvironment>): Promise<Caller> {
+async function authorize(app: Application, c: Context<HttpEnvironment>): Promise<EndpointCaller> {
   const headers = new Headers(c.req.raw.headers)
   headers.delete('cookie')
   const traceId = c.get('traceId')
-  const caller = await authenticate(app, { headers, external: c.get('external'), traceId })
+  const client = await authenticateClient(app, { headers, external: c.get('external'), traceId })
+  const { caller } = client
   await app.accessAudit.keyUsed(caller, traceId)
   const problem = missingPermission(caller.principal, 'conversations.use')
   if (problem) {
@@ -54,22 +69,20 @@ async function authorize(app: Application, c: Context<HttpEnvironment>): Promise
     throw new ProblemError(problem)
   }
   app.recordActivity(caller.principal.tenantId)
-  return caller
+  return client
 }
 
 async function readCall(
   app: Application,
   c: Context<HttpEnvironment>,
-  { caller, names }: Pick<McpCall, 'caller' | 'names'>,
+  given: Pick<McpCall, 'caller' | 'names' | 'preset'>,
 ): Promise<McpCall> {
-  const preset = presetNamed(c.req.query('preset') ?? null)
-  if (!preset) throw new ProblemError(unknownPreset)
   const session =
     c.req.header('mcp-session-id') ?? c.req.header('x-repertoire-conversation') ?? null
   refuseIf(session !== null && session.length > maxSessionName ? sessionTooLong : undefined)
   const { scheme, host } = c.get('external')
   return {
-    ...{ app, caller, names, preset, session, traceId: c.get('traceId') },
+    ...{ ...given, app, session, traceId: c.get('traceId') },
     userAgent: c.req.header('user-agent') ?? '',
     origin: `${scheme}://${host}`,
     stateKey: await app.mcpStateKey(),
@@ -80,6 +93,13 @@ const crossSite = {
   code: 'request.cross-origin',
   kind: 'forbidden',
   message: 'Pages of other sites cannot call this endpoint.',
+} as const
+
+const tokenInAddress = {
+  code: 'auth.token-in-address',
+  kind: 'invalid',
+  message: 'A token does not belong into an address, which others write down.',
+  hint: 'Send it as Authorization: Bearer …, and revoke this one.',
 } as const
 
 const unknownPreset = {

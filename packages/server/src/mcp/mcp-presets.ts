@@ -1,4 +1,5 @@
 import {
+  type AppScope,
   discovery,
   routed,
   scripts,
@@ -37,6 +38,30 @@ export const mcpPresets: readonly McpPreset[] = [
 /** The preset of a request; undefined for a name that is none. */
 export function presetNamed(name: string | null): McpPreset | undefined {
   return mcpPresets.find((preset) => preset.name === (name ?? 'standard'))
+}
+
+/** The scope that each tool needs beyond reading. */
+export const toolScopes: ReadonlyMap<string, AppScope> = new Map([
+  ['run_skill_script', 'skills:run'],
+  ['save_skill', 'skills:write'],
+])
+
+/** The scopes that a client has a use for. */
+export function scopesOfPreset({ tools }: McpPreset): readonly AppScope[] {
+  return ['skills:read', ...tools.flatMap((tool) => toolScopes.get(tool) ?? [])]
+}
+
+/** What of a preset an app may use. Without the toolset of scripts nothing of a call runs one, whoever starts it. */
+export function presetWithin(preset: McpPreset, scopes: readonly AppScope[] | null): McpPreset {
+  if (scopes === null) return preset
+  const isGiven = (tool: string) => scopes.includes(toolScopes.get(tool) ?? 'skills:read')
+  return {
+    ...preset,
+    toolsets: preset.toolsets.filter(
+      (name) => name !== scripts.name || scopes.includes('skills:run'),
+    ),
+    tools: preset.tools.filter(isGiven),
+  }
 }
 
 /** What a client is told of the tools: no prompt of this server reaches its model. */

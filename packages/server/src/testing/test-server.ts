@@ -90,6 +90,7 @@ export interface TestServerOptions {
   readonly outboundAllow?: readonly string[]
   readonly credentialLimits?: Partial<CredentialLimits>
   readonly operatorKey?: string | undefined
+  readonly readClientDocument?: Application['readClientDocument']
 }
 
 export const testOperatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
@@ -142,6 +143,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     passkeyChallenges: createPasskeyChallenges(async () => new Uint8Array(32).fill(8)),
     mcpStateKey: async () => new Uint8Array(32).fill(5),
     mcpRequestsPerMinute: 50,
+    readClientDocument: options.readClientDocument ?? noDocuments,
     loadSigner: loadCheckpointSigner(async () => new Uint8Array(32).fill(6)),
     signOn: await openSignOn({
       ...{ settings: options.signOn ?? null, loadKey: async () => new Uint8Array(32).fill(9) },
@@ -174,6 +176,10 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...createTestMembers({ store: real, clock, ids }, owner.tenantId),
     ...createTestRequests(http, ownerKey),
   }
+}
+
+async function noDocuments(): Promise<never> {
+  throw new Error('This test reads no documents.')
 }
 
 function testModels(store: Store, { outboundAllow = [], models }: TestServerOptions) {

@@ -77,6 +77,7 @@ export async function seedTenant(fixture: StoreFixture) {
   const scripts = await seedScripts(fixture, tenant, {
     skillId: skill.id,
     sha256: storedFile.sha256,
+    keyId,
   })
   const arrived = await seedSources(fixture, tenant)
   const entryId = fixture.id('int') as IntegrationEntryId

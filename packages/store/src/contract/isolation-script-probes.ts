@@ -1,7 +1,9 @@
 import type {
+  ApiKeyId,
   AuthoredGrant,
   Collection,
   CollectionId,
+  ConnectedApp,
   ModelProvider,
   PackageApproval,
   SkillId,
@@ -40,13 +42,25 @@ const collection: Collection = {
   ...{ selection: { kind: 'all' }, tokenMadeAt: null, seen: {} },
   ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
 }
+const connected = (id: ApiKeyId): ConnectedApp => ({
+  ...{ id, userId: ann, clientId: 'hers', name: 'Hers', host: null, scopes: ['skills:read'] },
+  ...{ redirectUri: 'https://hers.example/back', resource: 'https://here.example/mcp' },
+  ...{ sessionId: null, createdAt: 1, connectedAt: null },
+})
+const codeOf = (hash: string) => ({ hash, kind: 'code', challenge: 'c', expiresAt: 1_000 }) as const
 const once = { now: 9, purgeBefore: 0, changeKey: null }
+
+interface SeededBefore {
+  readonly skillId: SkillId
+  readonly sha256: string
+  readonly keyId: ApiKeyId
+}
 
 /** Creates Ann's tool with a grant, a secret of her skill, and a referenced blob. */
 export async function seedScripts(
   fixture: StoreFixture,
   tenant: TenantStore,
-  { skillId, sha256 }: { readonly skillId: SkillId; readonly sha256: string },
+  { skillId, sha256, keyId }: SeededBefore,
 ) {
   const tool = newAuthoredTool(fixture)
   await tenant.authored.create({ tool, changeKey: 'tool:hers' })
@@ -59,7 +73,9 @@ export async function seedScripts(
   await tenant.packageApprovals.add(approval)
   await tenant.modelProviders.create(provider)
   await tenant.collections.create(collection)
-  return { tool, grant, skillId, sha256 }
+  const code = codeOf(fixture.id('hash'))
+  await tenant.connectedApps.create(connected(keyId), code)
+  return { tool, grant, skillId, sha256, code }
 }
 
 export type Scripts = Awaited<ReturnType<typeof seedScripts>>
@@ -73,6 +89,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     grants: await authored.grants(ann),
     secrets: await skillSecrets.encrypted(skillId),
     collections: await tenant.collections.list(),
+    apps: await tenant.connectedApps.list(),
     approved: [...(await tenant.packageApprovals.approved(['list']))],
     providers: await tenant.modelProviders.list(),
     stored: await blobs.storedAt(sha256),
@@ -81,7 +98,10 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
 }
 
 /** Every method, called through `attacker` (another tenant) with Ann's ids and hashes. */
-export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha256 }: Scripts) {
+export function scriptProbes(
+  attacker: TenantStore,
+  { tool, grant, skillId, sha256, code }: Scripts,
+) {
   const { authored, skillSecrets, blobs, modelProviders } = attacker
   const version = newAuthoredVersion({ number: 2, code: 'return "stolen"' })
   return {
@@ -128,6 +148,12 @@ export function scriptProbes(attacker: TenantStore, { tool, grant, skillId, sha2
       recordSeen: () => attacker.collections.recordSeen(collection.id, 'git', 9),
       remove: () => attacker.collections.remove(collection.id),
     } satisfies Probes<Stores['collections']>,
+    connectedApps: {
+      list: () => attacker.connectedApps.list(),
+      create: async () => undefined,
+      spend: () => attacker.connectedApps.spend(code.hash, { tokens: [codeOf('own')], now: 9 }),
+      removeToken: () => attacker.connectedApps.removeToken(code.hash),
+    } satisfies Probes<Stores['connectedApps']>,
     blobs: {
       stored: () => blobs.stored(firstPage),
       storedAt: () => blobs.storedAt(sha256),
@@ -161,6 +187,7 @@ export function expectedScriptResults(sha256: string) {
       ...{ list: [], get: null, create: undefined, update: null, setToken: null },
       ...{ recordSeen: undefined, remove: false },
     },
+    connectedApps: { list: [], create: undefined, spend: false, removeToken: false },
     blobs: {
       ...{ stored: [], storedAt: null, unreferenced: [sha256], condemn: 1, condemned: [sha256] },
       ...{ spare: undefined, removeCondemned: false },

@@ -56,6 +56,30 @@ export interface ApiKeysTable extends TenantRow {
   login_key_id: string | null
 }
 
+export interface ConnectedAppsTable extends TenantRow {
+  id: string
+  user_id: string
+  client_id: string
+  name: string
+  host: string | null
+  redirect_uri: string
+  /** JSON array. */
+  scopes: string
+  resource: string
+  session_id: string | null
+  created_at: number
+  connected_at: number | null
+}
+
+export interface AppTokensTable extends TenantRow {
+  hash: string
+  app_id: string
+  kind: string
+  challenge: string
+  expires_at: number
+  spent_at: number | null
+}
+
 export interface LoginSessionsTable extends TenantRow {
   token_hash: string
   user_id: string

@@ -13,6 +13,8 @@ import type {
 } from './conversation-tables.ts'
 import type {
   ApiKeysTable,
+  AppTokensTable,
+  ConnectedAppsTable,
   InvitationsTable,
   LoginSessionsTable,
   MembersTable,
@@ -94,6 +96,8 @@ export interface Schema {
   suppressions: SuppressionsTable
   model_providers: ModelProvidersTable
   collections: CollectionsTable
+  connected_apps: ConnectedAppsTable
+  app_tokens: AppTokensTable
 }
 
 export type TableName = keyof Schema
@@ -147,6 +151,8 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   suppressions: 'tenant_id',
   model_providers: 'tenant_id',
   collections: 'tenant_id',
+  connected_apps: 'tenant_id',
+  app_tokens: 'tenant_id',
 }
 
 export interface TenantsTable {

@@ -44,6 +44,7 @@ for (const kind of durableKinds) {
           '0016-model-providers',
           '0017-collections',
           '0018-inbox',
+          '0019-connected-apps',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -26,6 +26,7 @@ import { suppressions } from './0015-suppressions.ts'
 import { modelProviders } from './0016-model-providers.ts'
 import { collections } from './0017-collections.ts'
 import { inbox } from './0018-inbox.ts'
+import { connectedApps } from './0019-connected-apps.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -55,6 +56,7 @@ const migrations: readonly Migration[] = [
   modelProviders,
   collections,
   inbox,
+  connectedApps,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

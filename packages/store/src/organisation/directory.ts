@@ -14,6 +14,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { toCollection } from '../collections/collection-store.ts'
+import { findAppToken } from '../connected-apps/connected-app-store.ts'
 import { cachedQuery } from '../database/cached-query.ts'
 import type { Database, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
@@ -30,6 +31,7 @@ export function createDirectory(database: Database, blobs: BlobStore): Directory
   return {
     ...createOrganisations(database, blobs),
     ...credentials(database),
+    findAppToken: (hash) => findAppToken(database, hash),
     ...backgroundWork(database),
   }
 }
