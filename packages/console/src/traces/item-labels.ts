@@ -1,4 +1,5 @@
 import type { TraceItemBody, WireEvent } from '@repertoire/protocol'
+import { modelCallFigures } from '../chat/model-call-figures.ts'
 import { eventLabel } from '../chat/timeline-rows.ts'
 import { statusLabel } from '../executions/status-labels.ts'
 
@@ -74,7 +75,8 @@ function wordsOfEvent(event: WireEvent): ItemLabel {
       return { what: `Model call ${data.step}`, detail: data.model.label }
     case 'step_completed': {
       const calls = data.tool_calls.map((call) => call.name).join(', ')
-      const detail = [data.text, calls && `Calls ${calls}`].filter(Boolean).join('\n')
+      const said = [data.text, calls && `Calls ${calls}`, modelCallFigures(data)]
+      const detail = said.filter(Boolean).join('\n')
       return { what: `Answer of model call ${data.step}`, detail }
     }
     case 'step_interrupted':

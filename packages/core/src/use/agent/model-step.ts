@@ -57,9 +57,9 @@ export async function takeModelStep(
     const attempt = await callModel(context, request)
     const runStep = { runId: turn.runId, step, ...(fork !== null && { fork }) }
     if ('answer' in attempt) {
-      const { text, usage } = attempt.answer
+      const { text } = attempt.answer
       const toolCalls = withPortableIds(attempt.answer.toolCalls, step, transcript.callIds)
-      await journal.append([{ type: 'step-completed', step, text, toolCalls, usage }])
+      await journal.append([{ type: 'step-completed', step, text, toolCalls, ...attempt.took }])
       return ports.onStepEnd(runStep)
     }
     if (turn.signal.aborted) return
