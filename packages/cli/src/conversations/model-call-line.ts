@@ -7,7 +7,9 @@ const costs = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 3 })
 /** A model call on one line; null for other events. */
 export function modelCallLineOf({ event, data }: WireEvent): string | null {
   if (event === 'step_started') {
-    return `… model call ${data.step}: ${sanitizeText(data.model.label)}`
+    const skills = (data.skills ?? []).map(({ slug }) => sanitizeText(slug))
+    const given = skills.length === 0 ? '' : `, with ${skills.join(', ')}`
+    return `… model call ${data.step}: ${sanitizeText(data.model.label)}${given}`
   }
   if (event === 'step_completed') return `✓ model call ${data.step}: ${figuresOf(data)}`
   if (event === 'context_summarised') return `✓ summary: ${figuresOf(data)}`

@@ -84,7 +84,7 @@ export function eventLabel({ event, data }: WireEvent): string {
         ? 'Run taken up after a restart'
         : 'Run went on after the answer'
     case 'step_started':
-      return `Step ${data.step}: asked ${data.model.label}`
+      return `Step ${data.step}: asked ${data.model.label}${givenTexts(data)}`
     case 'text_delta':
       return 'Text'
     case 'step_completed': {
@@ -171,6 +171,11 @@ function skillsLabel(data: EventData<'skills_state_changed'>): string {
   const { budget_used_chars: used, budget_max_chars: max, left_over_budget: left = [] } = data
   const state = `Budget ${formatCount(used)} of ${formatCount(max)}, ${plural(data.enabled_skills.length, 'active skill')}`
   return left.length === 0 ? state : `${slugs(left)} left, because the budget was lowered. ${state}`
+}
+
+/** The skills whose texts a model call had. */
+export function givenTexts({ skills = [] }: EventData<'step_started'>): string {
+  return skills.length === 0 ? '' : `, with ${slugs(skills)}`
 }
 
 function slugs(skills: readonly { readonly slug: string }[]): string {

@@ -1,6 +1,6 @@
 import type { TraceItemBody, WireEvent } from '@repertoire/protocol'
 import { modelCallFigures } from '../chat/model-call-figures.ts'
-import { eventLabel } from '../chat/timeline-rows.ts'
+import { eventLabel, givenTexts } from '../chat/timeline-rows.ts'
 import { statusLabel } from '../executions/status-labels.ts'
 
 /** What happened, in a few words, and what can be read of it. */
@@ -72,7 +72,7 @@ function wordsOfEvent(event: WireEvent): ItemLabel {
     case 'run_started':
       return { what: 'The turn began', detail: data.agent ? `with ${data.agent.name}` : '' }
     case 'step_started':
-      return { what: `Model call ${data.step}`, detail: data.model.label }
+      return { what: `Model call ${data.step}`, detail: `${data.model.label}${givenTexts(data)}` }
     case 'step_completed': {
       const calls = data.tool_calls.map((call) => call.name).join(', ')
       const said = [data.text, calls && `Calls ${calls}`, modelCallFigures(data)]

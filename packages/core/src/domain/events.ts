@@ -163,6 +163,11 @@ type EventBody =
       }
       /** SHA-256 hex of the recorded system prompt; its text is kept by `ConversationStore.recordPrompt`. */
       readonly promptDigest: string
+      /**
+       * The revisions whose texts the request has, in the prompt or in results of calls; absent for none, and in logs from
+       * before this field.
+       */
+      readonly skills?: readonly UsedSkill[]
       /** The skills that the prompt's lists describe first, from now on; absent where the order stays as before. */
       readonly listOrder?: readonly SkillId[]
       /** What the prompt contained, beside skills; absent for none. */

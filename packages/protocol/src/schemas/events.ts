@@ -146,6 +146,10 @@ export const eventDataSchemas = {
     step: z.number().int(),
     model: z.object({ label: z.string(), demo: z.boolean() }),
     prompt_digest: z.string(),
+    skills: z
+      .array(usedSkill)
+      .optional()
+      .describe('Revisions whose texts the request has, in the prompt or in results of calls.'),
     retry_of: problemBrief.optional().describe('Why this model call is a retry.'),
   }),
   /** Not in the log: `offset` is the position in the text of the step; step_completed closes any gap. */

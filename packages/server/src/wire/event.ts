@@ -139,6 +139,7 @@ function stepData(
       step: event.step,
       model: { label: event.model.label, demo: event.model.demo },
       prompt_digest: event.promptDigest,
+      ...(event.skills && { skills: event.skills.map(toUsedSkill) }),
       ...(event.retryOf ? { retry_of: toProblemBrief(event.retryOf) } : {}),
     }
     return { event: 'step_started', data }
