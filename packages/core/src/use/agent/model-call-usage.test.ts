@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import type { ConversationEvent } from '../../domain/events.ts'
-import type { ModelProvider } from '../../domain/model-provider.ts'
+import type { ModelPrices } from '../../domain/model-provider.ts'
 import { type TokenUsage, unknownUsage } from '../../domain/token-usage.ts'
 import type { Model } from '../../ports/model.ts'
 import { createAgentHarness } from '../../testing/agent-harness.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-const prices: ModelProvider['models'][number]['prices'] = { input: 3, cachedInput: 0.3, output: 15 }
+const prices: ModelPrices = { input: 3, cachedInput: 0.3, output: 15 }
 
 interface Reported {
   readonly usage: TokenUsage
-  readonly prices?: Model['prices']
+  readonly prices?: ModelPrices
   /** What the clock does while the model answers. */
   readonly takes?: number
 }
