@@ -134,6 +134,7 @@ export {
   type EventPage,
   eventDataSchemas,
   eventPageSchema,
+  type ModelCallUsageBody,
   type ToolCallBody,
   type ToolOutcomeBody,
   toolCallSchema,

@@ -128,7 +128,10 @@ describe('issue 34.4: repertoire ask', { timeout: 120_000 }, () => {
     const no = await run('deny', id, '--reason', 'Not today.', '--json')
     expect(JSON.parse(no.stdout)).toMatchObject({ status: 'denied', note: 'Not today.' })
     const [, conversation = ''] = /^conversation (\S+)/.exec(asked.stderr) ?? []
-    expect((await run('trace', conversation)).stdout).toContain(`> ${question}`)
+    const { stdout } = await run('trace', conversation)
+    expect(stdout).toContain(`> ${question}`)
+    expect(stdout).toMatch(/… model call 1: Demo model/)
+    expect(stdout).toMatch(/✓ model call 1: \d+\.\d s, tokens unknown, cost unknown/)
     const [first] = (await run('runs', '--json')).stdout.split('\n')
     const { run_id, trace_id } = JSON.parse(first ?? '')
     for (const one of [run_id, trace_id]) expect((await run('trace', one)).stdout).toContain('>')

@@ -6,6 +6,7 @@ import { openServer, type Server } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { modelCallLineOf } from './model-call-line.ts'
 import { toolLineOf } from './tool-lines.ts'
 
 interface RunsOptions extends ConnectionOptions {
@@ -103,6 +104,6 @@ function lineOf(wire: WireEvent): string | null {
   if (event === 'message_received') return `> ${sanitizeText(data.text)}`
   if (event === 'run_completed') return `< ${sanitizeText(data.text)}`
   if (event === 'run_failed') return `failed: ${sanitizeText(data.problem.message)}`
-  if (event === 'step_completed' || event === 'text_delta') return null
-  return toolLineOf(wire) ?? event.replaceAll('_', ' ')
+  if (event === 'text_delta') return null
+  return modelCallLineOf(wire) ?? toolLineOf(wire) ?? event.replaceAll('_', ' ')
 }

@@ -59,7 +59,7 @@ export interface AgentView {
   /** Its list of things to do, as it is now. */
   readonly todo: EventData<'todo_changed'>['items']
   readonly steps: number
-  /** In and out together; zero where the model does not count. */
+  /** In and out together, as far as they are known. */
   readonly tokens: number
 }
 

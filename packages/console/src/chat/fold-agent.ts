@@ -183,7 +183,11 @@ function completeStep<Agent extends AgentView>(
     .filter((call) => !known.has(call.id))
     .map((call): ToolItem => ({ kind: 'tool', call, outcome: null, approval: null, fork: null }))
   const { input_tokens: input, output_tokens: output } = data.usage
-  return { ...done, items: [...done.items, ...tools], tokens: done.tokens + input + output }
+  return {
+    ...done,
+    items: [...done.items, ...tools],
+    tokens: done.tokens + (input ?? 0) + (output ?? 0),
+  }
 }
 
 function resolve(asked: AskedApproval, data: EventData<'approval_resolved'>): AskedApproval {

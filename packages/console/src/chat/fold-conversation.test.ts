@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openTurn, type ToolItem } from './conversation-view.ts'
 import { applyEvent, foldConversation } from './fold-conversation.ts'
+import { sampleModelCall } from './sample-model-call.ts'
 
 const context = { run_id: 'run_1', trace_id: 't'.repeat(32), at: '2026-11-01T10:00:00.000Z' }
 const model = { label: 'Demo', demo: true }
@@ -51,7 +52,7 @@ const log: WireEvent[] = [
       step: 1,
       text: 'Let me look.',
       tool_calls: [call],
-      usage: { input_tokens: 1, output_tokens: 1 },
+      ...sampleModelCall(1, 1),
     },
   },
   { id: 5, event: 'tool_started', data: { ...context, call } },
@@ -89,7 +90,7 @@ const log: WireEvent[] = [
       step: 2,
       text: 'Check locks first.',
       tool_calls: [],
-      usage: { input_tokens: 1, output_tokens: 1 },
+      ...sampleModelCall(1, 1),
     },
   },
   { id: 13, event: 'run_completed', data: { ...context, text: 'Check locks first.' } },

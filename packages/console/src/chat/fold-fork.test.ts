@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import type { ForkView, ToolItem } from './conversation-view.ts'
 import { applyEvent, foldConversation } from './fold-conversation.ts'
 import { liveRestrictions } from './live-restrictions.ts'
+import { sampleModelCall } from './sample-model-call.ts'
 
 const context = { run_id: 'run_1', trace_id: 't'.repeat(32), at: '2026-11-01T10:00:00.000Z' }
 const model = { label: 'Demo', demo: true }
-const usage = { input_tokens: 10, output_tokens: 5 }
 const skill = { id: 'skl_1', slug: 'weekly-report', name: 'Weekly report', digest: 'sha256:00' }
 const useSkill = { id: 'call_1', name: 'use_skill', input: { name: 'weekly-report' } }
 const readFile = { id: 'call_2', name: 'read_file', input: { path: 'notes.md' } }
@@ -33,7 +33,7 @@ const started = (step: number, of = {}): Body => ({
 })
 const completed = (step: number, text: string, calls: ToolItem['call'][] = [], of = {}): Body => ({
   event: 'step_completed',
-  data: { ...context, ...of, step, text, tool_calls: calls, usage },
+  data: { ...context, ...of, step, text, tool_calls: calls, ...sampleModelCall(10, 5) },
 })
 const forkStarted: Body = {
   event: 'fork_started',

@@ -80,7 +80,7 @@ function sentence({ outcome }: ToolItem, { skill }: ForkView): string {
   return `A sub-agent came to no result with ${skill.slug}`
 }
 
-/** What it took so far. A model that does not count its tokens says zero. */
+/** What it took so far. Tokens stand here where any are known. */
 function effort({ steps, tokens }: ForkView): string {
   const parts = [plural(steps, 'step')]
   if (tokens > 0) parts.push(`${formatCount(tokens)} tokens`)

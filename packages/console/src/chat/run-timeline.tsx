@@ -7,6 +7,7 @@ import { classNames } from '../design/class-names.ts'
 import { Modal } from '../design/dialog.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
+import { AnswerFigures } from './answer-figures.tsx'
 import type { TurnView } from './conversation-view.ts'
 import { timelineRows } from './timeline-rows.ts'
 import { Json } from './tool-row.tsx'
@@ -30,14 +31,17 @@ export function RunTimeline({ conversationId, turn }: RunTimelineProps) {
   const [digest, setDigest] = useState<string | null>(null)
   return (
     <div className="text-xs">
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="-ml-1.5 flex h-7 items-center gap-1.5 rounded-md px-1.5 text-ink-3 hover:bg-hover hover:text-ink"
-      >
-        <Activity size={13} aria-hidden="true" /> Timeline
-      </button>
+      <div className="flex flex-wrap items-center gap-x-3 text-ink-3">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="-ml-1.5 flex h-7 items-center gap-1.5 rounded-md px-1.5 hover:bg-hover hover:text-ink"
+        >
+          <Activity size={13} aria-hidden="true" /> Timeline
+        </button>
+        <AnswerFigures turn={turn} />
+      </div>
       {open && (
         <div className="card fade-in mt-2 p-3">
           <div className="mb-2 flex flex-wrap items-center justify-between gap-2">

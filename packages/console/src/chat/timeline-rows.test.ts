@@ -1,8 +1,9 @@
 import type { WireEvent } from '@repertoire/protocol'
 import { expect, it } from 'vitest'
+import { sampleModelCall } from './sample-model-call.ts'
 import { timelineRows } from './timeline-rows.ts'
 
-const done = (tokens: number): WireEvent => ({
+const done = (tokens: number | null): WireEvent => ({
   id: 1,
   event: 'step_completed',
   data: {
@@ -12,15 +13,17 @@ const done = (tokens: number): WireEvent => ({
     step: 2,
     text: '',
     tool_calls: [],
-    usage: { input_tokens: tokens, output_tokens: tokens },
+    ...sampleModelCall(tokens, tokens, { duration_ms: 1_234, cost: tokens && 0.0125 }),
   },
 })
 
-it('says what a step cost, and nothing of tokens where the model does not count them', () => {
+it('says what a step took, and “unknown” where the model does not count', () => {
   expect(timelineRows([done(1200)], 'all')[0]?.words).toBe(
-    'Step 2 done: no tool call, 1,200 tokens in, 1,200 out',
+    'Step 2 done: no tool call, 1.23 s, 1,200 tokens in, 1,200 out, cost 0.013',
   )
-  expect(timelineRows([done(0)], 'all')[0]?.words).toBe('Step 2 done: no tool call')
+  expect(timelineRows([done(null)], 'all')[0]?.words).toBe(
+    'Step 2 done: no tool call, 1.23 s, tokens unknown, cost unknown',
+  )
 })
 
 it('D6, D7: tells a sub-agent’s events from the main agent’s, and what each is held to', () => {

@@ -2,6 +2,7 @@ import type { WireEvent } from '@repertoire/protocol'
 import { formatCount, plural } from '../design/numbers.ts'
 import { reasonLabel } from '../routing/reason-labels.ts'
 import type { EventData } from './conversation-view.ts'
+import { modelCallFigures } from './model-call-figures.ts'
 import { allowedLabel } from './not-allowed.ts'
 
 /** One line of a run's timeline. */
@@ -19,6 +20,7 @@ export interface TimelineRow {
 
 const compact = new Set<WireEvent['event']>([
   'step_started',
+  'step_completed',
   'tool_completed',
   'approval_required',
   'approval_resolved',
@@ -82,18 +84,14 @@ export function eventLabel({ event, data }: WireEvent): string {
         ? 'Run taken up after a restart'
         : 'Run went on after the answer'
     case 'step_started':
-      return `Step ${data.step}: asked ${data.model.label}`
+      return `Step ${data.step}: asked ${data.model.label}${givenTexts(data)}`
     case 'text_delta':
       return 'Text'
     case 'step_completed': {
-      const { input_tokens: input, output_tokens: output } = data.usage
       const calls = data.tool_calls.length
       return [
         `Step ${data.step} done: ${calls === 0 ? 'no tool call' : plural(calls, 'tool call')}`,
-        // A model that does not count says zero.
-        ...(input + output > 0
-          ? [`${formatCount(input)} tokens in, ${formatCount(output)} out`]
-          : []),
+        modelCallFigures(data),
       ].join(', ')
     }
     case 'step_interrupted':
@@ -139,7 +137,7 @@ export function eventLabel({ event, data }: WireEvent): string {
     case 'summary_started':
       return `Summing up what came before: about ${formatCount(data.tokens_before)} tokens`
     case 'context_summarised':
-      return 'A summary stands for what came before; skills’ texts stay'
+      return `A summary stands for what came before; skills’ texts stay: ${modelCallFigures(data)}`
     case 'run_completed':
       return 'Run completed'
     case 'run_failed':
@@ -173,6 +171,11 @@ function skillsLabel(data: EventData<'skills_state_changed'>): string {
   const { budget_used_chars: used, budget_max_chars: max, left_over_budget: left = [] } = data
   const state = `Budget ${formatCount(used)} of ${formatCount(max)}, ${plural(data.enabled_skills.length, 'active skill')}`
   return left.length === 0 ? state : `${slugs(left)} left, because the budget was lowered. ${state}`
+}
+
+/** The skills whose texts a model call had. */
+export function givenTexts({ skills = [] }: EventData<'step_started'>): string {
+  return skills.length === 0 ? '' : `, with ${slugs(skills)}`
 }
 
 function slugs(skills: readonly { readonly slug: string }[]): string {

@@ -16,6 +16,17 @@ export function percentOf(part: number, whole: number): number {
   return Math.ceil((part / whole) * 100)
 }
 
+const smallCost = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 })
+const largeCost = new Intl.NumberFormat('en-US', {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+})
+
+/** `0.0123` → `0.012`, `12.3` → `12.30`. Without a sign: a provider bills in the currency it likes. */
+export function formatCost(cost: number): string {
+  return (cost > 0 && cost < 1 ? smallCost : largeCost).format(cost)
+}
+
 /** Bytes in the unit a person would choose. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`

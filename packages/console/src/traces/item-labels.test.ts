@@ -1,5 +1,6 @@
 import type { TraceItemBody, WireEvent } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
+import { sampleModelCall } from '../chat/sample-model-call.ts'
 import { wordsOf } from './item-labels.ts'
 
 const context = { run_id: 'run_1', trace_id: 't', at: '2026-01-01T00:00:00.000Z' }
@@ -15,10 +16,10 @@ function labelOf(event: string, data: object) {
 describe('what happened, in words', () => {
   it('E9: says what a model call asked for, also where it wrote nothing', () => {
     const tool_calls = [{ id: 'c', name: 'activate_skills', input: {} }]
-    const answer = { step: 1, text: '', tool_calls, usage: { input_tokens: 1, output_tokens: 1 } }
+    const answer = { step: 1, text: '', tool_calls, ...sampleModelCall(12, 3) }
     expect(labelOf('step_completed', answer)).toEqual({
       what: 'Answer of model call 1',
-      detail: 'Calls activate_skills',
+      detail: 'Calls activate_skills\n12 tokens in, 3 out, cost unknown',
     })
   })
 

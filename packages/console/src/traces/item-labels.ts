@@ -1,5 +1,6 @@
 import type { TraceItemBody, WireEvent } from '@repertoire/protocol'
-import { eventLabel } from '../chat/timeline-rows.ts'
+import { modelCallFigures } from '../chat/model-call-figures.ts'
+import { eventLabel, givenTexts } from '../chat/timeline-rows.ts'
 import { statusLabel } from '../executions/status-labels.ts'
 
 /** What happened, in a few words, and what can be read of it. */
@@ -71,10 +72,11 @@ function wordsOfEvent(event: WireEvent): ItemLabel {
     case 'run_started':
       return { what: 'The turn began', detail: data.agent ? `with ${data.agent.name}` : '' }
     case 'step_started':
-      return { what: `Model call ${data.step}`, detail: data.model.label }
+      return { what: `Model call ${data.step}`, detail: `${data.model.label}${givenTexts(data)}` }
     case 'step_completed': {
       const calls = data.tool_calls.map((call) => call.name).join(', ')
-      const detail = [data.text, calls && `Calls ${calls}`].filter(Boolean).join('\n')
+      const said = [data.text, calls && `Calls ${calls}`, modelCallFigures(data)]
+      const detail = said.filter(Boolean).join('\n')
       return { what: `Answer of model call ${data.step}`, detail }
     }
     case 'step_interrupted':

@@ -16,6 +16,7 @@ import type { ApprovalDecision, ApprovalRequest } from './approval.ts'
 import type { Permission } from './principal.ts'
 import type { RegistryPlace } from './session-state.ts'
 import type { SourceType } from './skill.ts'
+import type { ModelCallUsage } from './token-usage.ts'
 import type { TriggerContext } from './trigger-context.ts'
 import type { UntrustedContent } from './untrusted-content.ts'
 
@@ -32,11 +33,6 @@ export type ToolOutcome =
   | { readonly status: 'refused'; readonly problem: Problem }
   /** The process died between start and end of a call whose effect cannot be repeated safely. */
   | { readonly status: 'interrupted'; readonly problem: Problem }
-
-export interface TokenUsage {
-  readonly inputTokens: number
-  readonly outputTokens: number
-}
 
 /** The state of the skills indicator (A6). */
 export interface SkillsState {
@@ -167,6 +163,11 @@ type EventBody =
       }
       /** SHA-256 hex of the recorded system prompt; its text is kept by `ConversationStore.recordPrompt`. */
       readonly promptDigest: string
+      /**
+       * The revisions whose texts the request has, in the prompt or in results of calls; absent for none, and in logs from
+       * before this field.
+       */
+      readonly skills?: readonly UsedSkill[]
       /** The skills that the prompt's lists describe first, from now on; absent where the order stays as before. */
       readonly listOrder?: readonly SkillId[]
       /** What the prompt contained, beside skills; absent for none. */
@@ -174,13 +175,12 @@ type EventBody =
       /** The problem that caused this retry; absent at the first attempt. Every retry is recorded. */
       readonly retryOf?: Problem
     }
-  | {
+  | ({
       readonly type: 'step-completed'
       readonly step: number
       readonly text: string
       readonly toolCalls: readonly ToolCall[]
-      readonly usage: TokenUsage
-    }
+    } & ModelCallUsage)
   /** The step ended before its answer was whole: a person stopped it, or the model failed. */
   | {
       readonly type: 'step-interrupted'
@@ -342,12 +342,11 @@ type EventBody =
   /** A summary is requested from the model, which may be charged. */
   | { readonly type: 'summary-started'; readonly throughSeq: number; readonly tokensBefore: number }
   /** A summary replaces everything up to `throughSeq` (C7). */
-  | {
+  | ({
       readonly type: 'context-summarised'
       readonly throughSeq: number
       readonly text: string
-      readonly usage: TokenUsage
-    }
+    } & ModelCallUsage)
   | { readonly type: 'run-completed'; readonly text: string }
   | { readonly type: 'run-failed'; readonly problem: Problem }
   | { readonly type: 'run-cancelled'; readonly by: UserId }

@@ -1,5 +1,7 @@
 import type { JsonObject } from '../base/json.ts'
-import type { TokenUsage, ToolCall, ToolOutcome } from '../domain/events.ts'
+import type { ToolCall, ToolOutcome } from '../domain/events.ts'
+import type { ModelPrices } from '../domain/model-provider.ts'
+import type { TokenUsage } from '../domain/token-usage.ts'
 
 export interface ToolDescription {
   readonly name: string
@@ -49,6 +51,8 @@ export interface Model {
   readonly provider?: string
   /** The context window in tokens; absent when unknown. */
   readonly contextTokens?: number
+  /** What it costs now; absent when nobody said. */
+  readonly prices?: ModelPrices
   /** `onText` receives streamed text. Throws ProblemError `model.*`. */
   step(request: ModelRequest, onText: (delta: string) => void): Promise<ModelAnswer>
 }

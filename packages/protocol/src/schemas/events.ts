@@ -73,7 +73,31 @@ const allows = z
     'Names of the tools that list resolves to, besides the skill tools; null for no restriction.',
   )
 
-const usage = z.object({ input_tokens: z.number(), output_tokens: z.number() })
+const modelCallUsage = {
+  usage: z
+    .object({
+      input_tokens: z.number().int().nullable().describe('All of the request, cached ones too.'),
+      output_tokens: z.number().int().nullable(),
+      cached_tokens: z
+        .number()
+        .int()
+        .nullable()
+        .describe('Of the input, those read from the provider’s cache.'),
+    })
+    .describe('As the provider counted; null is unknown, never none.'),
+  duration_ms: z
+    .number()
+    .int()
+    .nullable()
+    .describe('From the request to the whole answer; null in old logs.'),
+  cost: z
+    .number()
+    .nullable()
+    .describe(
+      'By the model’s prices at that time, in the currency the provider bills in; null when prices or tokens are unknown.',
+    ),
+}
+const modelCallUsageSchema = z.object(modelCallUsage)
 
 /**
  * Events of a conversation, by SSE event name. `approval_required` about a skill and `skills_state_changed`
@@ -122,6 +146,10 @@ export const eventDataSchemas = {
     step: z.number().int(),
     model: z.object({ label: z.string(), demo: z.boolean() }),
     prompt_digest: z.string(),
+    skills: z
+      .array(usedSkill)
+      .optional()
+      .describe('Revisions whose texts the request has, in the prompt or in results of calls.'),
     retry_of: problemBrief.optional().describe('Why this model call is a retry.'),
   }),
   /** Not in the log: `offset` is the position in the text of the step; step_completed closes any gap. */
@@ -139,7 +167,7 @@ export const eventDataSchemas = {
     step: z.number().int(),
     text: z.string(),
     tool_calls: z.array(toolCallSchema),
-    usage,
+    ...modelCallUsage,
   }),
   /** The model context omits the results of these calls from now on (C7). */
   context_trimmed: z.object({
@@ -157,7 +185,7 @@ export const eventDataSchemas = {
     ...context,
     through_id: z.number().int(),
     text: z.string(),
-    usage,
+    ...modelCallUsage,
   }),
   tool_started: z.object({
     ...context,
@@ -357,5 +385,6 @@ export const eventPageSchema = z
   .openapi('EventPage')
 
 export type EventPage = { events: WireEvent[]; next_after: number | null }
+export type ModelCallUsageBody = z.infer<typeof modelCallUsageSchema>
 export type ToolCallBody = z.infer<typeof toolCallSchema>
 export type ToolOutcomeBody = z.infer<typeof toolOutcomeSchema>

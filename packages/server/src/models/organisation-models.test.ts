@@ -10,7 +10,7 @@ import { createProviderNetwork, reachableOllama } from './provider-network.ts'
 import { type ProviderDouble, startProviderDouble, textAnswer } from './testing/provider-double.ts'
 
 const secret = 'sk-live-9f8e7d6c5b4a39281706f5e4d3c24f2a'
-const prices = { input: null, cachedInput: null, output: null }
+const prices = { input: 1, cachedInput: null, output: 2 }
 
 const closers: (() => Promise<void>)[] = []
 afterEach(async () => {
@@ -61,6 +61,10 @@ describe('a turn with a model of the organisation', () => {
     expect(ended).toMatchObject({ status: 'completed', problem: null })
     const log = JSON.stringify(await world.eventsOf(conversationId))
     expect(log).toContain('Hello from the provider.')
+    const events = await world.eventsOf(conversationId)
+    const answers = events.filter(({ type }) => type === 'step-completed')
+    // 12 tokens in and 3 out.
+    expect(answers).toMatchObject([{ costNanos: 18_000 }])
     const [call] = double.calls
     expect(call).toMatchObject({ path, body: { model: 'large' } })
     const { authorization, 'x-api-key': anthropicKey } = call?.headers ?? {}

@@ -99,7 +99,10 @@ function openAiDelta(delta: object, finish: string | null = null) {
 const openAiUsage = {
   id: 'c1',
   choices: [],
-  usage: { prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 },
+  usage: {
+    ...{ prompt_tokens: 12, completion_tokens: 7, total_tokens: 19 },
+    prompt_tokens_details: { cached_tokens: 4 },
+  },
 }
 
 function openAi(baseUrl: string, apiKey: string | undefined = secret): Model {
@@ -146,7 +149,7 @@ describe('an OpenAI-compatible model', () => {
     expect(answer).toEqual({
       text: 'One moment.',
       toolCalls: [{ id: 'call_0', name: 'enable_skill', input: { skill_slug: 'postgres' } }],
-      usage: { inputTokens: 12, outputTokens: 7 },
+      usage: { inputTokens: 12, outputTokens: 7, cachedTokens: 4 },
     })
     expect(seen).toHaveLength(1)
     expect(seen[0]?.url).toBe('/v1/chat/completions')
@@ -181,7 +184,10 @@ describe('an OpenAI-compatible model', () => {
       sse(response, [openAiDelta({ content: 'Hi.' }, 'stop'), '[DONE]']).end(),
     )
     const model = createOpenAiCompatibleModel({ apiKey: undefined, model: 'llama', baseUrl: url })
-    expect((await model.step(request, () => undefined)).text).toBe('Hi.')
+    const { text, usage } = await model.step(request, () => undefined)
+    expect(text).toBe('Hi.')
+    // It reported no usage, which is not the same as none.
+    expect(usage).toEqual({ inputTokens: null, outputTokens: null, cachedTokens: null })
     expect(seen[0]?.headers.authorization).toBeUndefined()
   })
 
@@ -218,7 +224,8 @@ describe('an Anthropic model', () => {
         model: 'test-model',
         content: [],
         stop_reason: null,
-        usage: { input_tokens: 12, output_tokens: 1 },
+        // Anthropic counts what it read from its cache apart from the other input.
+        usage: { input_tokens: 9, cache_read_input_tokens: 3, output_tokens: 1 },
       },
     },
     { type: 'content_block_start', index: 0, content_block: { type: 'text', text: '' } },
@@ -247,7 +254,7 @@ describe('an Anthropic model', () => {
     expect(answer).toEqual({
       text: 'One moment.',
       toolCalls: [{ id: 'toolu_1', name: 'enable_skill', input: { skill_slug: 'postgres' } }],
-      usage: { inputTokens: 12, outputTokens: 7 },
+      usage: { inputTokens: 12, outputTokens: 7, cachedTokens: 3 },
     })
     expect(seen[0]?.url).toBe('/v1/messages')
     expect(seen[0]?.headers['x-api-key']).toBe(secret)

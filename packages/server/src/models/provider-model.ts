@@ -5,6 +5,7 @@ import {
   type ModelAnswer,
   type ModelRequest,
   ProblemError,
+  reportedUsage,
   type ToolCall,
 } from '@repertoire/core'
 import {
@@ -128,8 +129,10 @@ async function readAnswer(
       case 'finish': {
         if (part.finishReason === 'content-filter') throw new ProblemError(withheld)
         if (isBroken(part)) throw streamCut()
-        const { inputTokens = 0, outputTokens = 0 } = part.totalUsage
-        return { text, toolCalls, usage: { inputTokens, outputTokens } }
+        const { inputTokens, outputTokens, inputTokenDetails } = part.totalUsage
+        const cachedTokens = inputTokenDetails.cacheReadTokens
+        const usage = reportedUsage({ inputTokens, outputTokens, cachedTokens })
+        return { text, toolCalls, usage }
       }
     }
   }

@@ -24,11 +24,11 @@ const semanticNames: Readonly<Record<ProviderKind, string>> = {
 /** A model of an organisation's provider. Key and adapter are loaded with the first call. */
 export function createStoredModel(
   provider: ModelProvider,
-  { name, contextTokens }: ProvidedModel,
+  { name, contextTokens, prices }: ProvidedModel,
   { connection, readKey }: StoredModelParts,
 ): Model {
   return {
-    ...{ label: `${name} (${provider.name})`, id: name, demo: false },
+    ...{ label: `${name} (${provider.name})`, id: name, demo: false, prices },
     provider: semanticNames[provider.kind],
     ...(contextTokens !== null && { contextTokens }),
     step: async (request, onText) => {

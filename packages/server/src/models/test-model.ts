@@ -29,7 +29,7 @@ export async function testModel(model: Model, ports: TestPorts): Promise<Provide
   try {
     const signal = AbortSignal.any([ports.signal, deadline])
     const { usage } = await model.step({ ...probe, signal }, () => undefined)
-    const counted = usage.inputTokens > 0
+    const counted = usage.inputTokens !== null
     const message = `Answered in ${now() - began} ms. ${counted ? 'Streaming, tools and token counts work.' : 'Streaming and tools work; it counts no tokens.'}`
     return { at: now(), code: null, message, hint: null }
   } catch (error) {

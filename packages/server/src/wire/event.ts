@@ -1,14 +1,9 @@
-import type {
-  ConversationEvent,
-  LoggedEvent,
-  TokenUsage,
-  ToolOutcome,
-  TriggerContext,
-} from '@repertoire/core'
+import type { ConversationEvent, LoggedEvent, ToolOutcome, TriggerContext } from '@repertoire/core'
 import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
 import { toApprovalRequiredData } from './approval-required-event.ts'
 import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
 import { contextOf, type EventContext } from './event-context.ts'
+import { toModelCallUsage } from './model-call-usage.ts'
 import type { NamedData } from './named-data.ts'
 import { routingData } from './routing-event.ts'
 import { toolFactData, toRestriction, toUsedSkill } from './tool-event.ts'
@@ -127,15 +122,11 @@ function contextData(
       return { event: 'summary_started', data }
     }
     case 'context-summarised': {
-      const { throughSeq, text, usage } = event
-      const data = { ...context, through_id: throughSeq, text, usage: toUsage(usage) }
+      const { throughSeq, text } = event
+      const data = { ...context, through_id: throughSeq, text, ...toModelCallUsage(event) }
       return { event: 'context_summarised', data }
     }
   }
-}
-
-function toUsage({ inputTokens, outputTokens }: TokenUsage) {
-  return { input_tokens: inputTokens, output_tokens: outputTokens }
 }
 
 function stepData(
@@ -148,6 +139,7 @@ function stepData(
       step: event.step,
       model: { label: event.model.label, demo: event.model.demo },
       prompt_digest: event.promptDigest,
+      ...(event.skills && { skills: event.skills.map(toUsedSkill) }),
       ...(event.retryOf ? { retry_of: toProblemBrief(event.retryOf) } : {}),
     }
     return { event: 'step_started', data }
@@ -161,7 +153,7 @@ function stepData(
     step: event.step,
     text: event.text,
     tool_calls: event.toolCalls.map((call) => ({ ...call })),
-    usage: toUsage(event.usage),
+    ...toModelCallUsage(event),
   }
   return { event: 'step_completed', data }
 }

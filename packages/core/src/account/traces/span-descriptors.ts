@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../base/json.ts'
 import type { ConversationEvent, ToolOutcome, UsedSkill } from '../../domain/events.ts'
 import type { Execution } from '../../domain/execution.ts'
+import { reportedUsage } from '../../domain/token-usage.ts'
 import type { SpanAttributes, SpanOptions } from './span.ts'
 import type { SpanDescriptor } from './span-collector.ts'
 
@@ -87,11 +88,13 @@ export function answerAttributes(
   { usage, text }: Extract<ConversationEvent, { type: 'step-completed' | 'context-summarised' }>,
   { contents }: Contents,
 ): SpanAttributes {
+  const { inputTokens, outputTokens, cachedTokens } = reportedUsage(usage)
   const said = { type: 'text', content: truncate(text, maxContentLength) }
   const messages = [{ role: 'assistant', parts: [said] }]
   return {
-    'gen_ai.usage.input_tokens': usage.inputTokens,
-    'gen_ai.usage.output_tokens': usage.outputTokens,
+    ...(inputTokens !== null && { 'gen_ai.usage.input_tokens': inputTokens }),
+    ...(cachedTokens !== null && { 'gen_ai.usage.cache_read.input_tokens': cachedTokens }),
+    ...(outputTokens !== null && { 'gen_ai.usage.output_tokens': outputTokens }),
     ...(contents && { 'gen_ai.output.messages': JSON.stringify(messages) }),
   }
 }

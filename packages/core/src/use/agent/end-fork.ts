@@ -47,12 +47,12 @@ function outcomeOf(end: ForkEnd): ToolOutcome {
   }
 }
 
-function facts({ started: { skill }, step, usage }: Fork): Record<string, JsonValue> {
+function facts({ started: { skill }, step, tokens }: Fork): Record<string, JsonValue> {
   return {
     name: skill.slug,
     context_fork: true,
     steps: step,
-    tokens: usage.inputTokens + usage.outputTokens,
+    tokens,
   }
 }
 

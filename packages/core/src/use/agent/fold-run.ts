@@ -5,10 +5,10 @@ import {
   approvalRequestOf,
   type ConversationEvent,
   type LoggedEvent,
-  type TokenUsage,
   type ToolCall,
 } from '../../domain/events.ts'
 import type { Permission } from '../../domain/principal.ts'
+import { knownTokens } from '../../domain/token-usage.ts'
 import type { AnsweredApproval } from '../policy/answer-problem.ts'
 
 /** An approval request that this run made for a call. */
@@ -53,8 +53,8 @@ export interface AgentState {
   readonly calledTools: boolean
   /** The text of the last answer. */
   readonly text: string
-  /** The usage of all answered model calls, including those for summaries and of sub-agents. */
-  readonly usage: TokenUsage
+  /** The known tokens of all answered model calls, including those for summaries and of sub-agents. */
+  readonly tokens: number
 }
 
 /** A running sub-agent. */
@@ -82,8 +82,6 @@ export interface RunState extends AgentState {
   readonly takeovers: number
 }
 
-const noUsage: TokenUsage = { inputTokens: 0, outputTokens: 0 }
-
 const initialAgentState: AgentState = {
   step: 0,
   stepOpen: false,
@@ -91,7 +89,7 @@ const initialAgentState: AgentState = {
   pending: [],
   calledTools: false,
   text: '',
-  usage: noUsage,
+  tokens: 0,
 }
 
 const initialRunState: RunState = {
@@ -162,7 +160,7 @@ function foldFork(state: AgentState, event: ConversationEvent): AgentState {
       : pending,
   )
   if (event.type !== 'step-completed' && event.type !== 'context-summarised') return after
-  return { ...after, usage: sum(state.usage, event.usage) }
+  return { ...after, tokens: state.tokens + knownTokens(event.usage) }
 }
 
 function foldAgent(state: AgentState, event: ConversationEvent): AgentState {
@@ -180,7 +178,7 @@ function foldAgent(state: AgentState, event: ConversationEvent): AgentState {
         stepOpen: false,
         retries: 0,
         text: event.text,
-        usage: sum(state.usage, event.usage),
+        tokens: state.tokens + knownTokens(event.usage),
         calledTools: event.toolCalls.length > 0,
         pending: event.toolCalls.map((call) => ({
           call,
@@ -192,7 +190,7 @@ function foldAgent(state: AgentState, event: ConversationEvent): AgentState {
         })),
       }
     case 'context-summarised':
-      return { ...state, usage: sum(state.usage, event.usage) }
+      return { ...state, tokens: state.tokens + knownTokens(event.usage) }
     case 'grant-used':
       return updateCall(state, event.callId, (pending) => ({ ...pending, grantId: event.grantId }))
     case 'tool-started':
@@ -228,13 +226,6 @@ function isProgress({ type }: ConversationEvent): boolean {
     type === 'approval-required' ||
     type === 'approval-resolved'
   )
-}
-
-function sum(one: TokenUsage, other: TokenUsage): TokenUsage {
-  return {
-    inputTokens: one.inputTokens + other.inputTokens,
-    outputTokens: one.outputTokens + other.outputTokens,
-  }
 }
 
 function updateCall<State extends AgentState>(

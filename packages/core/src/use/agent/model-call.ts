@@ -1,4 +1,5 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
+import { costNanosOf, type ModelCallUsage, reportedUsage } from '../../domain/token-usage.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '../../ports/model.ts'
 import { neutralMessages, neutralTools } from '../prompt/neutral-request.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
@@ -17,7 +18,7 @@ const retryDelays = [1_000, 4_000]
 const maxRetryDelay = 30_000
 
 export type Attempt =
-  | { readonly answer: ModelAnswer }
+  | { readonly answer: ModelAnswer; readonly took: ModelCallUsage }
   /** `text` is what had arrived of the answer. */
   | { readonly problem: Problem; readonly mayRetry: boolean; readonly text: string }
 
@@ -56,12 +57,13 @@ export async function callModel(
     ports.onText({ runId, step, offset: text.length, text: piece, ...forkField })
     text += piece
   }
+  const began = ports.clock.now()
   const failed = (problem: Problem, mayRetry = false) => ({ problem, mayRetry, text })
   try {
     const call = ports.model.step({ system, stableBlocks, messages, tools, signal }, onText)
     const answer = await rejectOnAbort(call, signal)
     const problem = answerLimitProblem(answer, limits)
-    return problem ? failed(problem) : { answer }
+    return problem ? failed(problem) : { answer, took: usageOf(answer, ports, began) }
   } catch (error) {
     if (excess.signal.aborted) {
       return { ...failed(answerTooLarge(limits.answerCharacters)), text: '' }
@@ -71,6 +73,17 @@ export async function callModel(
       throw error
     }
     return failed(error.problem, text === '' && retriable.has(error.problem.code))
+  }
+}
+
+function usageOf({ usage }: ModelAnswer, { model, clock }: AgentPorts, began: number) {
+  const reported = reportedUsage(usage)
+  const costNanos = costNanosOf(reported, model.prices)
+  return {
+    usage: reported,
+    // The clock may be set back meanwhile.
+    durationMs: Math.max(0, clock.now() - began),
+    ...(costNanos !== null && { costNanos }),
   }
 }
 

@@ -8,6 +8,7 @@ import { endFork } from './end-fork.ts'
 import type { AgentState } from './fold-run.ts'
 import { withPortableIds } from './model-answer.ts'
 import { callModel, retryDelay } from './model-call.ts'
+import { skillsInRequest } from './skills-in-request.ts'
 import { type StepContext, turnState } from './step-context.ts'
 import { type StepPrompt, stepPrompt } from './step-prompt.ts'
 
@@ -39,8 +40,10 @@ export async function takeModelStep(
     if (turn.signal.aborted) return
     if ('problem' in fitting) return endWithProblem(context, fitting.problem)
     const { transcript } = fitting
+    const skills = skillsInRequest(context, transcript)
     const retry = retryOf && { retryOf }
     const facts = {
+      ...(skills.length > 0 && { skills }),
       ...(listOrder && { listOrder }),
       ...(untrusted.length > 0 && { untrusted }),
       ...retry,
@@ -57,9 +60,9 @@ export async function takeModelStep(
     const attempt = await callModel(context, request)
     const runStep = { runId: turn.runId, step, ...(fork !== null && { fork }) }
     if ('answer' in attempt) {
-      const { text, usage } = attempt.answer
+      const { text } = attempt.answer
       const toolCalls = withPortableIds(attempt.answer.toolCalls, step, transcript.callIds)
-      await journal.append([{ type: 'step-completed', step, text, toolCalls, usage }])
+      await journal.append([{ type: 'step-completed', step, text, toolCalls, ...attempt.took }])
       return ports.onStepEnd(runStep)
     }
     if (turn.signal.aborted) return

@@ -91,8 +91,6 @@ function nextForClient(pending: PendingCall | undefined): NextAction {
 }
 
 function nextForFork(fork: Fork, { forkSteps }: RunState, limits: RunLimits): NextAction {
-  const { inputTokens, outputTokens } = fork.usage
-  const spent = inputTokens + outputTokens
   const action = nextForAgent(fork, limits.fork.steps)
   if (action.do === 'complete') {
     return { do: 'end-fork', end: { fork, text: action.text } }
@@ -100,7 +98,7 @@ function nextForFork(fork: Fork, { forkSteps }: RunState, limits: RunLimits): Ne
   if (action.do === 'fail') {
     return { do: 'end-fork', end: { fork, problem: action.problem } }
   }
-  if (action.do === 'call-model' && spent >= limits.fork.tokens) {
+  if (action.do === 'call-model' && fork.tokens >= limits.fork.tokens) {
     return { do: 'end-fork', end: { fork, problem: tokenLimit(limits.fork.tokens) } }
   }
   if (action.do === 'call-model' && forkSteps >= limits.forkSteps) {

@@ -1,4 +1,5 @@
 import type { ConversationEvent, ToolCall } from '../../domain/events.ts'
+import { unknownUsage } from '../../domain/token-usage.ts'
 
 /** A tool call that the agent of another program makes by itself, as over MCP. It is a run of its own. */
 export interface ClientCall {
@@ -13,6 +14,6 @@ export interface ClientCall {
 
 /** What the log has of the call before it begins. */
 export function callEvents({ call, answered }: ClientCall): readonly ConversationEvent[] {
-  const usage = { inputTokens: 0, outputTokens: 0 }
-  return [{ type: 'step-completed', step: 1, text: '', toolCalls: [call], usage }, ...answered]
+  const step = { step: 1, text: '', toolCalls: [call], usage: unknownUsage }
+  return [{ type: 'step-completed', ...step }, ...answered]
 }

@@ -1,4 +1,4 @@
-import type { Model, ModelAnswer } from '@repertoire/core'
+import { type Model, type ModelAnswer, unknownUsage } from '@repertoire/core'
 import { decide } from './decide.ts'
 import { label, prefix } from './label.ts'
 
@@ -16,7 +16,7 @@ export function createDemoModel(): Model {
       const text = reply === '' || calls.length > 0 ? reply : `${prefix}${reply}`
       for (const piece of text.match(/[\s\S]{1,48}(?=\s|$)|[\s\S]{1,48}/g) ?? []) onText(piece)
       const toolCalls = calls.map((call, index) => ({ id: `demo_${index}`, ...call }))
-      return { text, toolCalls, usage: { inputTokens: 0, outputTokens: 0 } }
+      return { text, toolCalls, usage: unknownUsage }
     },
   }
 }

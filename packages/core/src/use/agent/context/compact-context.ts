@@ -77,9 +77,8 @@ async function summarise(
   for (let retries = 0; ; retries += 1) {
     const attempt = await callModel(silent, { ...request, step: 0, tools: [], fork: null })
     if ('answer' in attempt) {
-      const { text, usage } = attempt.answer
-      const summary = compactSummary(text)
-      await journal.append([{ type: 'context-summarised', throughSeq, text: summary, usage }])
+      const text = compactSummary(attempt.answer.text)
+      await journal.append([{ type: 'context-summarised', throughSeq, text, ...attempt.took }])
       return undefined
     }
     const delay = attempt.mayRetry ? retryDelay(attempt.problem, retries) : null

@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router'
+import { formatCost, plural } from '../design/numbers.ts'
+import { formatDuration } from '../executions/status-labels.ts'
+import type { TurnView } from './conversation-view.ts'
+import { turnFigures } from './model-call-figures.ts'
+
+/** What the answer took, and the way to its trace. Nothing while the turn goes on. */
+export function AnswerFigures({ turn }: { readonly turn: Pick<TurnView, 'events' | 'traceId'> }) {
+  const figures = turnFigures(turn.events)
+  if (!figures || figures.workedMs === null) return null
+  const { workedMs, tokens, cost } = figures
+  return (
+    <ul aria-label="What the answer took" className="flex flex-wrap gap-x-3 tabular-nums">
+      <li>{formatDuration(workedMs)}</li>
+      <li>{tokens === null ? 'Tokens unknown' : plural(tokens, 'token')}</li>
+      <li>{cost === null ? 'Cost unknown' : `Cost ${formatCost(cost)}`}</li>
+      <li>
+        <Link to="/traces" search={{ trace_id: turn.traceId }} className="underline hover:text-ink">
+          Trace
+        </Link>
+      </li>
+    </ul>
+  )
+}
