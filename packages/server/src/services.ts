@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import {
   createSkillSearch,
+  everyToolset,
+  knownToolsets,
   noPromptContext,
   type PackageEcosystem,
   ProblemError,
@@ -8,6 +10,7 @@ import {
   type SkillSearchService,
   type Store,
   type TenantId,
+  type Toolset,
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
@@ -41,6 +44,8 @@ import { createProviderKeys } from './models/provider-keys.ts'
 import { createProviderNetwork, reachableOllama } from './models/provider-network.ts'
 import type { Models } from './models/select-model.ts'
 import { createLazyWebReader, type LazyWebReader } from './outbound/lazy-web-reader.ts'
+import type { OwnTool } from './own-tools/define-tool.ts'
+import { ownToolset } from './own-tools/own-toolset.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
 import { readVersion } from './platform/version.ts'
@@ -91,6 +96,8 @@ export interface Services extends Sources {
   /** Undefined where no collector is configured. */
   readonly telemetry: SpanExporter | undefined
   readonly engine: Engine
+  /** What organisations and agents may choose from. */
+  readonly toolsets: readonly Toolset[]
   readonly feed: EventFeed
   readonly credentialWatch: CredentialWatch
   readonly curator: Curator
@@ -108,6 +115,10 @@ export interface Services extends Sources {
 export interface ServiceInputs {
   readonly models: Models
   readonly logger: Logger
+  /** Tools of the operator's own. */
+  readonly ownTools?: readonly OwnTool[] | undefined
+  /** Instead of the one that the configuration names; closed with the services. */
+  readonly store?: Store | undefined
 }
 
 const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers }
@@ -118,7 +129,7 @@ const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers
  */
 export async function openServices(
   config: Config,
-  { models, logger }: ServiceInputs,
+  { models, logger, ownTools = [], store: given }: ServiceInputs,
 ): Promise<Services> {
   const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
   const use = { dataDir, layersDir: config.packages.folder, isRoot: process.getuid?.() === 0 }
@@ -126,7 +137,8 @@ export async function openServices(
   await prepareDataFolder({ dataDir, mode, hasDatabase: databaseUrl === undefined, logger })
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
-  const store = await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports })
+  const own = ownTools.length > 0 ? [ownToolset(ownTools)] : []
+  const store = given ?? (await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports }))
   const search = openSearch(store, logger)
   const secrets = openSecrets(config, store)
   const organisationModels = createOrganisationModels({
@@ -148,6 +160,7 @@ export async function openServices(
     finderOf: taking.finderOf,
     ...{ store, connectors, routing, logger, judgeOf: taking.judgeOf, ...ports },
     search: search.search,
+    toolsets: [...everyToolset, ...own],
     model: models.default,
     models: models.byId,
     modelsOf: organisationModels.of,
@@ -161,8 +174,9 @@ export async function openServices(
   const credentialWatch = createCredentialWatch(store)
   const jobs = openBackgroundJobs(config, { store, engine, logger })
   const audit = openAudit(config, { store, logger, loadKey: secrets.loadKey })
-  const own = {
+  const opened = {
     store,
+    toolsets: [...knownToolsets, ...own],
     models: organisationModels,
     signOn,
     connectors,
@@ -173,7 +187,7 @@ export async function openServices(
     feed,
     credentialWatch,
   }
-  return { ...own, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
+  return { ...opened, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
 }
 
 /** Streams end first, so that connections can close. The store ends last, because runs are handed back to it. */
