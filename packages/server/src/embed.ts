@@ -1,4 +1,5 @@
 export type { Approval, Model, OrganisationSettings, Store, ToolTier } from '@repertoire/core'
+export { defineConfig, type EndedRun, type RepertoireConfig } from './config-file/define-config.ts'
 export type { AiSdkParts } from './embedding/ai-sdk.ts'
 export {
   type AskOptions,

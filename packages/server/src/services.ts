@@ -27,6 +27,8 @@ import { createPasskeyChallenges, type PasskeyChallenges } from './auth/passkey-
 import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
 import type { Config } from './config/config.ts'
+import type { RepertoireConfig } from './config-file/define-config.ts'
+import { tellHook } from './config-file/tell-hook.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
 import { type ConnectorService, createConnectorService } from './connectors/connector-service.ts'
 import { type Curator, createCurator } from './curator/curator.ts'
@@ -44,7 +46,6 @@ import { createProviderKeys } from './models/provider-keys.ts'
 import { createProviderNetwork, reachableOllama } from './models/provider-network.ts'
 import type { Models } from './models/select-model.ts'
 import { createLazyWebReader, type LazyWebReader } from './outbound/lazy-web-reader.ts'
-import type { OwnTool } from './own-tools/define-tool.ts'
 import { ownToolset } from './own-tools/own-toolset.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
@@ -115,8 +116,8 @@ export interface Services extends Sources {
 export interface ServiceInputs {
   readonly models: Models
   readonly logger: Logger
-  /** Tools of the operator's own. */
-  readonly ownTools?: readonly OwnTool[] | undefined
+  /** Of the operator's own. Its models are among `models`. */
+  readonly own?: RepertoireConfig | undefined
   /** Instead of the one that the configuration names; closed with the services. */
   readonly store?: Store | undefined
 }
@@ -129,7 +130,7 @@ const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers
  */
 export async function openServices(
   config: Config,
-  { models, logger, ownTools = [], store: given }: ServiceInputs,
+  { models, logger, own: program = {}, store: given }: ServiceInputs,
 ): Promise<Services> {
   const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
   const use = { dataDir, layersDir: config.packages.folder, isRoot: process.getuid?.() === 0 }
@@ -137,7 +138,8 @@ export async function openServices(
   await prepareDataFolder({ dataDir, mode, hasDatabase: databaseUrl === undefined, logger })
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
-  const own = ownTools.length > 0 ? [ownToolset(ownTools)] : []
+  const { tools = [], connectors: ownConnectors, hooks } = program
+  const own = tools.length > 0 ? [ownToolset(tools)] : []
   const store = given ?? (await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports }))
   const search = openSearch(store, logger)
   const secrets = openSecrets(config, store)
@@ -150,7 +152,7 @@ export async function openServices(
   })
   const signOn = await openSignOnOf(config)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
-  const connectors = openConnectors(config, logger)
+  const connectors = openConnectors(config, { own: ownConnectors, logger })
   const web = createLazyWebReader({ outboundAllow, version: readVersion() })
   const vocabularies = { ...config.routing, env: process.env, logger }
   const routing = await openRouting({ router: search.search, ...vocabularies })
@@ -166,7 +168,10 @@ export async function openServices(
     modelsOf: organisationModels.of,
     web: web.reader,
     promptContext: noPromptContext,
-    onRunEnded: telemetry?.exportRun,
+    onRunEnded: (run) => {
+      telemetry?.exportRun(run)
+      void tellHook(hooks, run, logger)
+    },
     ...(config.concurrency.runs !== undefined && { concurrency: config.concurrency.runs }),
     ...(config.sandbox.backend !== 'off' && { scripts: scripts.scripts, code: scripts.code }),
   })
@@ -330,9 +335,12 @@ function openSourceServices(
   return { ...opened, scanner, sourceReader }
 }
 
-function openConnectors(config: Config, logger: Logger): ConnectorService {
+function openConnectors(
+  config: Config,
+  { own, logger }: { readonly own: object | undefined; readonly logger: Logger },
+): ConnectorService {
   const { connectorsFile: path, dataDir } = config
-  const file = createConnectorConfig({ path, env: process.env, sha256, logger })
+  const file = createConnectorConfig({ path, own, env: process.env, sha256, logger })
   // Read now, so that a mistake in the file is logged before somebody misses a connector.
   void file.current()
   const version = readVersion()

@@ -23,9 +23,10 @@ export interface Embedded {
 export async function openEmbedded(options: RepertoireOptions): Promise<Embedded> {
   const place = await openPlace(options.store)
   try {
+    const own = options.tools ? { tools: options.tools } : undefined
     const logger = createLogger('error', process.stderr)
     const services = await openServices(place.config, {
-      ...{ logger, models: await modelsOf(options), ownTools: options.tools },
+      ...{ logger, models: await modelsOf(options), own },
       store: place.store,
     })
     const close = async () => {
