@@ -1,13 +1,12 @@
 export type { Approval, Model, OrganisationSettings, Store, ToolTier } from '@repertoire/core'
 export { defineConfig, type EndedRun, type RepertoireConfig } from './config-file/define-config.ts'
-export type { AiSdkParts } from './embedding/ai-sdk.ts'
 export {
   type AskOptions,
   createRepertoire,
   type Repertoire,
   type RepertoireEvent,
 } from './embedding/create-repertoire.ts'
-export type { EmbeddedModel } from './embedding/embedded-model.ts'
+export type { AiSdkModel, EmbeddedModel } from './embedding/embedded-model.ts'
 export type {
   ApprovalAnswer,
   OnApproval,

@@ -6,6 +6,7 @@ import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { defineTool } from '../own-tools/define-tool.ts'
+import { forAiSdk } from './ai-sdk.ts'
 import { createRepertoire, type Repertoire } from './create-repertoire.ts'
 
 const usage = {
@@ -74,7 +75,7 @@ describe('an agent of the AI SDK', () => {
   })
 
   it('finds and enables skills, with two lines, in ToolLoopAgent', async () => {
-    const { tools, middleware } = await repertoire.forAiSdk()
+    const { tools, middleware } = await forAiSdk(repertoire)
     const provider = scripted(
       ['search_skills', { query: 'slow postgres' }],
       ['enable_skill', { skill_slug: 'postgres-triage' }],
@@ -95,7 +96,7 @@ describe('an agent of the AI SDK', () => {
     const calls = [['send_report', { to: 'Ada' }]] as const
     for (const approved of [false, true]) {
       answers.push(approved)
-      const { tools, middleware } = await repertoire.forAiSdk()
+      const { tools, middleware } = await forAiSdk(repertoire)
       const model = wrapLanguageModel({ model: scripted(...calls), middleware })
       const stopWhen = isStepCount(3)
       const result = streamText({ model, tools, prompt: 'Send it.', stopWhen })

@@ -1,7 +1,6 @@
 import { type ConversationId, emptySession, isOpenRun, type RunId } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
 import { systemClock } from '../platform/system-ports.ts'
-import type { AiSdkParts } from './ai-sdk.ts'
 import {
   type ApprovalQuestion,
   approvalIdOf,
@@ -28,8 +27,6 @@ export interface Repertoire {
   ask(text: string, options?: AskOptions): AsyncGenerator<RepertoireEvent, void>
   /** Answers the question of an `approval_required` event, where there is no `onApproval`. */
   answer(question: ApprovalQuestion, answer: ApprovalAnswer): Promise<void>
-  /** Tools and middleware for an agent of the AI SDK. */
-  forAiSdk(options?: Pick<AskOptions, 'conversation'>): Promise<AiSdkParts>
   /** Finishes the current step of open turns, and releases everything. */
   close(): Promise<void>
 }
@@ -40,15 +37,22 @@ export async function createRepertoire(options: RepertoireOptions = {}): Promise
   const { openEmbedded } = await import('./open-embedded.ts')
   const embedded = await openEmbedded(options)
   const { onApproval } = options
-  return {
+  const repertoire: Repertoire = {
     ask: (text, asked = {}) => ask({ embedded, onApproval }, { ...asked, text }),
     answer: (question, given) => recordAnswer(embedded, approvalIdOf(question), given),
-    forAiSdk: async ({ conversation } = {}) => {
-      const { createAiSdkParts } = await import('./ai-sdk.ts')
-      return createAiSdkParts({ embedded, onApproval }, conversation)
-    },
     close: embedded.close,
   }
+  agents.set(repertoire, { embedded, onApproval })
+  return repertoire
+}
+
+const agents = new WeakMap<Repertoire, EmbeddedAgent>()
+
+/** What adapters to other frameworks work with. */
+export function agentOf(repertoire: Repertoire): EmbeddedAgent {
+  const agent = agents.get(repertoire)
+  if (!agent) throw new TypeError('Only createRepertoire makes one.')
+  return agent
 }
 
 async function* ask(
