@@ -22,7 +22,7 @@ const arrows: Record<string, readonly string[]> = {
   server: ['core', 'sandbox', 'store', 'sources', 'protocol', 'skill-md'],
   client: ['protocol'],
   cli: ['client', 'skill-md'],
-  repertoire: ['cli'],
+  repertoire: ['cli', 'server'],
   console: ['client', 'protocol', 'skill-md'],
 }
 

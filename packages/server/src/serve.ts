@@ -4,6 +4,8 @@ import { renderBanner } from './banner.ts'
 import { type Config, loadConfig } from './config/config.ts'
 import { usage } from './config/flags.ts'
 import { maskConfig } from './config/masked-config.ts'
+import { withOwnModels } from './config-file/apply-config.ts'
+import { findConfigFile, loadConfigFile } from './config-file/load-config-file.ts'
 import { createLogger } from './logger.ts'
 import { selectModels } from './models/select-model.ts'
 import type { ServiceInputs } from './services.ts'
@@ -76,8 +78,11 @@ interface Start<Running> {
 
 async function start<Running>(config: Config, { logger, begin }: Start<Running>): Promise<Running> {
   try {
-    const models = await selectModels(process.env)
-    return await begin(config, { models, logger })
+    const file = config.configFile === undefined ? findConfigFile(process.cwd()) : config.configFile
+    const own = file ? await loadConfigFile(file) : {}
+    if (file) logger.info({ file }, 'loaded the configuration')
+    const models = withOwnModels(await selectModels(process.env), own)
+    return await begin(config, { models, logger, own })
   } catch (error) {
     if (isProblemError(error)) return fail(error.problem)
     throw error

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import {
   createSkillSearch,
+  everyToolset,
+  knownToolsets,
   noPromptContext,
   type PackageEcosystem,
   ProblemError,
@@ -8,6 +10,7 @@ import {
   type SkillSearchService,
   type Store,
   type TenantId,
+  type Toolset,
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
@@ -24,6 +27,8 @@ import { createPasskeyChallenges, type PasskeyChallenges } from './auth/passkey-
 import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
 import type { Config } from './config/config.ts'
+import type { RepertoireConfig } from './config-file/define-config.ts'
+import { tellHook } from './config-file/tell-hook.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
 import { type ConnectorService, createConnectorService } from './connectors/connector-service.ts'
 import { type Curator, createCurator } from './curator/curator.ts'
@@ -41,6 +46,7 @@ import { createProviderKeys } from './models/provider-keys.ts'
 import { createProviderNetwork, reachableOllama } from './models/provider-network.ts'
 import type { Models } from './models/select-model.ts'
 import { createLazyWebReader, type LazyWebReader } from './outbound/lazy-web-reader.ts'
+import { ownToolset } from './own-tools/own-toolset.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
 import { readVersion } from './platform/version.ts'
@@ -91,6 +97,8 @@ export interface Services extends Sources {
   /** Undefined where no collector is configured. */
   readonly telemetry: SpanExporter | undefined
   readonly engine: Engine
+  /** What organisations and agents may choose from. */
+  readonly toolsets: readonly Toolset[]
   readonly feed: EventFeed
   readonly credentialWatch: CredentialWatch
   readonly curator: Curator
@@ -108,6 +116,10 @@ export interface Services extends Sources {
 export interface ServiceInputs {
   readonly models: Models
   readonly logger: Logger
+  /** Of the operator's own. Its models are among `models`. */
+  readonly own?: RepertoireConfig | undefined
+  /** Instead of the one that the configuration names; closed with the services. */
+  readonly store?: Store | undefined
 }
 
 const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers }
@@ -118,7 +130,7 @@ const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers
  */
 export async function openServices(
   config: Config,
-  { models, logger }: ServiceInputs,
+  { models, logger, own: program = {}, store: given }: ServiceInputs,
 ): Promise<Services> {
   const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
   const use = { dataDir, layersDir: config.packages.folder, isRoot: process.getuid?.() === 0 }
@@ -126,7 +138,9 @@ export async function openServices(
   await prepareDataFolder({ dataDir, mode, hasDatabase: databaseUrl === undefined, logger })
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
-  const store = await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports })
+  const { tools = [], connectors: ownConnectors, hooks } = program
+  const own = tools.length > 0 ? [ownToolset(tools)] : []
+  const store = given ?? (await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports }))
   const search = openSearch(store, logger)
   const secrets = openSecrets(config, store)
   const organisationModels = createOrganisationModels({
@@ -138,7 +152,7 @@ export async function openServices(
   })
   const signOn = await openSignOnOf(config)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
-  const connectors = openConnectors(config, logger)
+  const connectors = openConnectors(config, { own: ownConnectors, logger })
   const web = createLazyWebReader({ outboundAllow, version: readVersion() })
   const vocabularies = { ...config.routing, env: process.env, logger }
   const routing = await openRouting({ router: search.search, ...vocabularies })
@@ -148,12 +162,16 @@ export async function openServices(
     finderOf: taking.finderOf,
     ...{ store, connectors, routing, logger, judgeOf: taking.judgeOf, ...ports },
     search: search.search,
+    toolsets: [...everyToolset, ...own],
     model: models.default,
     models: models.byId,
     modelsOf: organisationModels.of,
     web: web.reader,
     promptContext: noPromptContext,
-    onRunEnded: telemetry?.exportRun,
+    onRunEnded: (run) => {
+      telemetry?.exportRun(run)
+      void tellHook(hooks, run, logger)
+    },
     ...(config.concurrency.runs !== undefined && { concurrency: config.concurrency.runs }),
     ...(config.sandbox.backend !== 'off' && { scripts: scripts.scripts, code: scripts.code }),
   })
@@ -161,8 +179,9 @@ export async function openServices(
   const credentialWatch = createCredentialWatch(store)
   const jobs = openBackgroundJobs(config, { store, engine, logger })
   const audit = openAudit(config, { store, logger, loadKey: secrets.loadKey })
-  const own = {
+  const opened = {
     store,
+    toolsets: [...knownToolsets, ...own],
     models: organisationModels,
     signOn,
     connectors,
@@ -173,7 +192,7 @@ export async function openServices(
     feed,
     credentialWatch,
   }
-  return { ...own, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
+  return { ...opened, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
 }
 
 /** Streams end first, so that connections can close. The store ends last, because runs are handed back to it. */
@@ -316,9 +335,12 @@ function openSourceServices(
   return { ...opened, scanner, sourceReader }
 }
 
-function openConnectors(config: Config, logger: Logger): ConnectorService {
+function openConnectors(
+  config: Config,
+  { own, logger }: { readonly own: object | undefined; readonly logger: Logger },
+): ConnectorService {
   const { connectorsFile: path, dataDir } = config
-  const file = createConnectorConfig({ path, env: process.env, sha256, logger })
+  const file = createConnectorConfig({ path, own, env: process.env, sha256, logger })
   // Read now, so that a mistake in the file is logged before somebody misses a connector.
   void file.current()
   const version = readVersion()

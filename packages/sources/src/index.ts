@@ -12,7 +12,11 @@ export { createClawHubRegistry } from './registries/clawhub.ts'
 export { createRegistryOpener } from './registries/open-registry.ts'
 export { createRegistryReader } from './registries/registry-source.ts'
 export { createSkillsShRegistry, type RegistryOptions } from './registries/skills-sh.ts'
-export { createSampleReader, type SampleReaderOptions } from './samples/sample-folder.ts'
+export {
+  createSampleReader,
+  readSkillFolders,
+  type SampleReaderOptions,
+} from './samples/sample-folder.ts'
 export { createTarballReader } from './tarball/tarball-source.ts'
 export { rawUrl } from './url/raw-url.ts'
 export { createUrlReader } from './url/url-source.ts'

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeGuidePrograms } from '../../pack/guide-programs.ts'
 import { publishedPackages } from '../../pack/published-packages.ts'
 import { readmeExample } from '../../pack/readme-example.ts'
 import { root } from '../paths.ts'
@@ -30,12 +31,8 @@ export async function proveLibrary(
     project.write(`readme-${folder}.ts`, found.code)
     return [{ folder, ...found }]
   })
-  for (const [name, options] of Object.entries(resolutions)) {
-    const compilerOptions = { ...strict, ...options }
-    project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'] }))
-    await project.run('npx', ['tsc', '-p', '.'])
-    report(`all declarations are sound under ${name}, with skipLibCheck off`)
-  }
+  await checkTypes(project, strict)
+  report('all declarations are sound under nodenext and bundler, with skipLibCheck off')
   const printed = await project.run('node', ['embed.ts'])
   assert.match(printed, /<skill name="postgres-triage">\n1\. Look at locks\./)
   report('the example of docs/embedding.md runs')
@@ -49,4 +46,30 @@ export async function proveLibrary(
     )
   }
   report('the example of every package’s README runs')
+}
+
+async function checkTypes(project: Project, options: object, files: object = {}): Promise<void> {
+  for (const resolution of Object.values(resolutions)) {
+    const compilerOptions = { ...options, ...resolution }
+    project.write('tsconfig.json', JSON.stringify({ compilerOptions, include: ['*.ts'], ...files }))
+    await project.run('npx', ['tsc', '-p', '.'])
+  }
+}
+
+/** The programs of docs/embedding.md, where only `repertoire` and what they import are installed. */
+export async function proveEmbedding(
+  project: Project,
+  report: (promise: string) => void,
+): Promise<void> {
+  const programs = writeGuidePrograms(project.folder)
+  const types = { ...strict, allowImportingTsExtensions: true, verbatimModuleSyntax: true }
+  const withAi = ['ai-sdk.ts', 'model.ts']
+  await checkTypes(project, types, { exclude: withAi })
+  // The declarations of `ai` themselves are not sound with all of these options.
+  await checkTypes(project, { ...types, skipLibCheck: true }, { include: withAi })
+  report('the programs of docs/embedding.md have sound types under nodenext and bundler')
+  for (const { file, prints } of programs) {
+    assert.match(await project.run('node', [file]), prints, file)
+  }
+  report('the programs of docs/embedding.md run')
 }

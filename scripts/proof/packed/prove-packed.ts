@@ -10,7 +10,7 @@ import { buildPackages } from '../../pack/build-packages.ts'
 import { packTarballs } from '../../pack/pack-tarballs.ts'
 import { root } from '../paths.ts'
 import { proveFirstAnswer, proveTemporalIsOptional } from './first-answer.ts'
-import { proveLibrary } from './library.ts'
+import { proveEmbedding, proveLibrary } from './library.ts'
 import { startLocalRegistry } from './local-registry.ts'
 import { createOutsider, type Outsider } from './outsider.ts'
 
@@ -30,6 +30,8 @@ export async function provePacked(): Promise<void> {
     await proveCoreAlone(outsider)
     const names = tarballs.map(({ name }) => name).filter((name) => name !== 'repertoire')
     await proveLibrary(await outsider.project('library', [...names, ...compiler()]), report)
+    const embedding = ['repertoire', ...libraries(), ...compiler()]
+    await proveEmbedding(await outsider.project('embedding', embedding), report)
     const command = await outsider.project('command', ['repertoire'])
     await proveFirstAnswer(outsider, command, report)
     await proveTemporalIsOptional(command, report)
@@ -51,6 +53,13 @@ async function proveCoreAlone(outsider: Outsider): Promise<void> {
   const installed = await project.run('npm', ['ls', '--all', '--parseable'])
   assert.ok(!installed.includes(root), 'nothing installed is a link into the repository')
   report('`npm install @repertoire/core` gives what can be imported, without a compiler')
+}
+
+/** What the programs of the guide import besides, in the versions of the server. */
+function libraries(): string[] {
+  const manifest = readFileSync(join(root, 'packages/server/package.json'), 'utf8')
+  const { dependencies } = JSON.parse(manifest)
+  return ['ai', 'zod'].map((name) => `${name}@${dependencies[name]}`)
 }
 
 /** The versions that this repository is checked with. */

@@ -17,10 +17,14 @@ const firstName = 'My organisation'
 const firstKey = 'key_first' as ApiKeyId
 const ownerRole: Role = 'owner'
 
-export interface OwnerAccount {
+/** The first organisation, and who owns it. */
+export interface OwnedOrganisation {
   readonly tenantId: TenantId
   readonly organisation: string
   readonly owner: Member
+}
+
+export interface OwnerAccount extends OwnedOrganisation {
   /** The owner's new API key. Undefined unless this start made it. */
   readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
 }
@@ -39,17 +43,9 @@ export async function ensureOwner(
   ports: AccountPorts,
   bootstrapKey?: string,
 ): Promise<OwnerAccount> {
-  const { store, clock } = ports
-  const known = (await store.directory.tenants())[0]
-  const tenantId = known?.id ?? localTenant
-  const organisation = known?.name ?? firstName
-  if (!known) {
-    const tenant = { id: tenantId, name: organisation, createdAt: clock.now() }
-    await createUnlessExists('tenant.exists', () => store.directory.createTenant(tenant))
-  }
-  const { members } = store.tenant(tenantId)
-  const owner = (await oldestOwner(ports, tenantId)) ?? (await createOwner(ports, tenantId))
-  const account = { tenantId, organisation, owner }
+  const account = await ensureOrganisation(ports)
+  const { tenantId, owner } = account
+  const { members } = ports.store.tenant(tenantId)
   const keys = await members.keys()
   if (keys.some((key) => key.userId === owner.id)) return { ...account, newKey: undefined }
   const made = issueApiKey(ports, {
@@ -71,6 +67,22 @@ export async function ensureOwner(
   return { ...account, newKey }
 }
 
+/** Makes sure that there is an organisation with an owner. */
+export async function ensureOrganisation(
+  ports: Pick<AccountPorts, 'store' | 'clock'>,
+): Promise<OwnedOrganisation> {
+  const { store, clock } = ports
+  const known = (await store.directory.tenants())[0]
+  const tenantId = known?.id ?? localTenant
+  const organisation = known?.name ?? firstName
+  if (!known) {
+    const tenant = { id: tenantId, name: organisation, createdAt: clock.now() }
+    await createUnlessExists('tenant.exists', () => store.directory.createTenant(tenant))
+  }
+  const owner = (await oldestOwner(ports, tenantId)) ?? (await createOwner(ports, tenantId))
+  return { tenantId, organisation, owner }
+}
+
 /** The owner who was created first. */
 export async function oldestOwner(
   { store }: Pick<AccountPorts, 'store'>,
@@ -82,7 +94,10 @@ export async function oldestOwner(
     .sort((a, b) => a.createdAt - b.createdAt)[0]
 }
 
-async function createOwner(ports: AccountPorts, tenantId: TenantId): Promise<Member> {
+async function createOwner(
+  ports: Pick<AccountPorts, 'store' | 'clock'>,
+  tenantId: TenantId,
+): Promise<Member> {
   const now = ports.clock.now()
   const owner: Member = {
     ...{ id: localOwner, name: 'Owner', role: ownerRole, kind: 'person' },

@@ -43,6 +43,8 @@ export interface Config {
   readonly connectorsFile: string
   /** The operator's file of identity providers, absolute. It may not exist. */
   readonly signOnFile: string
+  /** The operator's program (`repertoire.config.ts`), absolute; null: none is wanted, undefined: the one of this folder. */
+  readonly configFile: string | null | undefined
   readonly bootstrapKey: string | undefined
   readonly credentialLimits: CredentialLimits
   readonly operatorKey: string | undefined
@@ -112,6 +114,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
   const values = parsed.data
   if (flags.worker && values.WORKFLOW__EXECUTION_ENGINE !== 'temporal') throw workerNeedsTemporal()
   const dataDir = resolve(input.cwd, values.REPERTOIRE_DATA_DIR)
+  const fileOf = (written: string | undefined) => written && resolve(input.cwd, written)
   return {
     port: values.PORT,
     host: values.HOST,
@@ -131,12 +134,9 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     samplesFolder: values.REPERTOIRE_SAMPLES === 'off' ? undefined : samplesFolder,
     databaseUrl: values.DATABASE_URL,
     blobsUrl: values.REPERTOIRE_BLOBS_URL,
-    connectorsFile: values.REPERTOIRE_CONNECTORS
-      ? resolve(input.cwd, values.REPERTOIRE_CONNECTORS)
-      : join(dataDir, 'connectors.yaml'),
-    signOnFile: values.REPERTOIRE_SIGN_ON
-      ? resolve(input.cwd, values.REPERTOIRE_SIGN_ON)
-      : join(dataDir, 'sign-on.yaml'),
+    connectorsFile: resolve(dataDir, fileOf(values.REPERTOIRE_CONNECTORS) ?? 'connectors.yaml'),
+    signOnFile: resolve(dataDir, fileOf(values.REPERTOIRE_SIGN_ON) ?? 'sign-on.yaml'),
+    configFile: values.REPERTOIRE_CONFIG === 'off' ? null : fileOf(values.REPERTOIRE_CONFIG),
     bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
     credentialLimits: {
       maxKeyAgeMs: values.MAX_KEY_AGE_DAYS === undefined ? null : values.MAX_KEY_AGE_DAYS * dayMs,

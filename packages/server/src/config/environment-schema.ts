@@ -124,6 +124,7 @@ export const environmentSchema = z.object({
   REPERTOIRE_BLOBS_URL: text,
   REPERTOIRE_CONNECTORS: text,
   REPERTOIRE_SIGN_ON: text,
+  REPERTOIRE_CONFIG: text,
   REPERTOIRE_BOOTSTRAP_KEY: strongKey,
   REPERTOIRE_OPERATOR_KEY: strongKey,
   MAX_KEY_AGE_DAYS: z.preprocess(

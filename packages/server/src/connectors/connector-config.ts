@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Sha256 } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { type ConnectorFile, readConnectorFile } from './connector-file.ts'
+import { type ConnectorFile, readConnectorEntries, readConnectorFile } from './connector-file.ts'
 
 /** Limit of the file's size in bytes. */
 const maxFileBytes = 1_000_000
@@ -17,6 +17,8 @@ export interface ConnectorConfig {
 
 export interface ConnectorConfigOptions {
   readonly path: string
+  /** Entries of the operator's program, before those of the file. */
+  readonly own?: object | undefined
   readonly env: Readonly<Record<string, string | undefined>>
   readonly sha256: Sha256
   readonly logger: Pick<Logger, 'info' | 'warn'>
@@ -31,6 +33,7 @@ const empty: ConnectorFile = { connectors: [], broken: [], problem: null }
  */
 export function createConnectorConfig(options: ConnectorConfigOptions): ConnectorConfig {
   const { path, logger } = options
+  const own = readConnectorEntries(options.own ?? {}, options)
   let lastVersion = 'never'
   let file = empty
   let reloading: Promise<ConnectorFile> | null = null
@@ -62,12 +65,18 @@ export function createConnectorConfig(options: ConnectorConfigOptions): Connecto
     return next.problem === null ? next : { ...file, problem: next.problem }
   }
 
+  function withOwn(read: ConnectorFile): ConnectorFile {
+    const names = new Set(own.connectors.map(({ name }) => name))
+    const others = read.connectors.filter(({ name }) => !names.has(name))
+    return { ...read, connectors: [...own.connectors, ...others] }
+  }
+
   return {
-    current() {
+    async current() {
       reloading ??= reload().finally(() => {
         reloading = null
       })
-      return reloading
+      return withOwn(await reloading)
     },
   }
 }

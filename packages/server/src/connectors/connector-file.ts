@@ -33,6 +33,8 @@ const httpEntry = z.strictObject({
   url: text,
   headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/), z.string().max(8192)).optional(),
 })
+/** One entry of the file. */
+export const connectorEntry = z.union([commandEntry, httpEntry])
 type Entry = z.infer<typeof commandEntry> | z.infer<typeof httpEntry>
 
 const connectorName = /^[a-z0-9][a-z0-9-]{0,63}$/
@@ -67,6 +69,14 @@ export function readConnectorFile(content: string, context: FileContext): Connec
   if (typeof entries !== 'object' || Array.isArray(entries)) {
     return unusableFile('it has to be a list of names, each with its settings below it')
   }
+  return { ...readConnectorEntries(entries, context), problem: null }
+}
+
+/** Entries by their names, as the file has them. */
+export function readConnectorEntries(
+  entries: object,
+  context: FileContext,
+): Omit<ConnectorFile, 'problem'> {
   const connectors: ConnectorDefinition[] = []
   const broken: BrokenConnector[] = []
   for (const [name, entry] of Object.entries(entries)) {
@@ -76,7 +86,7 @@ export function readConnectorFile(content: string, context: FileContext): Connec
     else connectors.push(read)
   }
   const byName = (a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1)
-  return { connectors: connectors.sort(byName), broken: broken.sort(byName), problem: null }
+  return { connectors: connectors.sort(byName), broken: broken.sort(byName) }
 }
 
 const noConnectors = { connectors: [], broken: [] }

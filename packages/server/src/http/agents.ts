@@ -7,7 +7,6 @@ import {
   agentNotFound,
   createAgent,
   defaultAgentToolsets,
-  knownToolsets,
   removeAgent,
   type SkillId,
   updateAgent,
@@ -97,9 +96,9 @@ export function bindAgents(bind: BindRoute, app: Application): void {
 async function depsOf(app: Application, caller: Caller): Promise<AgentDeps> {
   const { byId } = await app.models.of(caller.principal.tenantId)
   const choices: AgentChoices = {
-    toolsets: knownToolsets.map(({ name }) => name),
+    toolsets: app.toolsets.map(({ name }) => name),
     models: [...byId.keys()],
-    checkToolsets: (names) => void chosenTools(knownToolsets, names),
+    checkToolsets: (names) => void chosenTools(app.toolsets, names),
   }
   return { ...catalogOf(app, caller), choices }
 }

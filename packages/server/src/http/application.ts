@@ -11,6 +11,7 @@ import type {
   Store,
   SyncDeps,
   TenantId,
+  Toolset,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import type { AccessAudit } from '../audit/access-audit.ts'
@@ -46,6 +47,8 @@ export interface Application {
   readonly store: Store
   readonly search: SkillSearch
   readonly engine: Engine
+  /** What organisations and agents may choose from. */
+  readonly toolsets: readonly Toolset[]
   readonly routing: RoutingPorts
   readonly feed: EventFeed
   readonly credentialWatch: CredentialWatch

@@ -1,28 +1,27 @@
 import {
   estimateFixed,
-  knownToolsets,
   type OrganisationSettings,
   type Principal,
   type ToolsetPreset,
   toolsetPresets,
 } from '@repertoire/core'
 import type { ToolsetPresetBody } from '@repertoire/protocol'
-import type { Engine } from '../engines/engine.ts'
+import type { Application } from './application.ts'
 
 /** The presets, each with what it gives this person on this server now. */
 export function listPresets(
-  engine: Pick<Engine, 'toolsFor'>,
+  app: Pick<Application, 'engine' | 'toolsets'>,
   principal: Principal,
   settings: OrganisationSettings,
 ): Promise<ToolsetPresetBody[]> {
   return Promise.all(
     toolsetPresets.map(async (preset) => {
       const { name, title, purpose, usableBy, toolsets } = preset
-      const table = await engine.toolsFor({ principal, agent: null, toolsets })
+      const table = await app.engine.toolsFor({ principal, agent: null, toolsets })
       return {
         ...{ name, title, purpose, usable_by: usableBy, toolsets: [...toolsets] },
         active: isSame(toolsets, settings.toolsets),
-        tools: [...table.descriptions.map((tool) => tool.name), ...dynamicTools(preset)],
+        tools: [...table.descriptions.map((tool) => tool.name), ...dynamicTools(app, preset)],
         unavailable: toolsets.filter((one) => !table.toolsets.includes(one)),
         prompt_tokens: estimateFixed([table.instructions], table.descriptions),
       }
@@ -31,9 +30,12 @@ export function listPresets(
 }
 
 /** The tools that an agent gets with its attached skills. */
-function dynamicTools({ usableBy, toolsets }: ToolsetPreset): readonly string[] {
+function dynamicTools(
+  app: Pick<Application, 'toolsets'>,
+  { usableBy, toolsets }: ToolsetPreset,
+): readonly string[] {
   if (usableBy !== 'agent') return []
-  return knownToolsets
+  return app.toolsets
     .filter(({ name }) => toolsets.includes(name))
     .flatMap(({ reservedNames = [] }) => reservedNames)
 }

@@ -1,7 +1,6 @@
 import {
   isProblemError,
   type JsonObject,
-  knownToolsets,
   type OrganisationSettings,
   ProblemError,
   type SettingsStore,
@@ -30,7 +29,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
 
   bind(settingsRoutes.presets, async ({ caller }) => {
     const { settings } = await catalogOf(app, caller).store.settings.get()
-    return { body: { items: await listPresets(app.engine, caller.principal, settings) } }
+    return { body: { items: await listPresets(app, caller.principal, settings) } }
   })
 
   bind(settingsRoutes.skillList, async ({ caller, request }) => {
@@ -58,11 +57,10 @@ export function bindSettings(bind: BindRoute, app: Application): void {
     })
     checkVocabularies(app.routing, changed.routing?.vocabularies)
     await checkDefaultModel(app, call.caller.principal.tenantId, changed.default_model_id)
-    const { before, settings, version } = await updateSettings(
-      store.settings,
-      changed,
-      expectedVersion(call.request.headers),
-    )
+    const { before, settings, version } = await updateSettings(app, store.settings, {
+      update: changed,
+      expected: expectedVersion(call.request.headers),
+    })
     await recordAudit(app, call, {
       action: 'settings-updated',
       target: 'settings',
@@ -92,15 +90,15 @@ function toJsonObject(settings: OrganisationSettings): JsonObject {
 const maxAttempts = 5
 
 async function updateSettings(
+  { toolsets }: Pick<Application, 'toolsets'>,
   store: SettingsStore,
-  update: SettingsUpdate,
-  expected: number | undefined,
+  { update, expected }: { readonly update: SettingsUpdate; readonly expected: number | undefined },
 ): Promise<{ before: OrganisationSettings; settings: OrganisationSettings; version: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const { settings: before, version: seen } = await store.get()
     const settings = applySettingsUpdate(before, update)
     // Toolsets that collide are refused when they are chosen, not in somebody's run.
-    chosenTools(knownToolsets, settings.toolsets)
+    chosenTools(toolsets, settings.toolsets)
     try {
       const version = await store.put(settings, expected ?? seen)
       return { before, settings, version }

@@ -5,13 +5,13 @@ import {
   type GrantWithMaker,
   isMakerAuthorized,
   isProblemError,
-  knownToolsets,
   listGrants,
   proxyTools,
   qualifiedName,
   revokeGrant,
   type ToolGrant,
   type ToolGrantId,
+  type Toolset,
   type ToolTierStatus,
   tierOfAnnotations,
   tiersOfTools,
@@ -24,8 +24,6 @@ import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-const tiersOfOwn = tiersOfTools(knownToolsets)
-
 /** The approval tier of each tool, and stored grants (E6). */
 export function bindTools(bind: BindRoute, app: Application): void {
   bind(toolRoutes.list, async ({ caller, request }) => {
@@ -34,7 +32,7 @@ export function bindTools(bind: BindRoute, app: Application): void {
     const { tools, unavailable } = await connectorTools(app, caller, request.signal)
     const { items: authored } = await store.authored.list({ kind: 'tool' }, { limit: 200 })
     const rows = [
-      ...builtInTools(),
+      ...builtInTools(app.toolsets),
       ...tools,
       ...[...new Map(authored.map((one) => [one.name, one])).values()].map(({ name, head }) => {
         return row(name, { description: head.description, source: 'agent', ownTier: 'READ_ONLY' })
@@ -56,7 +54,11 @@ export function bindTools(bind: BindRoute, app: Application): void {
     const { caller, body, request } = call
     const deps = {
       ...catalogOf(app, caller),
-      ...{ connectors: app.connectors, builtInTools: tiersOfOwn, signal: request.signal },
+      ...{
+        connectors: app.connectors,
+        builtInTools: tiersOfTools(app.toolsets),
+        signal: request.signal,
+      },
     }
     const grant = await createGrant(deps, actorOf(call), {
       tool: body.tool,
@@ -84,9 +86,9 @@ function row(name: string, facts: Omit<Row, 'name'>): Row {
   return { name, ...facts }
 }
 
-function builtInTools(): Row[] {
+function builtInTools(toolsets: readonly Toolset[]): Row[] {
   const byName = new Map(
-    knownToolsets.flatMap(({ tools }) => tools).map((tool) => [tool.name, tool] as const),
+    toolsets.flatMap(({ tools }) => tools).map((tool) => [tool.name, tool] as const),
   )
   return [...byName.values()]
     .filter(({ name }) => !proxyTools.has(name))

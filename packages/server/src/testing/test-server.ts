@@ -4,6 +4,7 @@ import {
   createSkillSearch,
   type GitHosts,
   type IdSource,
+  knownToolsets,
   noQuotas,
   type OpenRegistry,
   type PackageScanner,
@@ -37,6 +38,8 @@ import { createOrganisationModels } from '../models/organisation-models.ts'
 import { createProviderKeys } from '../models/provider-keys.ts'
 import { createProviderNetwork } from '../models/provider-network.ts'
 import type { Models } from '../models/select-model.ts'
+import type { OwnTool } from '../own-tools/define-tool.ts'
+import { ownToolset } from '../own-tools/own-toolset.ts'
 import { docsFolder } from '../platform/shipped-folders.ts'
 import { randomIds, sha256 } from '../platform/system-ports.ts'
 import { systemTimers } from '../platform/timers.ts'
@@ -91,6 +94,7 @@ export interface TestServerOptions {
   readonly credentialLimits?: Partial<CredentialLimits>
   readonly operatorKey?: string | undefined
   readonly readClientDocument?: Application['readClientDocument']
+  readonly ownTools?: readonly OwnTool[]
 }
 
 export const testOperatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
@@ -122,6 +126,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     store,
     search,
     engine,
+    toolsets: [...knownToolsets, ...(options.ownTools ? [ownToolset(options.ownTools)] : [])],
     routing: await openRouting({
       ...{ router: search, vocabulariesDir: undefined, logger },
       ...{ envNames: ['ROUTED_KEY'], env: { ROUTED_KEY: 'there' } },

@@ -21,7 +21,11 @@ export function createSampleReader({ folder, version }: SampleReaderOptions): So
     open: async ({ config, knownVersion, signal }) => {
       if (config.kind !== 'samples') throw unsupportedKind(config.kind)
       if (knownVersion === version) return { status: 'unchanged' }
-      const { entries, read } = await holdItems(await skillFolders(folder), readOne, signal)
+      const { entries, read } = await holdItems(
+        await skillFolders(folder),
+        (name) => readOne(folder, name),
+        signal,
+      )
       const close = async () => {}
       return {
         ...{ status: 'changed', version, entries, notices: [], close },
@@ -29,13 +33,19 @@ export function createSampleReader({ folder, version }: SampleReaderOptions): So
       }
     },
   }
+}
 
-  async function readOne(name: string): Promise<SourceItem> {
-    const at = { how: 'whole', folder: join(folder, name), path: name, name } as const
-    const skill = await readSkillFolder(at, { left: integrationLimits.integrationBytes })
-    if (skill.problem) return { id: name, problem: skill.problem }
-    return { id: name, files: skill.files, licences: [], diagnostics: [] }
-  }
+/** The skills of a folder, each in a folder of its own, or why one cannot be read. */
+export async function readSkillFolders(folder: string): Promise<readonly SourceItem[]> {
+  const names = await skillFolders(folder)
+  return Promise.all(names.map((name) => readOne(folder, name)))
+}
+
+async function readOne(parent: string, name: string): Promise<SourceItem> {
+  const at = { how: 'whole', folder: join(parent, name), path: name, name } as const
+  const skill = await readSkillFolder(at, { left: integrationLimits.integrationBytes })
+  if (skill.problem) return { id: name, problem: skill.problem }
+  return { id: name, files: skill.files, licences: [], diagnostics: [] }
 }
 
 async function skillFolders(folder: string): Promise<readonly string[]> {

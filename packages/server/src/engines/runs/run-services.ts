@@ -38,6 +38,7 @@ import {
 import type { Logger } from 'pino'
 import { createInputChecker } from '../../input-check/input-checker.ts'
 import type { Models } from '../../models/select-model.ts'
+import { ownToolsetName } from '../../own-tools/own-toolset.ts'
 import { systemTimers, type Timers } from '../../platform/timers.ts'
 import { runInTrace } from '../../telemetry/current-trace.ts'
 import { activeToolTable, type TurnParties } from '../active-toolsets.ts'
@@ -194,7 +195,7 @@ function contextTokensOf({ default: usual, byId }: Models, agent: Agent | null):
 
 function withToolsets(
   settings: OrganisationSettings,
-  toolsets = settings.toolsets,
+  toolsets: readonly string[] = [...settings.toolsets, ownToolsetName],
 ): OrganisationSettings {
   return { ...settings, toolsets }
 }

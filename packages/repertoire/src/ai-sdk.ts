@@ -1,0 +1,1 @@
+export * from '@repertoire/server/ai-sdk'

@@ -1,0 +1,20 @@
+export type { Approval, Model, OrganisationSettings, Store, ToolTier } from '@repertoire/core'
+export { defineConfig, type EndedRun, type RepertoireConfig } from './config-file/define-config.ts'
+export {
+  type AskOptions,
+  createRepertoire,
+  type Repertoire,
+  type RepertoireEvent,
+} from './embedding/create-repertoire.ts'
+export type { AiSdkModel, EmbeddedModel } from './embedding/embedded-model.ts'
+export type {
+  ApprovalAnswer,
+  OnApproval,
+  RepertoireOptions,
+} from './embedding/repertoire-options.ts'
+export {
+  defineTool,
+  type OwnTool,
+  type OwnToolCall,
+  type OwnToolDefinition,
+} from './own-tools/define-tool.ts'

@@ -1,0 +1,45 @@
+import { type ApprovalId, answerApproval } from '@repertoire/core'
+import type { WireEvent } from '@repertoire/protocol'
+import { questionText } from '../mcp/tool-result.ts'
+import { systemClock } from '../platform/system-ports.ts'
+import type { Embedded } from './open-embedded.ts'
+import type { ApprovalAnswer, OnApproval } from './repertoire-options.ts'
+
+/** Whoever answers for the person of a program. */
+export interface EmbeddedAgent {
+  readonly embedded: Embedded
+  readonly onApproval: OnApproval | undefined
+}
+
+export type ApprovalQuestion = Extract<WireEvent, { event: 'approval_required' }>
+
+export function approvalIdOf({ data }: ApprovalQuestion): ApprovalId {
+  // Each kind of question has the id inside its own field.
+  const named = Object.values(data).find(
+    (part) => typeof part === 'object' && 'approval_id' in part,
+  )
+  return (named as { approval_id: string }).approval_id as ApprovalId
+}
+
+/** Asks the program's callback, and records what it says by the rules of every answer. */
+export async function askPerson(
+  { embedded, onApproval }: EmbeddedAgent,
+  id: ApprovalId,
+): Promise<void> {
+  const { services, principal } = embedded
+  const approval = await services.store.tenant(principal.tenantId).approvals.get(id)
+  if (!onApproval || approval?.status !== 'pending') return
+  await recordAnswer(embedded, id, await onApproval(approval, questionText(approval)))
+}
+
+export async function recordAnswer(
+  { services, principal }: Embedded,
+  id: ApprovalId,
+  given: ApprovalAnswer,
+): Promise<void> {
+  const { approved, note = '' } = typeof given === 'object' ? given : { approved: given }
+  // A callback in plain JavaScript may return anything: only `true` is a yes.
+  const said = { id, approved: approved === true, note, now: systemClock.now() }
+  await answerApproval(services.store.tenant(principal.tenantId), principal, said)
+  services.engine.wake()
+}

@@ -1,0 +1,55 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  type CatalogActor,
+  type ImportItem,
+  importSkills,
+  type JudgingDeps,
+  ProblemError,
+} from '@repertoire/core'
+import { readSkillFolders } from '@repertoire/sources'
+
+/**
+ * Imports the skills of a folder, each in a folder of its own, judged like every arrival. Throws ProblemError
+ * `embedding.skills-refused`, which names each one that was not taken, or `embedding.no-skills`.
+ */
+export async function bringSkills(
+  deps: JudgingDeps,
+  actor: CatalogActor,
+  folder: string,
+): Promise<void> {
+  const read = await readSkillFolders(folder)
+  if (read.length === 0) throw noSkills(folder)
+  const unreadable = read.flatMap(({ id, problem }) => (problem ? [{ path: id, problem }] : []))
+  const items = read.flatMap(({ id, files }): ImportItem[] => (files ? [{ path: id, files }] : []))
+  const outcomes = await importSkills(deps, actor, {
+    ...{ scope: 'org', items, overwrite: true, reason: 'Brought by the program.' },
+    yieldToEventLoop: () => setImmediate(),
+  })
+  const refused = outcomes.flatMap((one) => (one.status === 'refused' ? [one] : []))
+  const problems = [...unreadable, ...refused]
+  if (problems.length > 0) throw skillsRefused(folder, problems)
+}
+
+function noSkills(folder: string): ProblemError {
+  return new ProblemError({
+    code: 'embedding.no-skills',
+    kind: 'not-found',
+    message: `There is no skill in ${folder}.`,
+    hint: 'Name a folder that has a folder with a SKILL.md for each skill, or leave `skills` out.',
+    details: { folder },
+  })
+}
+
+function skillsRefused(
+  folder: string,
+  refused: readonly { readonly path: string; readonly problem: { readonly message: string } }[],
+): ProblemError {
+  const lines = refused.map(({ path, problem }) => `${path}: ${problem.message}`)
+  return new ProblemError({
+    code: 'embedding.skills-refused',
+    kind: 'invalid',
+    message: `Skills of ${folder} were not taken:\n${lines.join('\n')}`,
+    hint: 'Correct them, or take them out of the folder.',
+    details: { folder, skills: refused.map(({ path }) => path) },
+  })
+}

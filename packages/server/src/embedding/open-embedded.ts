@@ -1,0 +1,111 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { type Principal, ProblemError, rolePermissions, type Store } from '@repertoire/core'
+import { ensureOrganisation } from '../auth/ensure-owner.ts'
+import { type Config, loadConfig } from '../config/config.ts'
+import { createLogger } from '../logger.ts'
+import { type Models, selectModels } from '../models/select-model.ts'
+import { randomIds, sha256, systemClock } from '../platform/system-ports.ts'
+import { closeServices, openServices, type Services } from '../services.ts'
+import { bringSkills } from './bring-skills.ts'
+import { toModel } from './embedded-model.ts'
+import type { RepertoireOptions } from './repertoire-options.ts'
+
+/** The services of a server that nobody can reach, and for whom they work. */
+export interface Embedded {
+  readonly services: Services
+  readonly principal: Principal
+  close(): Promise<void>
+}
+
+export async function openEmbedded(options: RepertoireOptions): Promise<Embedded> {
+  const place = await openPlace(options.store)
+  try {
+    const own = options.tools ? { tools: options.tools } : undefined
+    const logger = createLogger('error', process.stderr)
+    const services = await openServices(place.config, {
+      ...{ logger, models: await modelsOf(options), own },
+      store: place.store,
+    })
+    const close = async () => {
+      await closeServices(services, undefined)
+      await place.remove()
+    }
+    try {
+      const principal = await prepare(services, options)
+      await services.engine.start()
+      return { services, principal, close }
+    } catch (error) {
+      await closeServices(services, undefined)
+      throw error
+    }
+  } catch (error) {
+    await place.remove()
+    throw error
+  }
+}
+
+/** The organisation with its settings and skills. */
+async function prepare(
+  { store, judgeOf }: Services,
+  { settings: wanted, skills }: RepertoireOptions,
+): Promise<Principal> {
+  const { tenantId, owner } = await ensureOrganisation({ store, clock: systemClock })
+  const { id: userId, role } = owner
+  const principal = { tenantId, userId, role, permissions: rolePermissions(role) }
+  const tenant = store.tenant(tenantId)
+  if (wanted) {
+    const { settings, version } = await tenant.settings.get()
+    await tenant.settings.put({ ...settings, ...wanted }, version)
+  }
+  if (skills !== undefined) {
+    const ports = { clock: systemClock, ids: randomIds, sha256 }
+    const deps = { ...ports, store: tenant, judge: judgeOf(tenantId) }
+    await bringSkills(deps, { principal, traceId: randomIds.traceId() }, resolve(skills))
+  }
+  return principal
+}
+
+async function modelsOf({ model: given }: RepertoireOptions): Promise<Models> {
+  if (given === undefined) return selectModels(process.env)
+  const model = toModel(given)
+  return { default: model, byId: new Map([[model.id ?? model.label, model]]) }
+}
+
+interface Place {
+  readonly config: Config
+  /** Open already. */
+  readonly store: Store | undefined
+  remove(): Promise<void>
+}
+
+/** Where the data is. Without a folder of the program's own, a temporary one is there until the end. */
+async function openPlace(store: RepertoireOptions['store']): Promise<Place> {
+  const isFolder = typeof store === 'string'
+  const folder = isFolder ? resolve(store) : await mkdtemp(join(tmpdir(), 'repertoire-'))
+  const databaseUrl = typeof store === 'object' && 'databaseUrl' in store ? store.databaseUrl : ''
+  // Of this process's environment only the model is taken: the rest is for servers.
+  const env = { REPERTOIRE_DATA_DIR: folder, DATABASE_URL: databaseUrl }
+  const config = loadConfig({ argv: [], env, cwd: process.cwd() })
+  if (!config) throw new ProblemError(noConfiguration)
+  return {
+    config,
+    store: typeof store === 'object' && 'tenant' in store ? store : undefined,
+    remove: async () => {
+      if (!isFolder) await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const noConfiguration = {
+  code: 'config.invalid',
+  kind: 'internal',
+  message: 'There is no configuration.',
+} as const
+
+/** A conversation's id of a program, as it is stored. */
+export function conversationIdOf(name: string = randomUUID()): string {
+  return `cnv_${sha256(JSON.stringify(['embedded', name])).slice(0, 32)}`
+}

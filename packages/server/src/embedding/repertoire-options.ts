@@ -1,0 +1,34 @@
+import type { Approval, OrganisationSettings, Store } from '@repertoire/core'
+import type { OwnTool } from '../own-tools/define-tool.ts'
+import type { EmbeddedModel } from './embedded-model.ts'
+
+/** What a person, or a rule of your program, answers; `note` is for the agent. */
+export type ApprovalAnswer = boolean | { readonly approved: boolean; readonly note?: string }
+
+/**
+ * Answers one request for approval. `question` says in a sentence what is asked; names in it are quoted, because they may
+ * be a stranger's. What it throws ends `ask`, and nothing is done.
+ */
+export type OnApproval = (
+  approval: Approval,
+  question: string,
+) => ApprovalAnswer | Promise<ApprovalAnswer>
+
+/** Every field may be left out. */
+export interface RepertoireOptions {
+  /** Default: the model that OPENAI_MODEL or ANTHROPIC_MODEL names, otherwise the demo model. */
+  readonly model?: EmbeddedModel
+  /** A folder with a folder for each skill. They are judged like every skill that arrives. */
+  readonly skills?: string
+  /** Your own tools, made by `defineTool`. */
+  readonly tools?: readonly OwnTool[]
+  /**
+   * Where everything is kept: a folder (SQLite), a PostgreSQL database, or a store that is open already, which is closed with
+   * the rest. Default: a temporary folder, which `close` removes.
+   */
+  readonly store?: string | { readonly databaseUrl: string } | Store
+  /** Without it, each question waits for `answer`, until it expires. */
+  readonly onApproval?: OnApproval
+  /** Settings of the organisation to change: tiers, toolsets, budget, policies. */
+  readonly settings?: Partial<OrganisationSettings>
+}
