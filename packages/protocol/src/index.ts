@@ -194,6 +194,7 @@ export {
   meSchema,
   permissionSchema,
   roleSchema,
+  type ScanRuleBody,
   type SettingsBody,
   type SettingsUpdate,
   type SkillListCostBody,
