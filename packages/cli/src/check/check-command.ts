@@ -11,7 +11,11 @@ import { type CheckFormat, checkFormats, formatCheck } from './check-formats.ts'
 import { type CheckedSkill, countFindings } from './check-result.ts'
 import { checkSkill } from './check-skill.ts'
 import { findSkillsToCheck } from './find-skills-to-check.ts'
-import { addScanPolicyOptions, type ScanPolicyOptions, scanPolicyOf } from './scan-policy-options.ts'
+import {
+  addScanPolicyOptions,
+  type ScanPolicyOptions,
+  scanPolicyOf,
+} from './scan-policy-options.ts'
 import { withTriggerFindings } from './trigger-findings.ts'
 
 interface CheckCommandOptions extends ScanPolicyOptions {
@@ -53,9 +57,11 @@ export function checkCommand(context: CommandContext): Command {
     )
     .option('-o, --output <file>', 'write the report to a file')
     .addHelpText('after', examples)
-  return addScanPolicyOptions(command).action(async (paths: string[], options: CheckCommandOptions) => {
-    context.setExitCode(await runCheck(paths.length > 0 ? paths : ['.'], options, context))
-  })
+  return addScanPolicyOptions(command).action(
+    async (paths: string[], options: CheckCommandOptions) => {
+      context.setExitCode(await runCheck(paths.length > 0 ? paths : ['.'], options, context))
+    },
+  )
 }
 
 async function runCheck(

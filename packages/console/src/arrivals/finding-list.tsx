@@ -75,7 +75,9 @@ export function Finding({ finding, onShow, subject }: FindingProps) {
         <span className="font-medium text-sm">{message}</span>
         <span className="font-mono text-2xs text-ink-3">{rule}</span>
         {own !== severity && (
-          <span className="text-ink-3">The scanner says {severityLabels[own].text.toLowerCase()}</span>
+          <span className="text-ink-3">
+            The scanner says {severityLabels[own].text.toLowerCase()}
+          </span>
         )}
       </p>
       <p>

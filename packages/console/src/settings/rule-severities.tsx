@@ -51,7 +51,9 @@ export function RuleSeverities({ severities, writable, mayLower, onChange }: Rul
                 <td className="px-4 py-2 font-mono [overflow-wrap:anywhere]">{name}</td>
                 <td className="px-4 py-2 text-ink-2">{ownText(name, rules)}</td>
                 <td className="px-4 py-2">
-                  <Badge tone={severityLabels[severity].tone}>{severityLabels[severity].text}</Badge>
+                  <Badge tone={severityLabels[severity].tone}>
+                    {severityLabels[severity].text}
+                  </Badge>
                 </td>
                 <td className="px-4 py-2 text-right">
                   {writable && (

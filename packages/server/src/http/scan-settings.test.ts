@@ -42,7 +42,10 @@ describe('issue 32: preset and severities of the scanner over REST', () => {
     const refused = await create(odd('created'))
     expect(refused.body).toMatchObject({
       code: 'skill.findings-unacknowledged',
-      details: { verdict: 'review', findings: [{ severity: 'medium', scanner_severity: 'medium' }] },
+      details: {
+        verdict: 'review',
+        findings: [{ severity: 'medium', scanner_severity: 'medium' }],
+      },
     })
     expect(await imported(odd('imported'))).toBe('skill.findings-unacknowledged')
     await put({ scan_severities: { 'supply.*': 'low' } })
@@ -81,7 +84,7 @@ describe('issue 32: preset and severities of the scanner over REST', () => {
       code: 'settings.scan-rule-unknown',
       details: { nearest: expect.arrayContaining(['run.reverse-shell']) },
     })
-    for (const bad of [{ 'run.miner': 'awful' }, { ['__proto__.x']: 'low' }, { '*': 'low' }])
+    for (const bad of [{ 'run.miner': 'awful' }, { '__proto__.x': 'low' }, { '*': 'low' }])
       expect((await put({ scan_severities: bad })).status).toBe(400)
     const rules = await server.call<{ items: ScanRuleBody[] }>(`${path}/scan-rules`)
     expect(rules.body.items).toContainEqual(
