@@ -20,14 +20,16 @@ export interface ScanPolicyOptions {
 /** Adds the settings of a server for findings as options: what passes here passes there. */
 export function addScanPolicyOptions(command: Command): Command {
   const preset = new Option('--preset <name>', 'what the scan holds, as the setting of a server')
-  return command
-    .addOption(preset.choices(scanPresets).default('balanced'))
-    .option(
-      '--severity <rule=level>',
-      'count a rule, or a family such as run.*, with this severity; can be repeated',
-      withSeverity,
-      {},
-    )
+  return addSeverityOption(command.addOption(preset.choices(scanPresets).default('balanced')))
+}
+
+export function addSeverityOption(command: Command): Command {
+  return command.option(
+    '--severity <rule=level>',
+    'count a rule, or a family such as run.*, with this severity; can be repeated',
+    withSeverity,
+    {},
+  )
 }
 
 export function scanPolicyOf({ preset, severity }: ScanPolicyOptions): ScanPolicy {
