@@ -98,7 +98,10 @@ function printPolicy(
   { scan_preset, scan_severities }: SettingsBody,
   { json }: Pick<JsonOptions, 'json'>,
 ): void {
-  if (json) return terminal.out(sanitizeJson({ scan_preset, scan_severities }))
+  if (json) {
+    terminal.out(sanitizeJson({ scan_preset, scan_severities }))
+    return
+  }
   terminal.out(`preset  ${scan_preset}`)
   for (const [rule, severity] of Object.entries(scan_severities)) {
     terminal.out(`${rule}  ${severity}`)

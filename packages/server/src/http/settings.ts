@@ -77,7 +77,8 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       target: 'settings',
       details: { before: toJsonObject(before), after: toJsonObject(settings) },
     })
-    if (changed.scan_preset !== undefined || changed.scan_severities !== undefined) {
+    // Also when they are as they were: what a crash left behind is moved by sending them again.
+    if (call.body.scan_preset !== undefined || call.body.scan_severities !== undefined) {
       const yieldToEventLoop = () => setImmediate()
       await rejudgeAllWaiting({ ...catalogOf(app, call.caller), yieldToEventLoop })
     }

@@ -95,6 +95,18 @@ describe('issue 32: an organisation’s preset and severities', () => {
     expect(await verdicts()).toEqual(before)
   })
 
+  it('move more than one page of what waits', async () => {
+    const { deps, store, set, offer, sync } = await createPolicyFixture()
+    const names = Array.from({ length: 205 }, (_, at) => `s${at}`)
+    offer('v1', Object.fromEntries(names.map((name) => [name, entryFiles(name, 'ODD')])))
+    await sync()
+    set(strict)
+    await rejudgeAllWaiting(deps)
+    const notices = { states: ['held'], verdicts: ['notice'] } as const
+    expect((await store.reviews.list(notices, { limit: 1 })).items).toEqual([])
+    expect(await store.reviews.countHeld()).toBe(205)
+  })
+
   it('leave a skill that is enabled as it is, and show in its trust that it would be held', async () => {
     const { deps, store, owner, create, set } = await createPolicyFixture()
     const { id } = await create('one', 'ODD')
