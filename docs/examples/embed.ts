@@ -23,7 +23,7 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import type { LicenceReport } from '@repertoire/skill-md'
+import { defaultScanPolicy, type LicenceReport } from '@repertoire/skill-md'
 import { detectLicence } from '@repertoire/skill-md/licence'
 import { scannerRuleset, scanPackage } from '@repertoire/skill-md/scan'
 import { openStore } from '@repertoire/store'
@@ -62,7 +62,10 @@ const judge: ArrivalJudge = {
     const scan = scanPackage(files)
     return { scan, licence, licenceDecision: decision, licenceReason: reason, signature }
   },
-  policiesOn: async (licence) => ({ licence: judged(licence), isSignatureRequired: false }),
+  policiesOn: async (licence) => ({
+    ...{ licence: judged(licence), isSignatureRequired: false },
+    scanPolicy: defaultScanPolicy,
+  }),
 }
 
 // Arrive and keep.

@@ -50,6 +50,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./arrivals/arrivals-command.ts')).arrivalsCommand(context),
   suppressions: async (_, context) =>
     (await import('./suppressions/suppressions-command.ts')).suppressionsCommand(context),
+  scanner: async (_, context) =>
+    (await import('./scanner/scanner-command.ts')).scannerCommand(context),
   lock: async (_, context) => (await import('./lock/lock-command.ts')).lockCommand(context),
   skills: async (_, context) =>
     (await import('./proposals/skills-command.ts')).skillsCommand(context),

@@ -76,6 +76,7 @@ export type {
   RoutingUpdate,
   RunBody,
   SandboxHealthBody,
+  ScanRuleBody,
   ScoreTableBody,
   SessionBody,
   SessionList,

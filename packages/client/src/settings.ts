@@ -1,4 +1,5 @@
 import type {
+  ScanRuleBody,
   SettingsBody,
   SettingsUpdate,
   SkillListCostBody,
@@ -23,6 +24,12 @@ export class SettingsResource {
       '/api/v1/settings/presets',
     )
     return items
+  }
+
+  /** The rules of the scanner, whose severities can be set. */
+  async scanRules(): Promise<readonly ScanRuleBody[]> {
+    const path = '/api/v1/settings/scan-rules'
+    return (await this.#transport.json<{ items: ScanRuleBody[] }>(path)).items
   }
 
   /** How many descriptions fit into the list of skills, and what all would take. */

@@ -197,6 +197,7 @@ export {
   meSchema,
   permissionSchema,
   roleSchema,
+  type ScanRuleBody,
   type SettingsBody,
   type SettingsUpdate,
   type SkillListCostBody,

@@ -41,6 +41,17 @@ export { adviceLimits, adviseSkillMd } from './routing/advise-skill-md.ts'
 export { checkSidecar } from './routing/check-routing.ts'
 export { editRouting, normaliseRoutingList } from './routing/edit-routing.ts'
 export { type RoutingForm, readRoutingForm } from './routing/read-routing-form.ts'
+export { judgeByPolicy } from './scan/policy/judge-by-policy.ts'
+export { isKnownRule, type KnownRule, nearestRules } from './scan/policy/known-rules.ts'
+export {
+  defaultScanPolicy,
+  overriddenSeverity,
+  type ScanPolicy,
+  type ScanPreset,
+  type SeverityOverrides,
+  scanPresets,
+  severities,
+} from './scan/policy/scan-policy.ts'
 export type {
   FindingSeverity,
   ScanFinding,

@@ -2,4 +2,3 @@
 export { scannerRuleset, scanRules } from './scan/ruleset.ts'
 export { type ScanOptions, scanLimits, scanPackage } from './scan/scan-package.ts'
 export type { RuleText } from './scan/scan-rule.ts'
-export { applySuppressions, type Suppression } from './scan/suppressions.ts'

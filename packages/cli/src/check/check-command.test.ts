@@ -73,6 +73,26 @@ describe('issue 34.4: repertoire check', { timeout: 120_000 }, () => {
     }
   })
 
+  it('issue 32: counts findings by a preset and by severities of rules, as a server with these settings', async () => {
+    const text = licensed('odd', 'MIT')
+    temp.write('odd/SKILL.md', `${text}\nSee https://bit.ly/3abcde for more.\n`)
+    const codeOf = async (...args: string[]) => (await check('odd', ...args)).code
+    expect(await codeOf()).toBe(0)
+    expect(await codeOf('--preset', 'strict')).toBe(1)
+    expect(await codeOf('--severity', 'supply.shortener=high')).toBe(1)
+    const both = ['--preset', 'strict', '--severity', 'supply.*=high']
+    expect(await codeOf(...both, '--severity', 'supply.shortener=low')).toBe(0)
+    const unknown = await check('odd', '--severity', 'supply.shortner=low')
+    expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining('supply.shortener')])
+    expect(await codeOf('--severity', 'supply.shortener=awful')).toBe(2)
+    const { stdout } = await check('odd', '--preset', 'strict', '--format', 'sarif')
+    const [{ tool, results }] = JSON.parse(stdout).runs
+    expect(results).toMatchObject([{ ruleId: 'scan.supply.shortener', level: 'error' }])
+    expect(tool.driver.rules).toMatchObject([
+      { id: 'scan.supply.shortener', properties: { 'security-severity': '5.5' } },
+    ])
+  })
+
   it('exits with 2 for a missing path or an unknown format', async () => {
     for (const args of [['nowhere'], ['--format', 'pdf']])
       expect((await check(...args)).code).toBe(2)

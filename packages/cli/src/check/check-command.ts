@@ -11,9 +11,14 @@ import { type CheckFormat, checkFormats, formatCheck } from './check-formats.ts'
 import { type CheckedSkill, countFindings } from './check-result.ts'
 import { checkSkill } from './check-skill.ts'
 import { findSkillsToCheck } from './find-skills-to-check.ts'
+import {
+  addScanPolicyOptions,
+  type ScanPolicyOptions,
+  scanPolicyOf,
+} from './scan-policy-options.ts'
 import { withTriggerFindings } from './trigger-findings.ts'
 
-interface CheckCommandOptions {
+interface CheckCommandOptions extends ScanPolicyOptions {
   profile?: ProfileName
   allowLicence?: string[]
   triggers: boolean
@@ -26,6 +31,7 @@ const examples = `
 Examples:
   $ repertoire check .                              every skill below this folder
   $ repertoire check skills/ --strict --allow-licence MIT Apache-2.0
+  $ repertoire check skills/ --preset strict --severity supply.shortener=high
   $ repertoire check skills/ --format sarif --output skills.sarif
 
 Checks what \`lint\` reports, what the scan of the server would find, the licence, and the trigger tests in
@@ -39,7 +45,7 @@ const colours = { error: 'red', warning: 'yellow', note: 'blue' } as const
 
 /** `repertoire check`. */
 export function checkCommand(context: CommandContext): Command {
-  return new Command('check')
+  const command = new Command('check')
     .description('check skills for CI: lint, scan, licence and trigger tests')
     .argument('[paths...]', 'folders to search, or single Markdown files (default: .)')
     .addOption(new Option('--profile <name>', 'also these strict rules').choices(profileNames))
@@ -51,9 +57,11 @@ export function checkCommand(context: CommandContext): Command {
     )
     .option('-o, --output <file>', 'write the report to a file')
     .addHelpText('after', examples)
-    .action(async (paths: string[], options: CheckCommandOptions) => {
+  return addScanPolicyOptions(command).action(
+    async (paths: string[], options: CheckCommandOptions) => {
       context.setExitCode(await runCheck(paths.length > 0 ? paths : ['.'], options, context))
-    })
+    },
+  )
 }
 
 async function runCheck(
@@ -63,9 +71,10 @@ async function runCheck(
 ): Promise<ExitCode> {
   const { terminal, cwd } = context
   const { profile, allowLicence: allowLicences = [], format, output } = options
+  const scanPolicy = scanPolicyOf(options)
   const checked: CheckedSkill[] = []
   for (const skill of await findSkillsToCheck(paths, cwd)) {
-    checked.push(await checkSkill(skill, { profile, allowLicences }))
+    checked.push(await checkSkill(skill, { profile, allowLicences, scanPolicy }))
   }
   const skills = options.triggers
     ? withTriggerFindings(checked, await evaluateFolders(paths, { within: 3 }, context))

@@ -1,6 +1,6 @@
-import { readVersion } from '../command/version.ts'
 import { sanitizeLines } from '../terminal/sanitize-text.ts'
 import { type CheckedSkill, type CheckFinding, countFindings, fails } from './check-result.ts'
+import { sarifLog } from './sarif.ts'
 
 export const checkFormats = ['text', 'json', 'junit', 'sarif', 'markdown'] as const
 export type CheckFormat = (typeof checkFormats)[number]
@@ -21,7 +21,7 @@ export function formatCheck(
     case 'junit':
       return junit(skills, options)
     case 'sarif':
-      return JSON.stringify(sarif(skills), null, 2)
+      return JSON.stringify(sarifLog(skills), null, 2)
     case 'markdown':
       return markdown(skills, options)
   }
@@ -54,38 +54,6 @@ function junit(skills: readonly CheckedSkill[], options: CheckOptions): string {
     '  </testsuite>',
     '</testsuites>',
   ].join('\n')
-}
-
-/** SARIF 2.1.0, as code scanning reads it. */
-function sarif(skills: readonly CheckedSkill[]): object {
-  const findings = skills.flatMap((one) => one.findings)
-  const rules = [...new Set(findings.map(({ rule }) => rule))].sort()
-  const driver = {
-    name: 'repertoire check',
-    version: readVersion(),
-    rules: rules.map((id) => ({ id })),
-  }
-  return {
-    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver },
-        results: findings.map(({ rule, level, message, fix, path, line, column }) => ({
-          ...{ ruleId: rule, ruleIndex: rules.indexOf(rule), level },
-          message: { text: fix === null ? message : `${message} ${fix}` },
-          locations: [
-            {
-              physicalLocation: {
-                artifactLocation: { uri: path.split('/').map(encodeURIComponent).join('/') },
-                region: { startLine: line, startColumn: column },
-              },
-            },
-          ],
-        })),
-      },
-    ],
-  }
 }
 
 /** For the comment of a pull request. */

@@ -1,4 +1,11 @@
-import type { LicenceReport, PackageFile, ProfileName, ScanReport } from '@repertoire/skill-md'
+import {
+  judgeByPolicy,
+  type LicenceReport,
+  type PackageFile,
+  type ProfileName,
+  type ScanPolicy,
+  type ScanReport,
+} from '@repertoire/skill-md'
 import {
   type AncestorFile,
   detectLicence,
@@ -16,6 +23,8 @@ export interface CheckRules {
   readonly profile?: ProfileName | undefined
   /** SPDX identifiers; empty allows every known licence. */
   readonly allowLicences: readonly string[]
+  /** How findings of the scan count. */
+  readonly scanPolicy: ScanPolicy
 }
 
 export interface SkillToCheck {
@@ -61,7 +70,7 @@ export async function checkSkill(skill: SkillToCheck, rules: CheckRules): Promis
     executable: file.executable ?? false,
   }))
   const folder = skillMdPath.slice(0, skillMdPath.lastIndexOf('/') + 1)
-  const scanned = scanFindings(scanPackage(files), (file) =>
+  const scanned = scanFindings(judgeByPolicy(scanPackage(files), rules.scanPolicy), (file) =>
     file === 'SKILL.md' ? skillMdPath : `${folder}${file}`,
   )
   const licence = licenceFinding(detectLicence(files, licences), rules.allowLicences)

@@ -64,7 +64,8 @@ interface FindingProps extends Pick<FindingListProps, 'onShow' | 'subject'> {
 }
 
 export function Finding({ finding, onShow, subject }: FindingProps) {
-  const { rule, severity, path, line, excerpt, message, attack, fix } = finding
+  const { rule, severity, scanner_severity: own, path, line, excerpt } = finding
+  const { message, attack, fix } = finding
   const { text, tone } = severityLabels[severity]
   const place = `${path}:${line}`
   return (
@@ -73,6 +74,11 @@ export function Finding({ finding, onShow, subject }: FindingProps) {
         <Badge tone={tone}>{text}</Badge>
         <span className="font-medium text-sm">{message}</span>
         <span className="font-mono text-2xs text-ink-3">{rule}</span>
+        {own !== severity && (
+          <span className="text-ink-3">
+            The scanner says {severityLabels[own].text.toLowerCase()}
+          </span>
+        )}
       </p>
       <p>
         {onShow ? (

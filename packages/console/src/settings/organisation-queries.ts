@@ -57,6 +57,11 @@ export function skillListQuery(etag: string) {
   })
 }
 
+export const scanRulesQuery = queryOptions({
+  queryKey: ['scan-rules'],
+  queryFn: () => api.settings.scanRules(),
+})
+
 export const presetsQuery = queryOptions({
   queryKey: ['settings', 'presets'],
   queryFn: () => api.settings.presets(),

@@ -18,6 +18,7 @@ import { EgressSettings } from './egress-settings.tsx'
 import { policies } from './policies.ts'
 import { PromptBudget } from './prompt-budget.tsx'
 import { RegistrySettings } from './registry-settings.tsx'
+import { ScannerSettings } from './scanner-settings.tsx'
 import { UpdateSettings } from './update-settings.tsx'
 
 interface SkillSettingsProps {
@@ -44,6 +45,8 @@ const keys = [
   'web_fetch_enabled',
   'archive_agent_skills_after_days',
   'minimum_update_age_days',
+  'scan_preset',
+  'scan_severities',
   'nudges',
   'skill_body_budget_chars',
   'skill_list_max_chars',
@@ -123,6 +126,7 @@ export function SkillSettings({ settings, writable }: SkillSettingsProps) {
       </Section>
       <RegistrySettings form={form} writable={writable} set={set} />
       <UpdateSettings form={form} writable={writable} set={set} />
+      <ScannerSettings form={form} writable={writable} set={set} />
       {problem && (
         <Notice tone="bad" urgent title={problem.message}>
           {problem.status === 412

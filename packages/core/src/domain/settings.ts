@@ -2,6 +2,7 @@ import type { ConnectorAccess } from './connector.ts'
 import type { EgressSettings } from './egress.ts'
 import { defaultLicencePolicy, type LicenceSettings } from './licence-policy.ts'
 import { defaultRoutingPreferences, type RoutingPreferences } from './routing-preferences.ts'
+import { defaultScanSettings, type ScanSettings } from './scan-settings.ts'
 import type { ToolTierSettings } from './tool-tier.ts'
 import { defaultPreset } from './toolset-presets.ts'
 import type { SignatureSettings } from './trusted-signer.ts'
@@ -13,7 +14,8 @@ export interface OrganisationSettings
   extends ToolTierSettings,
     EgressSettings,
     LicenceSettings,
-    SignatureSettings {
+    SignatureSettings,
+    ScanSettings {
   /** Hard cap on the sum of active content lengths, in characters, per conversation. */
   readonly skillsMaxPromptChars: number
   readonly skillsDynamicSearchEnabled: boolean
@@ -69,6 +71,7 @@ export const defaultSettings: OrganisationSettings = {
   licencePolicy: defaultLicencePolicy,
   trustedSigners: [],
   signatureRequired: false,
+  ...defaultScanSettings,
   archiveAgentSkillsAfterDays: 30,
   nudges: true,
   minimumUpdateAgeDays: 3,

@@ -17,6 +17,8 @@ export interface TrustReport {
   readonly scan: ScanReport
   /** Findings that people suppressed for the skill; they are not in `scan`. Never stored. */
   readonly suppressed?: readonly SuppressedFinding[]
+  /** What the scanner said, where suppressions or the organisation's settings make `scan` another. Never stored. */
+  readonly foundByScan?: ScanReport
   readonly licence: LicenceReport
   readonly licenceDecision: LicenceDecision
   readonly licenceReason: string

@@ -1,11 +1,16 @@
-import type { LicenceReport, ScanFinding, ScanVerdict } from '@repertoire/skill-md'
+import {
+  defaultScanPolicy,
+  type LicenceReport,
+  type ScanFinding,
+  type ScanPolicy,
+  type ScanVerdict,
+} from '@repertoire/skill-md'
 import type { ArrivalJudge } from '../arrive/admission/arrival-judge.ts'
 import type { JudgedLicence } from '../domain/licence-policy.ts'
 import type { PackageFile } from '../domain/skill.ts'
 import type { TrustReport } from '../domain/trust.ts'
 
-/** Blocks a text with MALWARE, holds one with SUSPICIOUS, and allows the MIT licence alone. */
-export const judgeByWords: ArrivalJudge = {
+const judging: Omit<ArrivalJudge, 'policiesOn'> = {
   ruleset: 'test-1',
   judge: async ({ files }): Promise<TrustReport> => {
     const text = files.map(({ bytes }: PackageFile) => new TextDecoder().decode(bytes)).join('\n')
@@ -20,10 +25,18 @@ export const judgeByWords: ArrivalJudge = {
       signature: { status: 'unsigned', signer: null, detail: 'Nobody signed it.' },
     }
   },
-  policiesOn: async (licence) => ({
-    licence: decideLicence(licence),
-    isSignatureRequired: false,
-  }),
+}
+
+/** {@link judgeByWords} for an organisation that counts findings in its own way. */
+export function judgeByWordsUnder(scanPolicy: () => ScanPolicy): ArrivalJudge {
+  return { ...judging, policiesOn: async (licence) => policiesOn(licence, scanPolicy()) }
+}
+
+/** Blocks a text with MALWARE, holds one with SUSPICIOUS, remarks on one with ODD, and allows the MIT licence alone. */
+export const judgeByWords: ArrivalJudge = judgeByWordsUnder(() => defaultScanPolicy)
+
+function policiesOn(licence: LicenceReport, scanPolicy: ScanPolicy) {
+  return { licence: decideLicence(licence), isSignatureRequired: false, scanPolicy }
 }
 
 function decideLicence({ expression }: LicenceReport): JudgedLicence {
@@ -34,6 +47,7 @@ function decideLicence({ expression }: LicenceReport): JudgedLicence {
 const words = [
   ['MALWARE', 'blocked', 'critical'],
   ['SUSPICIOUS', 'review', 'high'],
+  ['ODD', 'notice', 'medium'],
 ] as const
 
 function scanOf(text: string): {

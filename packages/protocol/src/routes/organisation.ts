@@ -10,6 +10,7 @@ import {
   memberCreateSchema,
   memberSchema,
   memberUpdateSchema,
+  scanRuleSchema,
   settingsSchema,
   settingsUpdateSchema,
   skillListCostSchema,
@@ -39,6 +40,18 @@ export const settingsRoutes = {
     response: {
       status: 200,
       schema: z.object({ items: z.array(toolsetPresetSchema) }).openapi('ToolsetPresetList'),
+    },
+  }),
+  scanRules: apiRoute({
+    operationId: 'listScanRules',
+    method: 'get',
+    path: '/api/v1/settings/scan-rules',
+    tag: 'Settings',
+    summary: 'List the rules of the scanner, whose severities the settings can set',
+    access: 'authenticated',
+    response: {
+      status: 200,
+      schema: z.object({ items: z.array(scanRuleSchema) }).openapi('ScanRuleList'),
     },
   }),
   skillList: apiRoute({

@@ -15,14 +15,17 @@ export const reviewStateSchema = z
 export const scanVerdictSchema = z
   .enum(['clean', 'notice', 'review', 'blocked', 'incomplete'])
   .openapi('ScanVerdict')
-const severitySchema = z.enum(['info', 'low', 'medium', 'high', 'critical'])
+export const severitySchema = z.enum(['info', 'low', 'medium', 'high', 'critical'])
 export const licenceDecisionSchema = z.enum(['allowed', 'ask', 'refused'])
 const signatureStatusSchema = z.enum(['unsigned', 'good', 'untrusted', 'broken'])
 
 export const scanFindingSchema = z
   .object({
     rule: z.string(),
-    severity: severitySchema,
+    severity: severitySchema.describe('What it counts with here.'),
+    scanner_severity: severitySchema.describe(
+      'What the scanner says; another one where the settings set a severity for the rule.',
+    ),
     path: z.string(),
     line: z.number().int(),
     column: z.number().int(),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { toolTierSchema } from './approvals.ts'
+import { severitySchema } from './arrivals.ts'
 import { nonBlank, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
@@ -41,6 +42,10 @@ const toolTierKey = z.string().regex(toolTierPattern)
 function describeKeys(pattern: RegExp, maxProperties: number) {
   return { propertyNames: { pattern: pattern.source }, maxProperties }
 }
+
+const scanPreset = z.enum(['strict', 'balanced', 'quiet'])
+/** A rule of the scanner, or a family of them. */
+const scanRulePattern = /^[a-z]{1,40}\.(?:\*|[a-z0-9-]{1,80})$/
 
 const licences = z.array(nonBlank(120)).max(200)
 
@@ -86,6 +91,12 @@ export const settingsSchema = z
     signature_required: z
       .boolean()
       .describe('Whether only packages with a trusted signature can be approved.'),
+    scan_preset: scanPreset.describe(
+      'What waits for a person: from one medium finding on (`strict`), a high one or medium ones of three families (`balanced`), high ones alone (`quiet`).',
+    ),
+    scan_severities: z
+      .record(z.string(), severitySchema)
+      .describe('The severity that findings count with, by rule or family: `run.*`.'),
     archive_agent_skills_after_days: z.number().int().describe('0: never.'),
     minimum_update_age_days: z
       .number()
@@ -114,6 +125,17 @@ export const settingsSchema = z
     etag: z.string(),
   })
   .openapi('Settings')
+
+/** A rule of the scanner, whose severity an organisation can set. */
+export const scanRuleSchema = z
+  .object({
+    id: z.string(),
+    family: z.string(),
+    severity: severitySchema.describe('Of most of its findings; one that blocks says critical.'),
+    message: z.string().describe('What it finds.'),
+    attack: z.string().describe('What an attacker would do with it.'),
+  })
+  .openapi('ScanRule')
 
 /** A named choice of toolsets. */
 export const skillListCostSchema = z
@@ -190,6 +212,13 @@ export const settingsUpdateSchema = acceptReadOnly(
       .optional()
       .describe('Replaces all entries.'),
     signature_required: z.boolean().optional(),
+    scan_preset: scanPreset.optional().describe('Only an owner may choose `quiet`.'),
+    scan_severities: z
+      .record(z.string().regex(scanRulePattern), severitySchema)
+      .refine((all) => Object.keys(all).length <= 200, 'At most 200 rules.')
+      .openapi(describeKeys(scanRulePattern, 200))
+      .optional()
+      .describe('Replaces all entries. Only an owner may lower a rule that blocks.'),
     archive_agent_skills_after_days: z.number().int().min(0).max(3650).optional(),
     minimum_update_age_days: z.number().int().min(0).max(365).optional(),
     nudges: z.boolean().optional(),
@@ -347,6 +376,7 @@ export const loginSchema = z
   .openapi('Login')
 
 export type SkillListCostBody = z.infer<typeof skillListCostSchema>
+export type ScanRuleBody = z.infer<typeof scanRuleSchema>
 export type ToolsetPresetBody = z.infer<typeof toolsetPresetSchema>
 export type SettingsBody = z.infer<typeof settingsSchema>
 export type SettingsUpdate = z.input<typeof settingsUpdateSchema>

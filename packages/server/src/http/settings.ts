@@ -1,17 +1,23 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   isProblemError,
   type JsonObject,
   type OrganisationSettings,
   ProblemError,
+  type Role,
+  refuseIf,
+  rejudgeAllWaiting,
   type SettingsStore,
+  scanSettingsProblem,
   skillListCost,
   type TenantId,
 } from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
+import { scanRules } from '@repertoire/skill-md/scan'
 import { recordAudit } from '../audit/record-audit.ts'
 import { chosenTools } from '../engines/toolsets.ts'
 import { etagOf } from '../wire/etag.ts'
-import { applySettingsUpdate, toSettingsBody } from '../wire/organisation.ts'
+import { applySettingsUpdate, toScanRuleBody, toSettingsBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { changedFields } from './changed-fields.ts'
@@ -30,6 +36,10 @@ export function bindSettings(bind: BindRoute, app: Application): void {
   bind(settingsRoutes.presets, async ({ caller }) => {
     const { settings } = await catalogOf(app, caller).store.settings.get()
     return { body: { items: await listPresets(app, caller.principal, settings) } }
+  })
+
+  bind(settingsRoutes.scanRules, async () => {
+    return { body: { items: scanRules.map(toScanRuleBody) } }
   })
 
   bind(settingsRoutes.skillList, async ({ caller, request }) => {
@@ -58,14 +68,19 @@ export function bindSettings(bind: BindRoute, app: Application): void {
     checkVocabularies(app.routing, changed.routing?.vocabularies)
     await checkDefaultModel(app, call.caller.principal.tenantId, changed.default_model_id)
     const { before, settings, version } = await updateSettings(app, store.settings, {
-      update: changed,
-      expected: expectedVersion(call.request.headers),
+      ...{ update: changed, expected: expectedVersion(call.request.headers) },
+      role: call.caller.principal.role,
     })
     await recordAudit(app, call, {
       action: 'settings-updated',
       target: 'settings',
       details: { before: toJsonObject(before), after: toJsonObject(settings) },
     })
+    // Also when they are as they were: what a crash left behind is moved by sending them again.
+    if (call.body.scan_preset !== undefined || call.body.scan_severities !== undefined) {
+      const yieldToEventLoop = () => setImmediate()
+      await rejudgeAllWaiting({ ...catalogOf(app, call.caller), yieldToEventLoop })
+    }
     return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
   })
 }
@@ -89,14 +104,21 @@ function toJsonObject(settings: OrganisationSettings): JsonObject {
 /** How often a change without If-Match is retried after a concurrent change. */
 const maxAttempts = 5
 
+interface SettingsChange {
+  readonly update: SettingsUpdate
+  readonly expected: number | undefined
+  readonly role: Role
+}
+
 async function updateSettings(
   { toolsets }: Pick<Application, 'toolsets'>,
   store: SettingsStore,
-  { update, expected }: { readonly update: SettingsUpdate; readonly expected: number | undefined },
+  { update, expected, role }: SettingsChange,
 ): Promise<{ before: OrganisationSettings; settings: OrganisationSettings; version: number }> {
   for (let attempt = 1; ; attempt += 1) {
     const { settings: before, version: seen } = await store.get()
     const settings = applySettingsUpdate(before, update)
+    refuseIf(scanSettingsProblem({ before, after: settings, role, rules: scanRules }))
     // Toolsets that collide are refused when they are chosen, not in somebody's run.
     chosenTools(toolsets, settings.toolsets)
     try {

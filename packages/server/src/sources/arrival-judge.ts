@@ -4,11 +4,16 @@ import {
   judgeLicence,
   type OrganisationSettings,
   type PackageScanner,
+  type ScanSettings,
+  scanPolicyOf,
   type TrustReport,
 } from '@repertoire/core'
 import { verifySignature } from '../signatures/verify-signature.ts'
 
-type Policies = Pick<OrganisationSettings, 'licencePolicy' | 'trustedSigners' | 'signatureRequired'>
+type Policies = Pick<
+  OrganisationSettings,
+  'licencePolicy' | 'trustedSigners' | 'signatureRequired' | keyof ScanSettings
+>
 
 export interface ArrivalJudgeOptions {
   readonly scanner: PackageScanner
@@ -33,10 +38,11 @@ export function createArrivalJudge({
       return { scan, licence, licenceDecision: decision, licenceReason: reason, signature }
     },
     policiesOn: async (licence) => {
-      const { licencePolicy, signatureRequired } = await settings()
+      const now = await settings()
       return {
-        licence: judgeLicence(licence, licencePolicy),
-        isSignatureRequired: signatureRequired,
+        licence: judgeLicence(licence, now.licencePolicy),
+        isSignatureRequired: now.signatureRequired,
+        scanPolicy: scanPolicyOf(now),
       }
     },
   }

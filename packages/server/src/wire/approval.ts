@@ -13,6 +13,7 @@ import {
   type ToolCallSubject,
 } from '@repertoire/core'
 import type { ApprovalBody } from '@repertoire/protocol'
+import { toFindingBody } from './arrival.ts'
 import { toRegistryPlace } from './registry-place.ts'
 import { provenanceOf } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
@@ -131,7 +132,7 @@ export function toSkillChangeSubject(subject: SkillChangeSubject) {
   const { action, slug, name, scope, version, before, digest, source } = subject
   const base = { skill_id: subject.skillId, version, base_digest: subject.baseDigest, before }
   const origin = subject.origin && { origin: toOriginBody(subject.origin) }
-  const found = subject.found && { found: subject.found.map((one) => ({ ...one })) }
+  const found = subject.found && { found: subject.found.map(toFindingBody) }
   return { action, slug, name, scope, ...base, digest, source, ...origin, ...found }
 }
 

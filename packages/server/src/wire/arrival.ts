@@ -12,10 +12,12 @@ import type {
   ArrivalSummary,
   CatalogWaiting,
   RevocationBody,
+  ScanFindingBody,
   SkillAsksBody,
   SuppressionBody,
   TrustReportBody,
 } from '@repertoire/protocol'
+import type { ScanFinding } from '@repertoire/skill-md'
 import type { PersonNames } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
@@ -71,10 +73,10 @@ export function toTrustBody(
   people: PersonNames,
 ): TrustReportBody {
   return {
-    ...{ ruleset: scan.ruleset, verdict: scan.verdict, findings: [...scan.findings] },
+    ...{ ruleset: scan.ruleset, verdict: scan.verdict, findings: scan.findings.map(toFindingBody) },
     unscanned: [...scan.unscanned],
     suppressed: suppressed.map(({ finding, by }) => ({
-      finding,
+      finding: toFindingBody(finding),
       suppression: toSuppressionBody(by, people),
     })),
     licence: {
@@ -87,6 +89,11 @@ export function toTrustBody(
     },
     signature: rest.signature,
   }
+}
+
+/** A finding, with what the scanner says of it beside what it counts with. */
+export function toFindingBody({ scannerSeverity, ...finding }: ScanFinding): ScanFindingBody {
+  return { ...finding, scanner_severity: scannerSeverity ?? finding.severity }
 }
 
 export function toRevocationBody({ at, ...revocation }: Revocation): RevocationBody {

@@ -19,9 +19,11 @@ import type {
   ApiKeyBody,
   AuditEntryBody,
   MemberBody,
+  ScanRuleBody,
   SettingsBody,
   SettingsUpdate,
 } from '@repertoire/protocol'
+import type { RuleText } from '@repertoire/skill-md/scan'
 import { signerProblem } from '../signatures/signer-problem.ts'
 import { etagOf } from './etag.ts'
 import { fromRoutingUpdate, toRoutingPreferences } from './routing.ts'
@@ -48,6 +50,8 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     },
     trusted_signers: settings.trustedSigners.map((signer) => ({ ...signer })),
     signature_required: settings.signatureRequired,
+    scan_preset: settings.scanPreset,
+    scan_severities: { ...settings.scanSeverities },
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     minimum_update_age_days: settings.minimumUpdateAgeDays,
     nudges: settings.nudges,
@@ -57,6 +61,10 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     default_model_id: settings.defaultModelId,
     etag: etagOf(version),
   }
+}
+
+export function toScanRuleBody({ id, severity, message, attack }: RuleText): ScanRuleBody {
+  return { id, family: id.slice(0, id.indexOf('.')), severity, message, attack }
 }
 
 /** The settings after an update. Fields that it does not contain stay. */
@@ -86,6 +94,8 @@ export function applySettingsUpdate(
       ? normalSigners(update.trusted_signers)
       : settings.trustedSigners,
     signatureRequired: update.signature_required ?? settings.signatureRequired,
+    scanPreset: update.scan_preset ?? settings.scanPreset,
+    scanSeverities: update.scan_severities ?? settings.scanSeverities,
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
     minimumUpdateAgeDays: update.minimum_update_age_days ?? settings.minimumUpdateAgeDays,

@@ -6,6 +6,8 @@ export interface ScanFinding {
   /** Stable and dotted: `hidden.bidi`, `run.pipe-to-shell`. */
   readonly rule: string
   readonly severity: FindingSeverity
+  /** What the scanner gave it, where a policy counts it otherwise; no scan sets it. */
+  readonly scannerSeverity?: FindingSeverity
   /** Relative to the skill's folder; inside an archive `outer.zip!inner/path`. */
   readonly path: string
   /** From 1; 1 and 1 for a finding about the whole file. */

@@ -25,6 +25,7 @@ function depsOf(fixture: StoreFixture, store: TenantStore): SyncDeps {
       policiesOn: async () => ({
         licence: { decision: 'allowed', reason: 'It is ours.' },
         isSignatureRequired: false,
+        scanPolicy: { preset: 'balanced', severities: {} },
       }),
     },
     reader: {

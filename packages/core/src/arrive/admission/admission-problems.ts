@@ -1,3 +1,4 @@
+import type { ScanFinding } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { UnjudgedArrival } from '../../domain/skill.ts'
@@ -53,12 +54,16 @@ function sentenceOf({ trust, needs }: Judged): string {
   return trust.signature.detail
 }
 
+function findingDetails({ scannerSeverity, ...finding }: ScanFinding): JsonObject {
+  return { ...finding, scanner_severity: scannerSeverity ?? finding.severity }
+}
+
 function detailsOf({ arrival, trust, needs }: Judged): JsonObject {
   const { slug, facts } = arrival
   const { verdict, unscanned } = trust.scan
   return {
     ...{ slug, digest: facts.digest, verdict, reasons: needs.reasons, needed_role: needs.role },
-    findings: needs.findings.slice(0, maxFindings).map((finding) => ({ ...finding })),
+    findings: needs.findings.slice(0, maxFindings).map(findingDetails),
     unscanned: unscanned.slice(0, maxFindings).map((part) => ({ ...part })),
     licence: { expression: trust.licence.expression, decision: trust.licenceDecision },
     signature: trust.signature.status,

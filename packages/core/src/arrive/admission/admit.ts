@@ -14,8 +14,8 @@ import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { type AdmissionNeeds, admissionNeeds, hasAdmissionRole } from './admission-needs.ts'
 import { acknowledgementForbidden, findingsUnacknowledged } from './admission-problems.ts'
-import { applySuppressions, isSameFinding } from './apply-suppressions.ts'
 import type { ArrivalJudge, CurrentTrust } from './arrival-judge.ts'
+import { isSameFinding, judgeFindings } from './judge-findings.ts'
 
 /** What is needed to judge an arrival. */
 export interface AdmissionDeps extends Pick<CatalogDeps, 'clock' | 'ids'> {
@@ -114,9 +114,8 @@ async function judgeNow(
     judge.judge({ files }),
     skill ? store.reviews.suppressions(subjectOfSkill(skill.id)) : [],
   ])
-  const report = applySuppressions(raw, suppressions)
-  const { isSignatureRequired } = await judge.policiesOn(report.licence)
-  return { ...report, isSignatureRequired }
+  const { isSignatureRequired, scanPolicy } = await judge.policiesOn(raw.licence)
+  return { ...judgeFindings(raw, { suppressions, scanPolicy }), isSignatureRequired }
 }
 
 /** By an owner for everybody, by the same person before, for the content that it repeats, or for the revision before. */

@@ -1,4 +1,4 @@
-import type { LicenceReport } from '@repertoire/skill-md'
+import type { LicenceReport, ScanPolicy } from '@repertoire/skill-md'
 import type { JudgedLicence } from '../../domain/licence-policy.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
@@ -14,6 +14,8 @@ export interface ArrivalJudge {
   policiesOn(licence: LicenceReport): Promise<{
     readonly licence: JudgedLicence
     readonly isSignatureRequired: boolean
+    /** How its findings count. */
+    readonly scanPolicy: ScanPolicy
   }>
 }
 

@@ -4,6 +4,7 @@ import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import type { RegistryPackage } from '../../ports/skill-registry.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { judgedNow } from '../admission/judge-findings.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { skillAsks } from '../review/skill-asks.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
@@ -36,7 +37,7 @@ export async function previewPackage(
     sha256,
   )
   const { slug, facts, content } = acceptedArrival(outcome)
-  const trust = await judge.judge({ files })
+  const trust = await judgedNow(judge, await judge.judge({ files }), [])
   return {
     ...{ slug, facts, body: content.body },
     asks: skillAsks(files),

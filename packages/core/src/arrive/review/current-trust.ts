@@ -1,8 +1,8 @@
 import type { HeldArrival } from '../../domain/held-arrival.ts'
 import { subjectOfArrival } from '../../domain/suppression.ts'
 import { scanReasons } from '../admission/admission-needs.ts'
-import { applySuppressions } from '../admission/apply-suppressions.ts'
 import type { CurrentTrust, JudgingDeps, WaitingTrust } from '../admission/arrival-judge.ts'
+import { judgeFindings } from '../admission/judge-findings.ts'
 
 /**
  * The report on a held arrival by the rules and policies of now, which may have changed since it came. Its licence
@@ -25,9 +25,9 @@ export async function currentTrust(
     store.reviews.acknowledgements(held.digest),
     store.reviews.suppressions(subjectOfArrival(held)),
   ])
-  const report = applySuppressions(raw, suppressions)
+  const { isSignatureRequired, scanPolicy } = now
+  const report = judgeFindings(raw, { suppressions, scanPolicy })
   const { decision, reason } = now.licence
-  const { isSignatureRequired } = now
   const seen = new Set(known.flatMap((one) => (one.isForAll ? one.findings : [])))
   const isLifted = known.length > 0 && scanReasons(report.scan).every((one) => seen.has(one))
   return {

@@ -5,7 +5,7 @@ import { alikeReason } from '../../domain/inbox-entry.ts'
 import type { PackageFile, Skill, UnjudgedArrival } from '../../domain/skill.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
 import { filesOfArrival } from '../admission/admit.ts'
-import { withoutSuppressions } from '../admission/apply-suppressions.ts'
+import { asFound } from '../admission/judge-findings.ts'
 import { newAsks, noAsks, skillAsks } from './skill-asks.ts'
 
 /** The skill that an arrival updates, as it is when the arrival comes. */
@@ -52,7 +52,7 @@ export function newHeldArrival(given: NewHeldArrival): ArrivalToHold {
     ...{ asks, newAsks: newAsks(base?.asks ?? noAsks, asks) },
     ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: content.source, manifest: facts.manifest, diagnostics: given.diagnostics },
-    trust: withoutSuppressions(trust),
+    trust: asFound(trust),
   }
   return { held: { ...held, alike: alikeReason({ ...held, trust }) }, files }
 }

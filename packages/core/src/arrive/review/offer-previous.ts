@@ -5,8 +5,8 @@ import { subjectOfSkill } from '../../domain/suppression.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
-import { applySuppressions } from '../admission/apply-suppressions.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { judgedNow } from '../admission/judge-findings.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { arrivalBase } from './arrival-base.ts'
@@ -69,7 +69,8 @@ async function offerOfRevision(
   return newHeldArrival({
     id: ids.next('arr') as HeldArrivalId,
     arrival: acceptedArrival(outcome),
-    trust: applySuppressions(
+    trust: await judgedNow(
+      deps.judge,
       await trustOf(deps, revision, files),
       await store.reviews.suppressions(subjectOfSkill(skill.id)),
     ),

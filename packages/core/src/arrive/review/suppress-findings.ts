@@ -1,7 +1,6 @@
 import type { ScanFinding } from '@repertoire/skill-md'
 import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
 import type { HeldArrivalId, SkillId, SuppressionId } from '../../base/ids.ts'
-import { alikeReason } from '../../domain/inbox-entry.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import {
   type ArrivalPlace,
@@ -14,10 +13,11 @@ import {
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
-import { maxPageSize } from '../../ports/page-cursor.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { scannerSeverityOf } from '../admission/judge-findings.ts'
 import { currentTrust } from './current-trust.ts'
+import { rejudgeWaiting } from './rejudge-waiting.ts'
 import { arrivalNotFound } from './review-problems.ts'
 import { trustOfSkill } from './trust-of-skill.ts'
 
@@ -51,13 +51,12 @@ export async function suppressFindings(
   if (meant.length === 0) throw new ProblemError(noSuchFinding(rule))
   if (meant.some((one) => one.match === '')) throw new ProblemError(tooLong)
   const isOwner = actor.principal.role === 'owner'
-  if (!isOwner && meant.some(({ severity }) => severity === 'critical')) {
-    throw new ProblemError(ownersOnly)
-  }
+  if (!isOwner && meant.some(isCritical)) throw new ProblemError(ownersOnly)
   // The worst comes first, and covers the same text again.
   const texts = new Map(meant.toReversed().map((finding) => [finding.match, finding]))
   const made = [...texts.values()].map((finding): Suppression => {
-    const { severity, path, excerpt } = finding
+    const { path, excerpt } = finding
+    const severity = scannerSeverityOf(finding)
     return {
       ...{ id: deps.ids.next('sup') as SuppressionId, ...place, rule, severity, path, excerpt },
       ...{ match: finding.match, reason, by: actor.principal.userId, at: deps.clock.now() },
@@ -82,25 +81,6 @@ export async function removeSuppression(
   await rejudgeWaiting(deps, removed)
 }
 
-/** What waits of a skill is listed with the verdict that counts now. */
-async function rejudgeWaiting(
-  deps: JudgingDeps,
-  { skillId, arrivalId }: Pick<Place, 'skillId' | 'arrivalId'>,
-): Promise<void> {
-  const { reviews } = deps.store
-  const waiting = skillId
-    ? (await reviews.list({ states: ['held'], skillId }, { limit: maxPageSize })).items
-    : []
-  for (const id of new Set([...waiting.map((one) => one.id), ...(arrivalId ? [arrivalId] : [])])) {
-    const held = await reviews.get(id)
-    if (held?.state !== 'held') continue
-    const trust = await currentTrust(deps, held)
-    const { verdict, findings } = trust.scan
-    const alike = alikeReason({ ...held, trust })
-    await reviews.rejudge(id, { verdict, findings: findings.length, alike })
-  }
-}
-
 /** What was suppressed in an arrival is in the skill that it became. */
 export async function keepSuppressions(
   { store }: Pick<CatalogDeps, 'store'>,
@@ -111,6 +91,11 @@ export async function keepSuppressions(
   const made = await store.reviews.suppressions(subjectOfArrival(arrival))
   const moved = made.map((one) => ({ ...one, subject: subjectOfSkill(skillId), skillId }))
   if (moved.length > 0) await store.reviews.suppress(moved)
+}
+
+/** Here, or as the scanner says: the settings may change back. */
+function isCritical(finding: ScanFinding): boolean {
+  return finding.severity === 'critical' || scannerSeverityOf(finding) === 'critical'
 }
 
 type Place = Pick<Suppression, 'subject' | 'skillId' | 'arrivalId' | 'slug'>

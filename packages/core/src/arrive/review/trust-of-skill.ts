@@ -4,8 +4,8 @@ import type { PackageFile, Skill } from '../../domain/skill.ts'
 import { subjectOfSkill } from '../../domain/suppression.ts'
 import type { Revocation, SkillAsks, TrustReport } from '../../domain/trust.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
-import { applySuppressions } from '../admission/apply-suppressions.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { judgedNow } from '../admission/judge-findings.ts'
 import { currentTrust } from './current-trust.ts'
 import { skillAsks } from './skill-asks.ts'
 import { arrivalOfHead } from './upstream-content.ts'
@@ -34,7 +34,8 @@ export async function trustOfSkill(deps: JudgingDeps, skill: Skill): Promise<Ski
   const arriving = await arrivalOfHead(deps, skill, arrivals.items)
   const report = arriving
     ? await currentTrust(deps, arriving)
-    : applySuppressions(
+    : await judgedNow(
+        deps.judge,
         await reportOf(deps, digest, files),
         await reviews.suppressions(subjectOfSkill(skill.id)),
       )

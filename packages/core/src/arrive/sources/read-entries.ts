@@ -4,7 +4,7 @@ import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import { subjectOfArrival } from '../../domain/suppression.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { OpenedSource, SourceEntry, SourceItem } from '../../ports/source-reader.ts'
-import { applySuppressions } from '../admission/apply-suppressions.ts'
+import { judgedNow } from '../admission/judge-findings.ts'
 import { arrivalBase } from '../review/arrival-base.ts'
 import { isEditedHere } from '../review/upstream-content.ts'
 import type { SyncDeps } from './sync-deps.ts'
@@ -97,7 +97,7 @@ async function judgeItem(
   const { source, entry } = context
   const subject = { skillId: found.skill?.id ?? null, sourceId: source.id, entryId: entry.id }
   const suppressions = await deps.store.reviews.suppressions(subjectOfArrival(subject))
-  const counted = applySuppressions(trust, suppressions)
+  const counted = await judgedNow(deps.judge, trust, suppressions)
   return decideEntry({ context, read, trust: counted, id, now: deps.clock.now() })
 }
 
