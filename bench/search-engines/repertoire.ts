@@ -28,8 +28,9 @@ export const repertoire: SearchEngine = {
     })
     await search.warm(tenant)
     return {
-      async search(text, limit) {
-        const hits = await search.search(tenant, viewer, { text, limit })
+      async search(text, limit, options) {
+        const prefixLastWord = options?.prefix === true
+        const hits = await search.search(tenant, viewer, { text, limit, prefixLastWord })
         return hits.map(({ skillId }) => Number(skillId.slice(4)))
       },
     }
