@@ -226,7 +226,7 @@ describe('the catalogue beyond document E', () => {
     const found = await catalogue(samples, { ...ask('weekly sales report'), settings })
     expect(found.entries.map(({ skill: { slug }, slot }) => [slug, slot])).toEqual([
       ['loud', 'signal'],
-      ['weekly', 'signal'],
+      ['weekly', 'search'],
       ['other', 'fallback'],
     ])
     expect(found.fits).toBe(true)
