@@ -47,7 +47,11 @@ async function rankingTable(corpus: RankingCorpus): Promise<Table> {
             queries.filter((one) => one.kind === kind && one.half === half),
           ),
         )
-      rows.push([engine.label, half, ...cells])
+      const sure = await sureShares(
+        built,
+        queries.filter((one) => one.half === half),
+      )
+      rows.push([engine.label, half, ...cells, sure])
     }
   }
   const count = (half: Half) =>
@@ -59,10 +63,28 @@ async function rankingTable(corpus: RankingCorpus): Promise<Table> {
       .join(', ')
   return {
     title: `Ranking: ${corpus.label}`,
-    note: `hit@1 / hit@5 / MRR in percent. Queries: tuning ${count('tuning')}; withheld ${count('withheld')}. Split by the hash of the query.`,
-    columns: ['engine', 'half', ...kinds],
+    note: `hit@1 / hit@5 / MRR in percent. Queries: tuning ${count('tuning')}; withheld ${count('withheld')}. Split by the hash of the query. Used: precision of the hits that are used without asking, over sentences and requests that no skill is for / share of sentences that use the right one / share of the other requests that use any.`,
+    columns: ['engine', 'half', ...kinds, 'used'],
     rows,
   }
+}
+
+async function sureShares(engine: BuiltEngine, queries: readonly RankingQuery[]): Promise<string> {
+  const counts = { used: 0, right: 0, sentences: 0, foreign: 0, wronglyUsed: 0 }
+  if (!engine.isSure) return '–'
+  for (const { text, kind, right } of queries) {
+    if (kind !== 'sentence' && kind !== 'foreign') continue
+    counts[kind === 'sentence' ? 'sentences' : 'foreign'] += 1
+    if (!(await engine.isSure(text))) continue
+    const [first = -1] = await engine.search(text, 1)
+    counts.used += 1
+    if (right.has(first)) counts.right += 1
+    if (kind === 'foreign') counts.wronglyUsed += 1
+  }
+  const { used, right, sentences, foreign, wronglyUsed } = counts
+  return [right / used, right / sentences, wronglyUsed / foreign]
+    .map((share) => (100 * share).toFixed(1))
+    .join(' / ')
 }
 
 async function hitRates(engine: BuiltEngine, queries: readonly RankingQuery[]): Promise<string> {

@@ -20,6 +20,8 @@ export interface BuiltEngine {
     limit: number,
     options?: { readonly prefix: boolean },
   ): Promise<readonly number[]>
+  /** Whether the first hit would be used without asking; only where the engine says so. */
+  isSure?(text: string): Promise<boolean>
   /** Bytes of the index outside the JavaScript heap and its buffers. */
   nativeBytes?(): number
 }

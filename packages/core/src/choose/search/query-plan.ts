@@ -21,6 +21,8 @@ export interface QueryPlan {
   readonly completions: readonly WeightedTerm[]
   /** Single letters: they add to the score of skills that something else found. */
   readonly letters: readonly WeightedTerm[]
+  /** The weight of all words together, also of those that no skill has: see `coverageOf`. */
+  readonly totalWeight: number
   /** One to three words: somebody looks for a name, a tag or a tool, not for what a sentence is about. */
   readonly isShort: boolean
   /** As in ParsedQuery. */
@@ -39,9 +41,13 @@ const maxCompletions = 64
 export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery): QueryPlan {
   const total = totalSkills(segments)
   const weighted: WeightedTerm[] = []
+  let unknownWeight = 0
   for (const { covers, term, word } of query.terms) {
     const count = skillsWith(segments, term)
-    if (count > 0) weighted.push({ term, word, covers, weight: inverseFrequency(total, count) })
+    const weight = inverseFrequency(total, count)
+    if (count > 0) weighted.push({ term, word, covers, weight })
+    // A joined `next.js` that nobody writes is no word that is missing.
+    else if (covers === 1 && !isLetter(term)) unknownWeight += weight
   }
   const completions = query.prefix === null ? [] : completionsOf(segments, query.prefix, total)
   const kept = rarestTerms(weighted)
@@ -49,6 +55,7 @@ export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery):
   const onlyLetters = words.length === 0 && completions.length === 0
   return {
     terms: onlyLetters ? kept : words,
+    totalWeight: words.reduce((sum, { weight }) => sum + weight, unknownWeight),
     ...{ completions, letters: onlyLetters ? [] : kept.filter(({ term }) => isLetter(term)) },
     isShort: shortWords(query) <= maxShortWords,
     slug: query.slug,

@@ -1,4 +1,4 @@
-import { explainHit } from './explain.ts'
+import { BodyShares } from './body-shares.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
@@ -16,7 +16,7 @@ const sampleFactor = 2 ** -60
 /** Above every class of a match. */
 const namedClass = 256
 /** How many hits of a sentence are ordered by where its words were found. Fixed, so that a limit changes no order. */
-const reorderedHits = 50
+const reorderedHits = 30
 /** How much less a hit that rests on a body alone is worth in a sentence. */
 const bodyDiscount = 0.2
 
@@ -153,11 +153,14 @@ function collectShort(
   for (let doc = 0; doc < live.segment.docCount; doc += 1) {
     const score = scores[doc]!
     if (score === 0) continue
+    const match = matches[doc]!
+    const unnamed = classOf(match) + score / (1 + score)
+    const isNameable = mayBeNamed(match)
+    if (!isNameable && unnamed < top.minScore) continue
     const skill = live.skills[doc]
     if (skill === null || skill === undefined) continue
-    const nameRank = mayBeNamed(matches[doc]!) ? nameRankOf(skill.slug, named) : 0
-    const inClass = score / (1 + score)
-    const plain = nameRank * namedClass + classOf(matches[doc]!) + inClass
+    const nameRank = isNameable ? nameRankOf(skill.slug, named) : 0
+    const plain = nameRank * namedClass + unnamed
     const order = skill.isSample && nameRank === 0 ? plain * sampleFactor : plain
     if (order < top.minScore || !options.accept(skill)) continue
     top.offer({ skill, score, order, live, doc })
@@ -176,19 +179,13 @@ function nameRankOf(
 
 /** The first hits again by how much of their score rests on more than a body. */
 function reordered(hits: readonly RankedSkill[], plan: QueryPlan): readonly RankedSkill[] {
-  const first = hits.slice(0, reorderedHits).map((hit) => {
-    const nameRank = nameRankOf(hit.skill.slug, { slug: plan.slug, isUnfinished: false })
-    const share = shareOutsideBody(hit, plan)
-    return {
-      ...hit,
-      order: hit.order * (1 - bodyDiscount * (1 - share)) * (nameRank === 2 ? 2 : 1),
-    }
+  const query = { slug: plan.slug, isUnfinished: false }
+  const bodies = new BodyShares(plan)
+  const first = hits.slice(0, reorderedHits).map((hit): RankedSkill => {
+    const { skill, score, live, doc } = hit
+    const byName = nameRankOf(skill.slug, query) === 2 ? 2 : 1
+    const order = hit.order * byName * (1 - bodyDiscount * bodies.shareOf(hit))
+    return { skill, score, order, live, doc }
   })
   return [...first.sort((a, b) => (isBefore(a, b) ? -1 : 1)), ...hits.slice(reorderedHits)]
-}
-
-function shareOutsideBody(hit: RankedSkill, plan: QueryPlan): number {
-  let outside = 0
-  for (const { field, impact } of explainHit(hit, plan)) if (field !== 'body') outside += impact
-  return outside / hit.score
 }
