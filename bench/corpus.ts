@@ -35,16 +35,17 @@ export function authorTestMessages(): { readonly slug: string; readonly message:
 }
 
 /**
- * Ordered by path; with `withTrigger`, descriptions keep their trigger sentence. Empty without the test data.
+ * The skills below a folder, by default the test data, ordered by path; with `withTrigger`, descriptions keep their
+ * trigger sentence. Empty without the folder.
  */
-export function labelledSkills({ withTrigger = false } = {}): LabelledSkill[] {
-  if (!existsSync(realSkills)) return []
-  return readdirSync(realSkills, { recursive: true, encoding: 'utf8' })
+export function labelledSkills({ withTrigger = false, folder = realSkills } = {}): LabelledSkill[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path).toLowerCase() === 'skill.md')
     .sort()
     .flatMap((path) => {
       const slug = basename(dirname(path))
-      const loaded = loadSkillMd(readFileSync(join(realSkills, path)), { folderName: slug })
+      const loaded = loadSkillMd(readFileSync(join(folder, path)), { folderName: slug })
       if (!loaded.ok || loaded.document.fields.description === '') return []
       const { fields, body } = loaded.document
       const sentences = fields.description.replaceAll(/\s+/g, ' ').split(/(?<=[.!?])\s+/)

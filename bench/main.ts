@@ -4,6 +4,7 @@ import { benchCode } from './code.bench.ts'
 import { benchFairness } from './fairness.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
+import { benchRanking } from './ranking.bench.ts'
 import { benchRouting } from './routing.bench.ts'
 import { benchRoutingQuality } from './routing-quality.bench.ts'
 import { benchSandbox } from './sandbox.bench.ts'
@@ -23,6 +24,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   server: benchServer,
   bodies: benchBodies,
   search: benchSearch,
+  ranking: benchRanking,
   routing: async () => [...(await benchRouting()), ...(await benchWholeTurn())],
   'routing-quality': benchRoutingQuality,
   sandbox: benchSandbox,

@@ -1,5 +1,6 @@
 import {
   defaultRoutingSettings,
+  defaultScoreTable,
   documentRoutingSettings,
   type RoutingServices,
   type RoutingSettings,
@@ -9,7 +10,7 @@ import { authorTestMessages, type LabelledSkill, labelledSkills } from './corpus
 import { createRoutingServices, turnOf } from './routing-services.ts'
 import { printTable, type Table } from './table.ts'
 
-const { table } = defaultRoutingSettings
+const table = defaultScoreTable
 
 /** Ways to fill a catalogue of twenty lines. */
 const variants: readonly (readonly [string, RoutingSettings])[] = [
@@ -19,6 +20,7 @@ const variants: readonly (readonly [string, RoutingSettings])[] = [
     'score table, ties by search',
     { table, signalSlots: 20, searchSlots: 0, searchBreaksTies: true },
   ],
+  ['10 by score table + 10 by search, with derived', { ...defaultRoutingSettings, table }],
   ['10 by score table + 10 by search', defaultRoutingSettings],
   ['search', { table, signalSlots: 0, searchSlots: 20, searchBreaksTies: true }],
 ]

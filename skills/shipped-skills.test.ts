@@ -135,3 +135,24 @@ for (const { name, files, absent } of catalogues) {
     )
   })
 }
+
+describe.skipIf(realFiles.length === 0)('what a person types among the real skills', () => {
+  let search: (text: string) => Promise<string[]>
+  beforeAll(async () => {
+    search = await searchOver([...realFiles, ...shipped])
+  })
+
+  it.each([
+    ['postgres', 'postgres-health-triage'],
+    ['Plan an A/B test', 'ab-testing'],
+    ['A/B test', 'ab-testing'],
+    ['Kubernetes pods keep restarting', 'k8s-manifest-generator'],
+    ['kubernetes', 'k8s-manifest-generator'],
+    ['page cro', 'page-cro'],
+    ['airflow', 'airflow-dag-patterns'],
+    ['code review', 'code-review'],
+  ])('A3: %s brings %s first', async (text, slug) => {
+    const found = await search(text)
+    expect(found[0], found.slice(0, 5).join(', ')).toBe(slug)
+  })
+})

@@ -25,6 +25,10 @@ export const miniSearchTuned = engine('MiniSearch, our terms and weights', {
   },
 })
 
+function isLast(_: string, at: number, words: readonly string[]): boolean {
+  return at === words.length - 1
+}
+
 function engine(label: string, options: Options<Row>): SearchEngine {
   return {
     label,
@@ -36,9 +40,9 @@ function engine(label: string, options: Options<Row>): SearchEngine {
         )
       }
       return {
-        search: async (text, limit) =>
+        search: async (text, limit, found) =>
           index
-            .search(text)
+            .search(text, found?.prefix === true ? { prefix: isLast } : {})
             .slice(0, limit)
             .map(({ id }) => id),
       }

@@ -2,6 +2,7 @@ import {
   createInProcessSegmentBuilder,
   createSkillSearch,
   type IndexableSkill,
+  isSureHit,
   type RevisionDigest,
   type SkillId,
   type TenantId,
@@ -28,8 +29,10 @@ export const repertoire: SearchEngine = {
     })
     await search.warm(tenant)
     return {
-      async search(text, limit) {
-        const hits = await search.search(tenant, viewer, { text, limit })
+      isSure: async (text) => isSureHit(await search.search(tenant, viewer, { text, limit: 2 })),
+      async search(text, limit, options) {
+        const prefixLastWord = options?.prefix === true
+        const hits = await search.search(tenant, viewer, { text, limit, prefixLastWord })
         return hits.map(({ skillId }) => Number(skillId.slice(4)))
       },
     }

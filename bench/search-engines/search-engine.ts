@@ -14,8 +14,14 @@ export interface Corpus {
 }
 
 export interface BuiltEngine {
-  /** Positions of the best skills, best first. */
-  search(text: string, limit: number): Promise<readonly number[]>
+  /** Positions of the best skills, best first. With `prefix` the last word is unfinished. */
+  search(
+    text: string,
+    limit: number,
+    options?: { readonly prefix: boolean },
+  ): Promise<readonly number[]>
+  /** Whether the first hit would be used without asking; only where the engine says so. */
+  isSure?(text: string): Promise<boolean>
   /** Bytes of the index outside the JavaScript heap and its buffers. */
   nativeBytes?(): number
 }

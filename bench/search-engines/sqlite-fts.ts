@@ -30,10 +30,11 @@ export const sqliteFts: SearchEngine = {
       )
       .pluck()
     return {
-      async search(text, limit) {
+      async search(text, limit, options) {
         const all = new Set(text.match(/[\p{L}\p{N}]+/gu) ?? [])
         const words = [...all].filter((word) => searchTerms(word).length > 0)
-        const match = words.map((word) => `"${word}"`).join(' OR ')
+        const phrases = words.map((word) => `"${word}"`).join(' OR ')
+        const match = options?.prefix === true && phrases !== '' ? `${phrases}*` : phrases
         const rows = match === '' ? [] : (select.all(match, limit) as number[])
         return rows.map((row) => row - 1)
       },

@@ -190,7 +190,7 @@ function Explained({
       )}
       <ul className="flex flex-col gap-1 text-xs text-ink-3">
         {!fits && entries.length > 0 && (
-          <li>Nothing in the message speaks for one of these; the agent is told so.</li>
+          <li>None of these surely fits; the agent is told that they are the nearest.</li>
         )}
         {others > 0 && <li>{plural(others, 'more skill')} could be offered, and fit less well.</li>}
         {suppressed.map(({ slug, by }) => (

@@ -27,8 +27,17 @@ describe('routing preferences', () => {
     expect(settingsOf(defaultRoutingPreferences)).toEqual(defaultRoutingSettings)
   })
 
+  it('E2: derived keywords score only without search lines, finance is chosen by who needs it', () => {
+    const { table } = settingsOf(defaultRoutingPreferences)
+    expect([table.derivedKeyword, table.derivedKeywordCap]).toEqual([0, 0])
+    const alone = settingsOf({ ...defaultRoutingPreferences, searchSlots: 0 }).table
+    expect([alone.derivedKeyword, alone.derivedKeywordCap]).toEqual([10, 20])
+    expect(defaultRoutingPreferences.vocabularies).toEqual(['software'])
+  })
+
   it('E1: a partial score table overrides its fields, and never re-enables derived keywords', () => {
-    const preferences = { ...defaultRoutingPreferences, table: { keyword: 7, derivedKeyword: 9 } }
+    const changed = { table: { keyword: 7, derivedKeyword: 9 }, searchSlots: 0 }
+    const preferences = { ...defaultRoutingPreferences, ...changed }
     expect(settingsOf(preferences).table).toMatchObject({
       keyword: 7,
       derivedKeyword: 9,

@@ -1,5 +1,5 @@
 import type { RoutingSettings } from './routing-settings.ts'
-import { defaultScoreTable, type ScoreTable } from './score-table.ts'
+import { defaultScoreTable, type ScoreTable, withoutDerived } from './score-table.ts'
 
 /** Routing settings of an organisation (E2). */
 export interface RoutingPreferences {
@@ -10,7 +10,10 @@ export interface RoutingPreferences {
   readonly searchSlots: number
   /** As in RoutingSettings. */
   readonly searchBreaksTies: boolean
-  /** Whether skills without keywords get derived ones from their own text. */
+  /**
+   * Whether skills without keywords get derived ones from their own text. Only without search lines: search reads the
+   * same words and weighs them.
+   */
   readonly derivedKeywords: boolean
   /** Overrides of the default score table. */
   readonly table?: Partial<ScoreTable> | undefined
@@ -19,8 +22,11 @@ export interface RoutingPreferences {
 /** An agent's overrides of its organisation's preferences. */
 export type AgentRouting = Partial<RoutingPreferences>
 
+/** The vocabulary of document E, which an organisation chooses if its skills are about money. */
+export const documentVocabulary = 'finance'
+
 export const defaultRoutingPreferences: RoutingPreferences = {
-  vocabularies: ['finance', 'software'],
+  vocabularies: ['software'],
   signalSlots: 10,
   searchSlots: 10,
   searchBreaksTies: true,
@@ -39,14 +45,14 @@ export function preferencesFor(
 }
 
 /**
- * The preferences in the router's form. Without derived keywords their weight is 0, which gives the
- * document's exact scores. Pure.
+ * The preferences in the router's form. Without derived keywords, or with lines for search, their weight is 0, which
+ * gives the document's exact scores. Pure.
  */
 export function settingsOf(preferences: RoutingPreferences): RoutingSettings {
   const { signalSlots, searchSlots, searchBreaksTies, derivedKeywords, table } = preferences
-  const none = { derivedKeyword: 0, derivedKeywordCap: 0 }
+  const isDerived = derivedKeywords && searchSlots === 0
   return {
-    table: { ...defaultScoreTable, ...table, ...(!derivedKeywords && none) },
+    table: { ...defaultScoreTable, ...table, ...(!isDerived && withoutDerived) },
     ...{ signalSlots, searchSlots, searchBreaksTies },
   }
 }

@@ -1,4 +1,4 @@
-import { defaultScoreTable, type ScoreTable } from './score-table.ts'
+import { defaultScoreTable, type ScoreTable, withoutDerived } from './score-table.ts'
 
 /** The settings of the router for one turn (E2). */
 export interface RoutingSettings {
@@ -14,7 +14,7 @@ export interface RoutingSettings {
 }
 
 export const defaultRoutingSettings: RoutingSettings = {
-  table: defaultScoreTable,
+  table: { ...defaultScoreTable, ...withoutDerived },
   signalSlots: 10,
   searchSlots: 10,
   searchBreaksTies: true,
@@ -22,7 +22,7 @@ export const defaultRoutingSettings: RoutingSettings = {
 
 /** Exactly the routing of document E: no derived keywords and no search. */
 export const documentRoutingSettings: RoutingSettings = {
-  table: { ...defaultScoreTable, derivedKeyword: 0, derivedKeywordCap: 0 },
+  table: { ...defaultScoreTable, ...withoutDerived },
   signalSlots: 20,
   searchSlots: 0,
   searchBreaksTies: false,

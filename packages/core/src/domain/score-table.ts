@@ -25,6 +25,9 @@ export const defaultScoreTable: ScoreTable = {
   signalSource: 25,
 }
 
+/** What makes a table read only the keywords that authors wrote. */
+export const withoutDerived = { derivedKeyword: 0, derivedKeywordCap: 0 } as const
+
 /** The tie-breaker of document E. */
 export function fallbackScore(priority: number): number {
   return 100 - priority

@@ -22,6 +22,8 @@ export interface HitReason {
 export interface SearchHit {
   readonly skillId: SkillId
   readonly score: number
+  /** The share of the query that the skill covers, from 0 to 1; comparable between queries. */
+  readonly coverage: number
   readonly reasons: readonly HitReason[]
 }
 

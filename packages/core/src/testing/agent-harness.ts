@@ -268,7 +268,7 @@ function searchEverything(tenant: TenantStore): SkillSearch {
       return items
         .filter((skill) => words.includes(skill.slug))
         .slice(0, limit)
-        .map(({ id }) => ({ skillId: id, score: 1, reasons: [] }))
+        .map(({ id }) => ({ skillId: id, score: 1, coverage: 1, reasons: [] }))
     },
   }
 }

@@ -5,7 +5,7 @@ import { createInProcessSegmentBuilder } from '../choose/search/segment-builder.
 import { createSkillSearch } from '../choose/search/skill-search.ts'
 import type { ToolCall } from '../domain/events.ts'
 import type { AgentRouting } from '../domain/routing-preferences.ts'
-import { defaultRoutingPreferences } from '../domain/routing-preferences.ts'
+import { defaultRoutingPreferences, documentVocabulary } from '../domain/routing-preferences.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import type { Store } from '../ports/store.ts'
 import { routed } from '../use/toolsets/routed/routed.ts'
@@ -30,7 +30,10 @@ export interface RoutedHarnessOptions extends Omit<AgentHarnessOptions, 'skills'
 /** An organisation whose agent uses routing, with skills indexed like on the server. */
 export function createRoutedHarness(options: RoutedHarnessOptions): Promise<AgentHarness> {
   const { samples, routing, env = [], settings, ...rest } = options
-  const ofDocument = { searchSlots: 0, searchBreaksTies: false, derivedKeywords: false }
+  const ofDocument = {
+    ...{ searchSlots: 0, searchBreaksTies: false, derivedKeywords: false },
+    vocabularies: [documentVocabulary],
+  }
   return createAgentHarness({
     toolsets: [routed, workspace],
     ...rest,

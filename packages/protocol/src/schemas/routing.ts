@@ -90,7 +90,11 @@ export const catalogueEntrySchema = z
 export const routingAnswerSchema = z
   .object({
     entries: z.array(catalogueEntrySchema),
-    fits: z.boolean().describe('False when nothing in the message matches any entry.'),
+    fits: z
+      .boolean()
+      .describe(
+        'False when nothing in the message surely speaks for an entry; they are then the nearest.',
+      ),
     eligible: z.number().int().describe('Number of skills eligible for this turn.'),
     suppressed: z
       .array(z.object({ slug: z.string(), by: z.string() }))

@@ -32,6 +32,8 @@ async function save(server: TestServer, content: string, key?: string, scope = '
 
 async function shop(): Promise<TestServer> {
   const server = await createTestServer()
+  const routing = { vocabularies: ['finance', 'software'] }
+  await server.call('/api/v1/settings', { method: 'PUT', body: { routing } })
   await save(server, explained('trade', 'routing: {keywords: [buy], stages: [decide]}'))
   await save(server, explained('paper', 'routing: {keywords: [buy], negative_keywords: [really]}'))
   await save(server, explained('keyed', 'routing: {conditions: {requires_env: [ROUTED_KEY]}}'))
@@ -136,7 +138,7 @@ describe('routing settings', () => {
     const before = (await server.call<SettingsBody>(path)).body
     expect(before.skill_body_budget_chars).toBe(12_000)
     expect(before.routing).toEqual({
-      ...{ vocabularies: ['finance', 'software'], signal_slots: 10, search_slots: 10 },
+      ...{ vocabularies: ['software'], signal_slots: 10, search_slots: 10 },
       ...{ search_breaks_ties: true, derived_keywords: true },
     })
     const body = { skill_body_budget_chars: 6_000, routing: { search_slots: 2 } }

@@ -69,7 +69,11 @@ function footerLines(
 ): readonly string[] {
   const others = eligible - shown
   return [
-    ...(fits ? [] : ['(Nothing in the message speaks for one of these; it may need none.)']),
+    ...(fits
+      ? []
+      : [
+          '(None of these surely fits; they are the nearest. Load one only if its line is about this task.)',
+        ]),
     ...(others > 0 ? [`(${others} more fit less well and are not shown.)`] : []),
   ]
 }

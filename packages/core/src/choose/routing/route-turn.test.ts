@@ -226,7 +226,7 @@ describe('the catalogue beyond document E', () => {
     const found = await catalogue(samples, { ...ask('weekly sales report'), settings })
     expect(found.entries.map(({ skill: { slug }, slot }) => [slug, slot])).toEqual([
       ['loud', 'signal'],
-      ['weekly', 'signal'],
+      ['weekly', 'search'],
       ['other', 'fallback'],
     ])
     expect(found.fits).toBe(true)
@@ -263,7 +263,7 @@ describe('the catalogue beyond document E', () => {
   it('E2: reports when nothing matches any entry', async () => {
     const found = await catalogue([skill('maps')], { ...ask('zzz'), settings })
     expect(found.fits).toBe(false)
-    expect(renderCatalogue(found, new Map())).toContain('it may need none')
+    expect(renderCatalogue(found, new Map())).toContain('None of these surely fits')
   })
 
   it('E2: near-duplicates are offered once, and the result lists the suppressed ones', async () => {

@@ -10,6 +10,7 @@ import { type Ranking, rankSkills } from './rank-skills.ts'
 import type { SkillRouter } from './routing-ports.ts'
 import { type SkillScore, scoreSkill } from './score-skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
+import { isSureHit } from './sure-hit.ts'
 import { type RoutedTurn, readTurn, type TurnRouting } from './turn.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
@@ -31,7 +32,7 @@ export interface RoutingRequest {
 /** The skills offered in a turn, and counts of the others (E2). */
 export interface RoutedCatalogue {
   readonly entries: readonly CatalogueEntry[]
-  /** False when neither a routing signal nor search matches any entry. */
+  /** False when neither a routing signal speaks for an entry nor search is sure of one: see `isSureHit`. */
   readonly fits: boolean
   /** Number of eligible skills in this turn. */
   readonly eligible: number
@@ -68,11 +69,20 @@ export async function routeTurn(
   )
   return {
     entries,
-    fits: entries.some(({ score, searchScore }) => score > 0 || searchScore > 0),
+    fits: entries.some(({ score }) => score > 0) || isSureHit(offeredHits(hits, entries)),
     eligible: ranking.eligible,
     suppressed: [...suppressed].map(([item, by]) => ({ slug: item.slug, by: by.slug })),
     turn,
   }
+}
+
+/** The hits among the entries, best first. */
+function offeredHits(
+  hits: readonly SearchHit[],
+  entries: readonly CatalogueEntry[],
+): readonly SearchHit[] {
+  const offered = new Set(entries.map(({ skill }) => skill.id))
+  return hits.filter(({ skillId }) => offered.has(skillId))
 }
 
 /** The message as read by the router, with its search scores. */

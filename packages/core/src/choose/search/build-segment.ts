@@ -1,3 +1,4 @@
+import { spelledOut } from '../text/spelled-out.ts'
 import { tokenise } from '../text/tokenise.ts'
 import {
   BODY_FIELD,
@@ -19,6 +20,8 @@ export function buildSegment(texts: readonly SearchText[]): Segment {
 }
 
 const maxTalliedCount = 255
+/** More than any weight of a term in one field. */
+const rankUnit = 1e6
 
 /** The state of one build. Counters are per term and reset after each skill. */
 class SegmentAccumulator {
@@ -70,7 +73,7 @@ class SegmentAccumulator {
 
   private addField(field: number, rule: FieldRule, text: string): void {
     this.fieldLength = 0
-    tokenise(text, rule, this.sink)
+    tokenise(spelledOut(text), rule, this.sink)
     const lengthNormalisation =
       1 -
       rule.lengthNormalisation +
@@ -85,8 +88,10 @@ class SegmentAccumulator {
       const weight = unit * count
       if (this.weights[term] === 0) this.skillTerms.push(term)
       this.weights[term]! += weight
-      if (weight > this.best[term]!) {
-        this.best[term] = weight
+      // A word of a name stays one, however often the body repeats it.
+      const evidence = rule.rank * rankUnit + weight
+      if (evidence > this.best[term]!) {
+        this.best[term] = evidence
         this.bestFields[term] = field
       }
     }

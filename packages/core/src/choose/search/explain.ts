@@ -17,6 +17,10 @@ export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReaso
     if (reason !== null && (best === null || reason.impact > best.impact)) best = reason
   }
   if (best !== null) reasons.push(best)
+  for (const letter of plan.letters) {
+    const reason = reasonFor(hit, letter)
+    if (reason !== null) reasons.push(reason)
+  }
   return reasons
 }
 

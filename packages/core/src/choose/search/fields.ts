@@ -21,18 +21,20 @@ export interface FieldRule {
    * skill depends on that skill alone and stays valid when skills are added or removed.
    */
   readonly typicalLength: number
+  /** How much a match in this field tells: 2 it names the skill, 1 it describes it, 0 it is mentioned somewhere. */
+  readonly rank: 0 | 1 | 2
   /** Also index `next.js` as `nextjs`; off for bodies, where code would flood the vocabulary. */
   readonly joinSeparated: boolean
 }
 
 /** The index in this table is the field number of a posting; at most 8 fields. */
 export const FIELD_RULES: readonly FieldRule[] = [
-  rule('slug', 'slug', 3, 0.3, 3),
-  rule('name', 'name', 3, 0.3, 3),
+  { ...rule('slug', 'slug', 3, 0.3, 3), rank: 2 },
+  { ...rule('name', 'name', 3, 0.3, 3), rank: 2 },
   rule('description', 'description', 1, 0.5, 30),
-  rule('tags', 'tags', 1, 0.5, 5),
+  { ...rule('tags', 'tags', 1, 0.5, 5), rank: 2 },
   rule('when_to_use', 'whenToUse', 1, 0.5, 20),
-  { ...rule('body', 'body', 0.3, 0.5, 450), joinSeparated: false },
+  { ...rule('body', 'body', 0.3, 0.5, 450), rank: 0, joinSeparated: false },
 ]
 
 /** Term frequency saturation (BM25's k1). */
@@ -48,5 +50,8 @@ function rule(
   lengthNormalisation: number,
   typicalLength: number,
 ): FieldRule {
-  return { field, text, weight, lengthNormalisation, typicalLength, joinSeparated: true }
+  return {
+    ...{ field, text, weight, lengthNormalisation, typicalLength },
+    ...{ rank: 1, joinSeparated: true },
+  }
 }

@@ -1,4 +1,5 @@
 import { IDEOGRAPH, kindOf } from '../text/characters.ts'
+import { spelledOut } from '../text/spelled-out.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { termOfWord } from './term-table.ts'
 
@@ -6,6 +7,8 @@ import { termOfWord } from './term-table.ts'
 export interface QueryTerm {
   readonly term: string
   readonly word: string
+  /** How many words of the query it covers: two for a joined `next.js`. */
+  readonly covers: number
 }
 
 export interface ParsedQuery {
@@ -13,31 +16,44 @@ export interface ParsedQuery {
   readonly terms: readonly QueryTerm[]
   /** The unfinished last word, folded but not stemmed; null when every word is complete. */
   readonly prefix: string | null
+  /** The query as the slug of a skill would be written. */
+  readonly slug: string
 }
 
 /** Maximum UTF-16 units that are read: a pasted log must not cost a second. */
 const maxQueryLength = 20_000
+/** Longer than any slug. */
+const maxSlugLength = 200
 
 /** Parses a query with the tokenisation of the index. */
 export function parseQuery(
   text: string,
   { prefixLastWord }: { readonly prefixLastWord: boolean },
 ): ParsedQuery {
-  const read = text.slice(0, maxQueryLength)
+  const read = spelledOut(text.slice(0, maxQueryLength))
   const terms = new Map<string, QueryTerm>()
-  const words: { word: string; end: number }[] = []
+  const words: { word: string; end: number; isJoined: boolean }[] = []
   tokenise(read, { joinSeparated: true }, (units, start, end, textEnd) => {
-    words.push({ word: String.fromCharCode(...units.subarray(start, end)), end: textEnd })
+    const word = String.fromCharCode(...units.subarray(start, end))
+    words.push({ word, end: textEnd, isJoined: words.at(-1)?.end === textEnd })
   })
   const unfinished = prefixLastWord ? words.find(({ end }) => end === read.length)?.word : undefined
   const prefix =
     unfinished !== undefined && unfinished.length >= minPrefixLength(unfinished) ? unfinished : null
-  for (const { word, end } of words) {
+  for (const { word, end, isJoined } of words) {
     if (prefix !== null && end === read.length) continue
     const term = termOfWord(word)
-    if (term !== null && !terms.has(term)) terms.set(term, { term, word })
+    if (term !== null && !terms.has(term)) terms.set(term, { term, word, covers: isJoined ? 2 : 1 })
   }
-  return { terms: [...terms.values()], prefix }
+  return { terms: [...terms.values()], prefix, slug: slugLike(text) }
+}
+
+function slugLike(text: string): string {
+  const words = text
+    .slice(0, maxSlugLength)
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu)
+  return (words ?? []).join('-')
 }
 
 /** A single letter is the prefix of too many words; a single ideograph can be a word. */

@@ -10,6 +10,8 @@ export interface WeightedTerm {
   readonly term: string
   readonly word: string
   readonly weight: number
+  /** As in QueryTerm. */
+  readonly covers: number
 }
 
 export interface QueryPlan {
@@ -17,7 +19,18 @@ export interface QueryPlan {
   readonly terms: readonly WeightedTerm[]
   /** Completions of the unfinished last word; only the best one counts for a skill. */
   readonly completions: readonly WeightedTerm[]
+  /** Single letters: they add to the score of skills that something else found. */
+  readonly letters: readonly WeightedTerm[]
+  /** The weight of all words together, also of those that no skill has: see `coverageOf`. */
+  readonly totalWeight: number
+  /** One to three words: somebody looks for a name, a tag or a tool, not for what a sentence is about. */
+  readonly isShort: boolean
+  /** As in ParsedQuery. */
+  readonly slug: string
 }
+
+/** More words are a sentence. */
+const maxShortWords = 3
 
 export const MAX_QUERY_TERMS = 32
 const maxCompletions = 64
@@ -28,14 +41,33 @@ const maxCompletions = 64
 export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery): QueryPlan {
   const total = totalSkills(segments)
   const weighted: WeightedTerm[] = []
-  for (const { term, word } of query.terms) {
+  let unknownWeight = 0
+  for (const { covers, term, word } of query.terms) {
     const count = skillsWith(segments, term)
-    if (count > 0) weighted.push({ term, word, weight: inverseFrequency(total, count) })
+    const weight = inverseFrequency(total, count)
+    if (count > 0) weighted.push({ term, word, covers, weight })
+    // A joined `next.js` that nobody writes is no word that is missing.
+    else if (covers === 1 && !isLetter(term)) unknownWeight += weight
   }
+  const completions = query.prefix === null ? [] : completionsOf(segments, query.prefix, total)
+  const kept = rarestTerms(weighted)
+  const words = kept.filter(({ term }) => !isLetter(term))
+  const onlyLetters = words.length === 0 && completions.length === 0
   return {
-    terms: rarestTerms(weighted),
-    completions: query.prefix === null ? [] : completionsOf(segments, query.prefix, total),
+    terms: onlyLetters ? kept : words,
+    totalWeight: words.reduce((sum, { weight }) => sum + weight, unknownWeight),
+    ...{ completions, letters: onlyLetters ? [] : kept.filter(({ term }) => isLetter(term)) },
+    isShort: shortWords(query) <= maxShortWords,
+    slug: query.slug,
   }
+}
+
+function shortWords({ terms, prefix }: ParsedQuery): number {
+  return terms.filter(({ covers }) => covers === 1).length + (prefix === null ? 0 : 1)
+}
+
+function isLetter(term: string): boolean {
+  return /^[a-z0-9]$/.test(term)
 }
 
 function rarestTerms(terms: readonly WeightedTerm[]): readonly WeightedTerm[] {
@@ -62,10 +94,15 @@ function completionsOf(
     .sort(([termA, a], [termB, b]) => b - a || (termA < termB ? -1 : 1))
     .slice(0, maxCompletions)
   const groupWeight = inverseFrequency(total, Math.max(wholeCount, commonest[0]?.[1] ?? 0))
-  const completions = commonest.map(([term]) => ({ term, word: prefix, weight: groupWeight }))
+  const completions = commonest.map(([term]) => ({
+    term,
+    word: prefix,
+    covers: 1,
+    weight: groupWeight,
+  }))
   if (wholeCount === 0) return completions
   return [
-    { term: whole, word: prefix, weight: inverseFrequency(total, wholeCount) },
+    { term: whole, word: prefix, covers: 1, weight: inverseFrequency(total, wholeCount) },
     ...completions,
   ]
 }

@@ -1,43 +1,66 @@
+import { BodyShares } from './body-shares.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
+import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
+import type { ParsedQuery } from './parse-query.ts'
 import type { QueryPlan, WeightedTerm } from './query-plan.ts'
 import { FIELD_BITS, findTerm, IMPACT_UNIT } from './segment.ts'
-import { type RankedSkill, TopHits } from './top-hits.ts'
+import { isBefore, type RankedSkill, TopHits } from './top-hits.ts'
 
 export interface RankOptions {
   readonly limit: number
   readonly accept: (skill: IndexedSkill) => boolean
 }
 
-/** Less than the quotient of any two scores: every other hit comes before the samples. */
+/** Less than the quotient of any two orders: every other hit comes before the samples. */
 const sampleFactor = 2 ** -60
+/** Above every class of a match. */
+const namedClass = 256
+/** How many hits of a sentence are ordered by where its words were found. Fixed, so that a limit changes no order. */
+const reorderedHits = 30
+/** How much less a hit that rests on a body alone is worth in a sentence. */
+const bodyDiscount = 0.2
 
-/** Scores by skill number. Reused and zeroed after each search; searches never interleave. */
+/** Scores and matches by skill number. Reused and zeroed after each search; searches never interleave. */
 let scores = new Float64Array(1024)
 let completionScores = new Float64Array(1024)
+let matches = new Uint8Array(1024)
+let completionMatches = new Uint8Array(1024)
 
 /**
- * The top accepted skills, best first, and samples after all others; ties by slug, then id. Scores add up in the order of the plan, so a score does not
- * depend on the distribution of skills over segments.
+ * The top accepted skills, best first, and samples after all others; ties by slug, then id. The score is BM25F: scores
+ * add up in the order of the plan, so a score does not depend on the distribution of skills over segments. A short query
+ * is ordered by {@link classOf} before the score, the skill that it names first, sample or not. A sentence is ordered by
+ * the score, less where it rests on bodies.
  */
 export function rankHits(
   segments: readonly LiveSegment[],
   plan: QueryPlan,
   options: RankOptions,
 ): readonly RankedSkill[] {
-  const top = new TopHits(options.limit)
   if (options.limit < 1) return []
+  const limit = plan.isShort ? options.limit : Math.max(options.limit, reorderedHits)
+  const top = new TopHits(limit)
   for (const live of segments) {
     const size = live.segment.docCount
-    if (scores.length < size) {
-      scores = new Float64Array(size)
-      completionScores = new Float64Array(size)
-    }
+    reserve(size)
     for (const term of plan.terms) addTerm(live, term)
-    if (plan.completions.length > 0) addBestCompletion(live, plan.completions)
-    collect(live, top, options)
+    if (plan.isShort) for (const term of plan.terms) addMatches(live, term)
+    if (plan.completions.length > 0) addBestCompletion(live, plan)
+    for (const letter of plan.letters) addLetter(live, letter)
+    if (plan.isShort) collectShort(live, plan, { top, options })
+    else collect(live, top, options)
     scores.fill(0, 0, size)
+    if (plan.isShort) matches.fill(0, 0, size)
   }
-  return top.hits
+  return plan.isShort ? top.hits : reordered(top.hits, plan).slice(0, options.limit)
+}
+
+function reserve(size: number): void {
+  if (scores.length >= size) return
+  scores = new Float64Array(size)
+  completionScores = new Float64Array(size)
+  matches = new Uint8Array(size)
+  completionMatches = new Uint8Array(size)
 }
 
 function addTerm(live: LiveSegment, term: WeightedTerm): void {
@@ -53,7 +76,28 @@ function addTerm(live: LiveSegment, term: WeightedTerm): void {
   }
 }
 
-function addBestCompletion(live: LiveSegment, completions: readonly WeightedTerm[]): void {
+function addMatches({ segment }: LiveSegment, { term, covers }: WeightedTerm): void {
+  const number = findTerm(segment, term)
+  if (number < 0) return
+  const end = segment.postingStarts[number + 1]!
+  for (let at = segment.postingStarts[number]!; at < end; at += 1) {
+    const posting = segment.postings[at]!
+    matches[posting >>> FIELD_BITS]! += matchOf(posting, covers)
+  }
+}
+
+function addLetter({ segment }: LiveSegment, letter: WeightedTerm): void {
+  const number = findTerm(segment, letter.term)
+  if (number < 0) return
+  const end = segment.postingStarts[number + 1]!
+  const weight = letter.weight / IMPACT_UNIT
+  for (let at = segment.postingStarts[number]!; at < end; at += 1) {
+    const doc = segment.postings[at]! >>> FIELD_BITS
+    if (scores[doc]! > 0) scores[doc]! += weight * segment.impacts[at]!
+  }
+}
+
+function addBestCompletion(live: LiveSegment, { completions, isShort }: QueryPlan): void {
   const { segment } = live
   const size = segment.docCount
   for (const completion of completions) {
@@ -62,13 +106,20 @@ function addBestCompletion(live: LiveSegment, completions: readonly WeightedTerm
     const end = segment.postingStarts[number + 1]!
     const weight = completion.weight / IMPACT_UNIT
     for (let at = segment.postingStarts[number]!; at < end; at += 1) {
-      const doc = segment.postings[at]! >>> FIELD_BITS
+      const posting = segment.postings[at]!
+      const doc = posting >>> FIELD_BITS
       const score = weight * segment.impacts[at]!
       if (score > completionScores[doc]!) completionScores[doc] = score
+      if (!isShort) continue
+      const match = matchOf(posting, 1)
+      if (match > completionMatches[doc]!) completionMatches[doc] = match
     }
   }
   for (let doc = 0; doc < size; doc += 1) scores[doc]! += completionScores[doc]!
   completionScores.fill(0, 0, size)
+  if (!isShort) return
+  for (let doc = 0; doc < size; doc += 1) matches[doc]! += completionMatches[doc]!
+  completionMatches.fill(0, 0, size)
 }
 
 function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
@@ -91,4 +142,50 @@ function nextCandidate(from: number, end: number, minScore: number): number {
   let doc = from
   while (doc < end && read[doc]! < minScore) doc += 1
   return doc
+}
+
+function collectShort(
+  live: LiveSegment,
+  { slug, completions }: QueryPlan,
+  { top, options }: { readonly top: TopHits; readonly options: RankOptions },
+): void {
+  const named = { slug, isUnfinished: completions.length > 0 }
+  for (let doc = 0; doc < live.segment.docCount; doc += 1) {
+    const score = scores[doc]!
+    if (score === 0) continue
+    const match = matches[doc]!
+    const unnamed = classOf(match) + score / (1 + score)
+    const isNameable = mayBeNamed(match)
+    if (!isNameable && unnamed < top.minScore) continue
+    const skill = live.skills[doc]
+    if (skill === null || skill === undefined) continue
+    const nameRank = isNameable ? nameRankOf(skill.slug, named) : 0
+    const plain = nameRank * namedClass + unnamed
+    const order = skill.isSample && nameRank === 0 ? plain * sampleFactor : plain
+    if (order < top.minScore || !options.accept(skill)) continue
+    top.offer({ skill, score, order, live, doc })
+  }
+}
+
+/** 2 for the name itself, 1 for its beginning, in whole words unless the last one is unfinished. */
+function nameRankOf(
+  slug: string,
+  query: { readonly slug: ParsedQuery['slug']; readonly isUnfinished: boolean },
+): number {
+  if (!slug.startsWith(query.slug) || query.slug === '') return 0
+  if (slug.length === query.slug.length) return 2
+  return query.isUnfinished || slug[query.slug.length] === '-' ? 1 : 0
+}
+
+/** The first hits again by how much of their score rests on more than a body. */
+function reordered(hits: readonly RankedSkill[], plan: QueryPlan): readonly RankedSkill[] {
+  const query = { slug: plan.slug, isUnfinished: false }
+  const bodies = new BodyShares(plan)
+  const first = hits.slice(0, reorderedHits).map((hit): RankedSkill => {
+    const { skill, score, live, doc } = hit
+    const byName = nameRankOf(skill.slug, query) === 2 ? 2 : 1
+    const order = hit.order * byName * (1 - bodyDiscount * bodies.shareOf(hit))
+    return { skill, score, order, live, doc }
+  })
+  return [...first.sort((a, b) => (isBefore(a, b) ? -1 : 1)), ...hits.slice(reorderedHits)]
 }

@@ -1,4 +1,5 @@
 import type { SearchHit, SearchQuery } from '../../ports/search-index.ts'
+import { coverageOf } from './coverage.ts'
 import { explainHit } from './explain.ts'
 import { parseQuery } from './parse-query.ts'
 import { planQuery } from './query-plan.ts'
@@ -21,9 +22,9 @@ export function searchSegments(view: SearchView, query: SearchQuery): readonly S
       (skill.owner !== null || !view.ownSlugs.has(skill.slug)) &&
       tags.every((tag) => skill.tags.includes(tag)),
   })
-  return ranked.map((hit) => ({
-    skillId: hit.skill.id,
-    score: hit.score,
-    reasons: explainHit(hit, plan),
-  }))
+  return ranked.map((hit) => {
+    const reasons = explainHit(hit, plan)
+    const coverage = coverageOf(reasons, plan)
+    return { skillId: hit.skill.id, score: hit.score, coverage, reasons }
+  })
 }

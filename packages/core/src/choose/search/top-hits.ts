@@ -27,7 +27,7 @@ export class TopHits {
   }
 }
 
-function isBefore(a: RankedSkill, b: RankedSkill): boolean {
+export function isBefore(a: RankedSkill, b: RankedSkill): boolean {
   if (a.order !== b.order) return a.order > b.order
   if (a.skill.slug !== b.skill.slug) return a.skill.slug < b.skill.slug
   return a.skill.id < b.skill.id
@@ -36,7 +36,7 @@ function isBefore(a: RankedSkill, b: RankedSkill): boolean {
 export interface RankedSkill {
   readonly skill: IndexedSkill
   readonly score: number
-  /** The score, or much less for a sample. */
+  /** What hits are sorted by, best first: see `rankHits`. */
   readonly order: number
   /** The segment of the hit. */
   readonly live: LiveSegment

@@ -1,6 +1,6 @@
 import { payloadOf } from '../../base/text/frame-payload.ts'
 import { routingTokens } from '../../choose/routing/routing-tokens.ts'
-import { preferencesFor } from '../../domain/routing-preferences.ts'
+import { documentVocabulary, preferencesFor } from '../../domain/routing-preferences.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { StepContext } from './step-context.ts'
 
@@ -19,7 +19,8 @@ function stagesOfPayload(context: StepContext): readonly string[] {
   const { ports, journal, turn, settings, agent } = context
   if (!ports.routing) return []
   const { vocabularies } = preferencesFor(settings.routing, agent?.routing)
-  const vocabulary = ports.routing.vocabularies.of(vocabularies)
+  // Document E's words make a turn stricter, whether or not they choose skills.
+  const vocabulary = ports.routing.vocabularies.of([...vocabularies, documentVocabulary])
   const payloads = journal.events.flatMap(({ runId, event }) =>
     runId === turn.runId && event.type === 'message-received' ? [payloadOf(event.text)] : [],
   )

@@ -42,7 +42,7 @@ function ranking(...slugs: string[]): SkillSearch {
         .slice(0, limit)
         .map(({ skill, index }) => ({
           skillId: skill.id,
-          score: 10 - index,
+          ...{ score: 10 - index, coverage: 1 },
           reasons: [
             { term: 'slow', word: 'slow', field: 'body', impact: 1 },
             { term: 'postgr', word: 'postgres', field: 'name', impact: 4 },
@@ -188,7 +188,8 @@ describe('search_skills', () => {
     )
     const { items } = await tenant.skills.list(viewer, {}, { limit: 10 })
     const both: SkillSearch = {
-      search: async () => items.map(({ id }) => ({ skillId: id, score: 1, reasons: [] })),
+      search: async () =>
+        items.map(({ id }) => ({ skillId: id, score: 1, coverage: 1, reasons: [] })),
     }
     expect(items).toHaveLength(2)
     const found = await read('search_skills', { query: 'runbook' }, { search: both })
