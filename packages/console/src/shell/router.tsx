@@ -23,6 +23,7 @@ import {
   deviceSearch,
   editorSearch,
   grantsSearch,
+  inboxSearch,
   loginSearch,
   plainSearch,
   registrySearch,
@@ -116,6 +117,12 @@ const agent = createRoute({
   getParentRoute: () => app,
   path: '/agents/$id',
   component: lazyPage(() => import('../agents/agent-pages.tsx'), 'AgentPage'),
+})
+const inbox = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyPage(() => import('../inbox/inbox-page.tsx'), 'InboxPage'),
 })
 const approvals = createRoute({
   getParentRoute: () => app,
@@ -283,6 +290,7 @@ const pages = [
   agents,
   newAgent,
   agent,
+  inbox,
   approvals,
   proposals,
   proposal,

@@ -1,0 +1,65 @@
+import { Link } from '@tanstack/react-router'
+import { buttonClass } from '../design/button.tsx'
+import { Key } from '../design/keys.tsx'
+import { Failed, Loading } from '../design/states.tsx'
+import type { InboxSearch } from '../shell/search-params.ts'
+
+interface Read {
+  readonly isPending: boolean
+  readonly isError: boolean
+  readonly error: unknown
+  refetch(): Promise<unknown>
+}
+
+interface InboxStateProps {
+  readonly queries: readonly Read[]
+  readonly isEmpty: boolean
+  readonly search: InboxSearch
+}
+
+/** In place of the list: a wait, a problem, or that there is nothing. */
+export function InboxState({ queries, isEmpty, search }: InboxStateProps) {
+  const failed = queries.find(({ isError }) => isError)
+  if (failed) {
+    return (
+      <Failed
+        what="The inbox could not be read"
+        error={failed.error}
+        onRetry={() => void Promise.all(queries.map((one) => one.refetch()))}
+      />
+    )
+  }
+  if (queries.some(({ isPending }) => isPending))
+    return <Loading rows={8} label="Loading the inbox" />
+  if (!isEmpty) return null
+  const { view: _, entry: __, order: ___, ...filters } = search
+  if (Object.keys(filters).length > 0) {
+    return (
+      <p className="flex items-center gap-3 px-5 py-4 text-ink-2">
+        Nothing that waits fits.
+        <Link to="/inbox" search={{}} className={buttonClass('secondary', 'small')}>
+          Clear filters
+        </Link>
+      </p>
+    )
+  }
+  return <p className="px-5 py-4 text-ink-2 lg:hidden">{nothing}</p>
+}
+
+const nothing = 'Inbox zero. Agents ask here before they use a skill.'
+
+/** Beside the list while nothing of it is open. */
+export function NothingOpen({ isEmpty }: { readonly isEmpty: boolean }) {
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-4 px-8 py-6 text-ink-2">
+      {isEmpty ? (
+        <p>{nothing}</p>
+      ) : (
+        <p className="flex flex-wrap items-center gap-1.5">
+          <Key>J</Key> <Key>K</Key> move <span className="w-2" /> <Key>A</Key> approve{' '}
+          <span className="w-2" /> <Key>D</Key> deny <span className="w-2" /> <Key>N</Key> note
+        </p>
+      )}
+    </div>
+  )
+}
