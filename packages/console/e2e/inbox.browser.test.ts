@@ -53,6 +53,8 @@ describe.skipIf(!chromiumPath || !hasTools)(
       await git?.close()
     })
 
+    const until = (holds: () => Promise<boolean>) =>
+      vi.waitUntil(holds, { interval: 100, timeout: 60_000 })
     const list = () => page.getByRole('list', { name: 'Inbox' })
     const pane = () => page.getByRole('region', { name: 'What waits' })
     const row = (name: string) => list().getByRole('link', { name })
@@ -81,22 +83,21 @@ describe.skipIf(!chromiumPath || !hasTools)(
         },
       })
       await callApi(server, `/skills/sources/${source.id}/sync`, { method: 'POST' })
-      await vi.waitUntil(
+      await until(
         async () => (await callApi<{ total: number }>(server, '/inbox')).total === many + 3,
-        { interval: 100, timeout: 60_000 },
       )
     }
 
     it('is empty in words, and fills', async () => {
       await page.goto(`${server.url}/inbox`)
-      await page.getByText('Inbox zero. Agents ask here before they use a skill.').first().waitFor()
+      await page.getByText('Inbox zero. Agents ask here before they use a skill.').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await picture('zero')
       await waiting()
       await page.reload()
       await page.getByRole('heading', { name: 'Agents wait for you 1' }).waitFor()
       await page.getByRole('heading', { name: `When you have time ${many + 2}` }).waitFor()
-      await vi.waitUntil(async () => (await page.title()) === '(1) Inbox · Repertoire')
+      await until(async () => (await page.title()) === '(1) Inbox · Repertoire')
       expect(await page.locator('link[rel="icon"]').getAttribute('href')).toBe(
         '/favicon-waiting.svg',
       )
@@ -115,14 +116,14 @@ describe.skipIf(!chromiumPath || !hasTools)(
         .getByRole('heading', { name: 'Agents wait for you' })
         .waitFor({ state: 'detached' })
       await pane().getByRole('region', { name: 'Decide' }).waitFor()
-      await vi.waitUntil(async () => (await page.title()) === 'Inbox · Repertoire')
+      await until(async () => (await page.title()) === 'Inbox · Repertoire')
       expect(await page.getByRole('link', { current: true }).count()).toBeGreaterThan(0)
     })
 
     it('draws of a long list what is in sight, and reads on', async () => {
       const drawn = () => list().getByRole('listitem').count()
       expect(await drawn()).toBeLessThan(40)
-      await vi.waitUntil(async () => {
+      await until(async () => {
         await page.locator('[data-inbox-scroll]').evaluate((box) => box.scrollTo(0, 1e6))
         return (
           (await list()
@@ -146,18 +147,15 @@ describe.skipIf(!chromiumPath || !hasTools)(
         .waitFor()
       const first = await titles()
       await page.keyboard.press('j')
-      await vi.waitUntil(async () => (await titles()) !== first)
+      await until(async () => (await titles()) !== first)
       await page.keyboard.press('k')
-      await vi.waitUntil(async () => (await titles()) === first)
+      await until(async () => (await titles()) === first)
       await pane().getByRole('region', { name: 'Decide' }).waitFor()
-      await vi.waitUntil(
-        async () => {
-          await page.keyboard.press('d')
-          return (await page.getByText(`${first} was rejected`).count()) > 0
-        },
-        { interval: 300 },
-      )
-      await vi.waitUntil(async () => (await titles()) !== first)
+      await until(async () => {
+        await page.keyboard.press('d')
+        return (await page.getByText(`${first} was rejected`).count()) > 0
+      })
+      await until(async () => (await titles()) !== first)
     })
 
     it('groups by source and reason; a group is decided as a whole after a question', async () => {

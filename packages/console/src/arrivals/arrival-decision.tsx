@@ -44,10 +44,6 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <div className="flex items-center gap-3">
-        <Toggle label="Agents may use it at once" checked={enable} onChange={setEnable} />
-        <p>Agents may use it at once</p>
-      </div>
       {edited_here && (
         <label className="flex min-h-6 items-center gap-3">
           <input
@@ -60,6 +56,10 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
         </label>
       )}
       <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto flex items-center gap-3">
+          <Toggle label="Agents may use it at once" checked={enable} onChange={setEnable} />
+          <p>Agents may use it at once</p>
+        </div>
         {state === 'held' ? (
           <Button
             variant="primary"
@@ -86,8 +86,8 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
           </Button>
         )}
         {state === 'held' && <LiftVerdict arrival={arrival} />}
-        {state === 'held' && approvable && <ReadFirst id={whyId} />}
       </div>
+      {state === 'held' && approvable && <ReadFirst id={whyId} />}
     </Decision>
   )
 }

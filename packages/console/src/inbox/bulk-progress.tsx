@@ -64,7 +64,8 @@ function RefusedList({
   readonly verb: string
 }) {
   if (refused.length === 0) return null
-  const byReason = groupBy(refused, ({ message }) => message)
+  // A message begins with the name of its skill; for many of one reason it is said once.
+  const byReason = groupBy(refused, ({ message }) => message.replace(/^"[^"]*"/, 'It'))
   return (
     <div className="mt-5">
       <h3 className="mb-2">

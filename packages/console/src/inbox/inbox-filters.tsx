@@ -154,10 +154,14 @@ const verdicts = [
   any,
   ...Object.entries(verdictLabels).map(([value, { text }]) => ({
     value,
-    label: text.replace('Scan: ', ''),
+    label: capitalised(text.replace('Scan: ', '')),
   })),
 ]
 
 function optionsOf(labels: Readonly<Record<string, string>>) {
   return [any, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]
+}
+
+function capitalised(text: string): string {
+  return text.slice(0, 1).toUpperCase() + text.slice(1)
 }

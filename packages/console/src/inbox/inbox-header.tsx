@@ -57,7 +57,7 @@ export function InboxHeader({ search, sources, groups, onChange, selection }: In
       <div className={classNames('shrink-0', filtering && 'pt-2.5')}>
         <InboxFilterChips {...{ search, sources, onChange }} />
       </div>
-      {selection && view === undefined && (
+      {selection && selection.selectable > 1 && view === undefined && (
         <label className="flex h-9 shrink-0 items-center gap-3 border-y border-line px-5 text-xs text-ink-2">
           <input
             type="checkbox"

@@ -35,7 +35,9 @@ export function InboxList({ parts, row }: InboxListProps) {
   // The end of a part is in sight: what follows is read before the next part is mistaken for it.
   const next = shown.find(({ part, entry }) => entry && entry === part.entries.at(-1))?.part
   const onMore = next?.onMore
-  useEffect(() => onMore?.(), [onMore])
+  useEffect(() => {
+    onMore?.()
+  }, [onMore])
   return (
     <div ref={ref} className="min-h-0 flex-1 overflow-y-auto pb-2" data-inbox-scroll>
       <div style={{ height: total }} className="relative">

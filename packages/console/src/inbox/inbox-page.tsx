@@ -7,6 +7,7 @@ import { useNow } from '../design/use-now.ts'
 import { useWide } from '../design/use-wide.ts'
 import { membersQuery } from '../settings/organisation-queries.ts'
 import { AllowedPage } from '../shell/allowed-page.tsx'
+import { shortcutsOn } from '../shell/preferences.ts'
 import type { InboxSearch } from '../shell/search-params.ts'
 import { useCan, useMayWriteSkills, useMe } from '../shell/use-me.ts'
 import { sourcesQuery } from '../sources/source-queries.ts'
@@ -17,7 +18,7 @@ import { InboxList, type InboxPart, showRow } from './inbox-list.tsx'
 import { InboxPane } from './inbox-pane.tsx'
 import { dropFromInbox, inboxGroupsQuery, inboxListQuery } from './inbox-queries.ts'
 import { InboxRow } from './inbox-row.tsx'
-import { InboxState, NothingOpen } from './inbox-state.tsx'
+import { InboxKeyHints, InboxState, NothingOpen } from './inbox-state.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useInboxSelection } from './use-inbox-selection.ts'
 
@@ -94,7 +95,7 @@ function Inbox() {
                 replace: 'q' in part,
               })
             }
-            {...(writes && selection.selectable > 0 && { selection })}
+            {...(writes && { selection })}
           />
           <InboxState
             queries={[blocking, rest]}
@@ -124,6 +125,7 @@ function Inbox() {
               )}
             />
           )}
+          {shortcutsOn() && <InboxKeyHints />}
           {!wide && bulkPane && (
             <div className="max-h-[60dvh] overflow-y-auto border-t border-line bg-canvas">
               {bulkPane}

@@ -72,7 +72,7 @@ function ApprovalReview({ id }: { readonly id: string }) {
 /** What is read, beside its list. */
 function PaneFrame({ title, subtitle, actions, children }: FrameProps) {
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 pb-8 pt-5 sm:px-8">
+    <div className="mx-auto w-full max-w-3xl px-4 pb-8 pt-5 sm:px-8 [&>section]:!grid-cols-1 [&>section]:!gap-y-3 [&>section]:!py-5">
       <header className="mb-4">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <h2 className="min-w-0 text-xl [overflow-wrap:anywhere]">{title}</h2>

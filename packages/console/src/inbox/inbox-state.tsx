@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../design/button.tsx'
 import { Key } from '../design/keys.tsx'
 import { Failed, Loading } from '../design/states.tsx'
+import { useWide } from '../design/use-wide.ts'
 import type { InboxSearch } from '../shell/search-params.ts'
 
 interface Read {
@@ -19,6 +20,7 @@ interface InboxStateProps {
 
 /** In place of the list: a wait, a problem, or that there is nothing. */
 export function InboxState({ queries, isEmpty, search }: InboxStateProps) {
+  const wide = useWide()
   const failed = queries.find(({ isError }) => isError)
   if (failed) {
     return (
@@ -43,7 +45,7 @@ export function InboxState({ queries, isEmpty, search }: InboxStateProps) {
       </p>
     )
   }
-  return <p className="px-5 py-4 text-ink-2 lg:hidden">{nothing}</p>
+  return wide ? null : <p className="px-5 py-4 text-ink-2">{nothing}</p>
 }
 
 const nothing = 'Inbox zero. Agents ask here before they use a skill.'
@@ -51,15 +53,32 @@ const nothing = 'Inbox zero. Agents ask here before they use a skill.'
 /** Beside the list while nothing of it is open. */
 export function NothingOpen({ isEmpty }: { readonly isEmpty: boolean }) {
   return (
-    <div className="flex min-w-0 flex-1 flex-col gap-4 px-8 py-6 text-ink-2">
-      {isEmpty ? (
-        <p>{nothing}</p>
-      ) : (
-        <p className="flex flex-wrap items-center gap-1.5">
-          <Key>J</Key> <Key>K</Key> move <span className="w-2" /> <Key>A</Key> approve{' '}
-          <span className="w-2" /> <Key>D</Key> deny <span className="w-2" /> <Key>N</Key> note
-        </p>
-      )}
-    </div>
+    <p className="min-w-0 flex-1 px-8 py-6 text-ink-2">
+      {isEmpty ? nothing : 'Choose what to read.'}
+    </p>
+  )
+}
+
+/** Below the list: what keys do here. */
+export function InboxKeyHints() {
+  return (
+    <p className="hidden h-9 shrink-0 items-center gap-3 border-t border-line px-5 text-2xs text-ink-3 lg:flex">
+      <Hint keys={['J', 'K']} does="move" />
+      <Hint keys={['A']} does="approve" />
+      <Hint keys={['D']} does="deny" />
+      <Hint keys={['N']} does="note" />
+      <Hint keys={['X']} does="select" />
+    </p>
+  )
+}
+
+function Hint({ keys, does }: { readonly keys: readonly string[]; readonly does: string }) {
+  return (
+    <span className="flex items-center gap-1">
+      {keys.map((key) => (
+        <Key key={key}>{key}</Key>
+      ))}
+      {does}
+    </span>
   )
 }
