@@ -87,8 +87,8 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await page.keyboard.press('Enter')
     const notice = page.getByText('takes no message before it')
     await notice.waitFor()
-    await notice.getByRole('link', { name: 'Approvals' }).click()
-    await page.getByRole('heading', { name: 'Approvals', exact: true }).waitFor()
+    await notice.getByRole('link', { name: 'Inbox' }).click()
+    await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
     await page.getByText('weekly-numbers').first().waitFor()
   })
 

@@ -43,18 +43,24 @@ export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerPr
       <div className="flex flex-wrap items-end gap-2">
         <TextField
           label="Note (kept with the decision)"
+          data-decide="note"
           value={note}
           maxLength={1000}
           onChange={(event) => setNote(event.target.value)}
           className="min-w-48 flex-1"
         />
         <div className="flex gap-2">
-          <Button disabled={sent || expired} onClick={(event) => answer(event, false, note)}>
+          <Button
+            data-decide="deny"
+            disabled={sent || expired}
+            onClick={(event) => answer(event, false, note)}
+          >
             <X size={15} aria-hidden="true" />{' '}
             {question.type === 'skill_change' ? 'Reject' : 'Deny'}
           </Button>
           <Button
             variant="primary"
+            data-decide="approve"
             disabled={sent || expired || !mayApprove || unread.length > 0}
             aria-describedby={whyId}
             onClick={(event) => answer(event, true, note)}

@@ -13,6 +13,7 @@ import { useEffect, useId, useRef } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { MarkedText } from '../design/marked-text.tsx'
+import { AtDecisionPlace } from '../review/decision-place.tsx'
 import { MarkNotice } from '../review/mark-summary.tsx'
 import { ReadingScope, ReadPart } from '../review/reading.tsx'
 import { ApprovalAnswer } from './approval-answer.tsx'
@@ -78,7 +79,9 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
             <ApprovalSubject question={question} linkConversation={linkConversation} />
           </div>
         </ReadPart>
-        <Ending question={question} />
+        <AtDecisionPlace>
+          <Ending question={question} />
+        </AtDecisionPlace>
       </section>
     </ReadingScope>
   )

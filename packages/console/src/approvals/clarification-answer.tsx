@@ -32,6 +32,7 @@ export function ClarificationAnswer({ question }: { readonly question: Clarifica
       <TextArea
         label={options.length > 0 ? 'Or in your own words' : 'Your answer'}
         rows={2}
+        data-decide="note"
         maxLength={2000}
         value={written}
         disabled={closed}

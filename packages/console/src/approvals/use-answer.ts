@@ -1,5 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type MouseEvent, useRef } from 'react'
+import { refreshInbox } from '../inbox/inbox-queries.ts'
+import { useAfterDecision } from '../review/decision-place.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
@@ -17,13 +19,16 @@ interface Given {
  */
 export function useAnswer(question: ApprovalQuestion) {
   const pressed = useRef(false)
+  const after = useAfterDecision(() => {})
   const mutation = useMutation({
     mutationFn: (given: Given) => api.approvals.answer(question.id, given),
     onError: (error) => {
       showErrorToast(error)
       if (problemOf(error).code !== 'approval.already-answered') pressed.current = false
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ['approvals'] }),
+    onSuccess: after,
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries({ queryKey: ['approvals'] }), refreshInbox()]),
   })
   function answer(event: MouseEvent, approved: boolean, note: string): void {
     if (event.detail > 1 || pressed.current) return

@@ -1,9 +1,10 @@
 import type { ArrivalBody } from '@repertoire/protocol'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { TextArea } from '../design/field.tsx'
+import { TextField } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Toggle } from '../design/toggle.tsx'
+import { AtDecisionPlace } from '../review/decision-place.tsx'
 import { ReadFirst } from '../review/read-first.tsx'
 import { useUnread } from '../review/reading.tsx'
 import { LiftVerdict } from './lift-verdict.tsx'
@@ -36,17 +37,13 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
           {refusal.hint}
         </Notice>
       )}
-      <TextArea
+      <TextField
         label="Note, for the record"
-        rows={2}
+        data-decide="note"
         maxLength={2000}
         value={note}
         onChange={(event) => setNote(event.target.value)}
       />
-      <div className="flex items-center gap-3">
-        <Toggle label="Agents may use it at once" checked={enable} onChange={setEnable} />
-        <p>Agents may use it at once</p>
-      </div>
       {edited_here && (
         <label className="flex min-h-6 items-center gap-3">
           <input
@@ -59,9 +56,14 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
         </label>
       )}
       <div className="flex flex-wrap items-center gap-2">
+        <div className="mr-auto flex items-center gap-3">
+          <Toggle label="Agents may use it at once" checked={enable} onChange={setEnable} />
+          <p>Agents may use it at once</p>
+        </div>
         {state === 'held' ? (
           <Button
             variant="primary"
+            data-decide="approve"
             aria-describedby={whyId}
             disabled={
               busy || !approvable || needsNote || (edited_here && !overwrite) || unread.length > 0
@@ -75,7 +77,7 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
             Back to those that wait
           </Button>
         )}
-        <Button disabled={busy} onClick={() => decide('reject', note)}>
+        <Button data-decide="deny" disabled={busy} onClick={() => decide('reject', note)}>
           Reject
         </Button>
         {state === 'held' && (
@@ -84,16 +86,18 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
           </Button>
         )}
         {state === 'held' && <LiftVerdict arrival={arrival} />}
-        {state === 'held' && approvable && <ReadFirst id={whyId} />}
       </div>
+      {state === 'held' && approvable && <ReadFirst id={whyId} />}
     </Decision>
   )
 }
 
 function Decision({ children }: { readonly children: ReactNode }) {
   return (
-    <section aria-label="Decide" className="card mt-6 flex flex-col gap-4 p-4">
-      {children}
-    </section>
+    <AtDecisionPlace>
+      <section aria-label="Decide" className="card mt-6 flex flex-col gap-4 p-4">
+        {children}
+      </section>
+    </AtDecisionPlace>
   )
 }

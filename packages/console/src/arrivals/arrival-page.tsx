@@ -2,11 +2,11 @@ import type { ArrivalBody } from '@repertoire/protocol'
 import { spellOut } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentType, useState } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
-import { Page } from '../design/page.tsx'
+import { type FrameProps, Page } from '../design/page.tsx'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
@@ -23,36 +23,49 @@ import { TrustFacts } from './trust-facts.tsx'
 
 const route = getRouteApi('/app/arrivals/$id')
 
-/** One arrival: what it asks for, what is known of it, every text of it, and the decision. */
 export function ArrivalPage() {
-  const { id } = route.useParams()
+  return <ArrivalReview id={route.useParams().id} frame={Page} />
+}
+
+interface ArrivalReviewProps {
+  readonly id: string
+  readonly frame: ComponentType<FrameProps>
+}
+
+/** One arrival: what it asks for, what is known of it, every text of it, and the decision. */
+export function ArrivalReview({ id, frame: Frame }: ArrivalReviewProps) {
   const arrival = useQuery(arrivalQuery(id))
   if (arrival.isPending) return <Loading rows={8} label="Loading the arrival" />
   if (arrival.isError) {
     return (
-      <Page title="Arrival">
+      <Frame title="Arrival">
         <Failed
           what="The arrival could not be read"
           error={arrival.error}
           onRetry={() => void arrival.refetch()}
         />
-      </Page>
+      </Frame>
     )
   }
   return (
     <ReadingScope key={id}>
-      <Shown arrival={arrival.data} />
+      <Shown arrival={arrival.data} frame={Frame} />
     </ReadingScope>
   )
 }
 
-function Shown({ arrival }: { readonly arrival: ArrivalBody }) {
+interface ShownProps {
+  readonly arrival: ArrivalBody
+  readonly frame: ComponentType<FrameProps>
+}
+
+function Shown({ arrival, frame: Frame }: ShownProps) {
   const writes = useMayWriteSkills('org')
   const [file, setFile] = useState<string | null>(null)
   const { state, trust, diagnostics, content } = arrival
   const { text, tone } = stateLabels[state]
   return (
-    <Page
+    <Frame
       title={spellOut(arrival.name)}
       subtitle={<MarkedText text={arrival.description} />}
       actions={
@@ -105,7 +118,7 @@ function Shown({ arrival }: { readonly arrival: ArrivalBody }) {
       )}
       <ArrivalTexts arrival={arrival} file={file} onFile={setFile} />
       {writes && <ArrivalDecision arrival={arrival} />}
-    </Page>
+    </Frame>
   )
 }
 

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { refreshInbox } from '../inbox/inbox-queries.ts'
 import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
 
@@ -17,13 +18,6 @@ export function arrivalsQuery(filters: ArrivalFilters) {
     placeholderData: (previous) => previous,
   })
 }
-
-/** How many wait. */
-export const heldCountQuery = queryOptions({
-  queryKey: ['arrivals', 'held'],
-  queryFn: async () => (await api.arrivals.list({ state: 'held', limit: 1 })).held,
-  refetchInterval: 30_000,
-})
 
 export function arrivalQuery(id: string) {
   return queryOptions({
@@ -57,5 +51,6 @@ export async function refreshArrivals(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: ['arrivals'] }),
     queryClient.invalidateQueries({ queryKey: ['sources'] }),
     queryClient.invalidateQueries({ queryKey: ['skills'] }),
+    refreshInbox(),
   ])
 }

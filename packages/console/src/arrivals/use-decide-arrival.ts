@@ -2,6 +2,7 @@ import type { ArrivalApprove, ArrivalBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { toast } from 'sonner'
+import { useAfterDecision } from '../review/decision-place.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { refreshArrivals } from './arrival-queries.ts'
@@ -17,7 +18,7 @@ const done: Record<Decision, string> = {
 /** Decides one arrival by the digest that is on the screen. */
 export function useDecideArrival({ id, digest, name }: ArrivalBody) {
   const navigate = useNavigate()
-  const toList = () => navigate({ to: '/arrivals' })
+  const toList = useAfterDecision(() => navigate({ to: '/arrivals' }))
   const approval = useMutation({
     mutationFn: (given: Omit<ArrivalApprove, 'digest'>) =>
       api.arrivals.approve(id, { ...given, digest }),

@@ -26,7 +26,7 @@ export function CatalogItemAction({ item, state }: CatalogItemActionProps) {
           search={{ source: item.catalog_source_id, state: 'rejected' }}
           className={linkLook}
         >
-          Look under Arrivals
+          Look at what was decided
         </Link>
       </Reason>
     )

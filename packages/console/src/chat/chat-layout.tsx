@@ -3,8 +3,8 @@ import { useLocation } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { IconButton } from '../design/button.tsx'
+import { useDocumentTitle } from '../design/document-title.ts'
 import { preloadMarkdown } from '../design/markdown.tsx'
-import { useDocumentTitle } from '../design/page.tsx'
 import { ConversationList } from './conversation-list.tsx'
 
 interface ChatLayoutProps {

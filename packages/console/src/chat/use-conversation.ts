@@ -1,5 +1,6 @@
 import type { EventPage, WireEvent } from '@repertoire/protocol'
 import { useCallback, useEffect, useReducer, useState } from 'react'
+import { refreshInbox } from '../inbox/inbox-queries.ts'
 import { refreshMemories } from '../memories/memory-queries.ts'
 import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
@@ -134,6 +135,7 @@ function refreshOthers(id: string, { event, data }: WireEvent): void {
   }
   if (event === 'approval_required' || event === 'approval_resolved') {
     void queryClient.invalidateQueries({ queryKey: ['approvals'] })
+    void refreshInbox()
   }
   if (changesSkills.has(event)) {
     void queryClient.invalidateQueries({ queryKey: ['conversations', 'one', id] })

@@ -75,9 +75,9 @@ export function ConnectPage() {
       </Section>
       <Section title="3. Ask it something" description="Where a person has to approve, it says so.">
         <p className="text-ink-2">
-          Try “Which skills do you have for incidents?”. Questions wait under{' '}
-          <Link to="/approvals" className="underline">
-            Approvals
+          Try “Which skills do you have for incidents?”. Questions wait in the{' '}
+          <Link to="/inbox" className="underline">
+            Inbox
           </Link>
           , and what it did is under{' '}
           <Link to="/traces" className="underline">

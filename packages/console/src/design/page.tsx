@@ -1,12 +1,16 @@
 import type { ReactNode } from 'react'
-import { useEffect } from 'react'
 import { classNames } from './class-names.ts'
+import { useDocumentTitle } from './document-title.ts'
 
-interface PageProps {
+/** What is around something that is read: a page, or the pane beside a list. */
+export interface FrameProps {
   readonly title: string
   readonly subtitle?: ReactNode
   readonly actions?: ReactNode
   readonly children: ReactNode
+}
+
+interface PageProps extends FrameProps {
   readonly narrow?: boolean
 }
 
@@ -30,10 +34,4 @@ export function Page({ title, subtitle, actions, children, narrow }: PageProps) 
       {children}
     </div>
   )
-}
-
-export function useDocumentTitle(title: string): void {
-  useEffect(() => {
-    document.title = title ? `${title} · Repertoire` : 'Repertoire'
-  }, [title])
 }

@@ -4,9 +4,9 @@ import { Sprout } from 'lucide-react'
 import { useEffect } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { buttonClass } from '../design/button.tsx'
-import { queryClient } from '../shell/queries.ts'
+import { refreshInbox } from '../inbox/inbox-queries.ts'
 import { proposalStates } from './proposal-labels.ts'
-import { pendingProposalsQuery, proposalQuery } from './proposal-queries.ts'
+import { proposalQuery } from './proposal-queries.ts'
 
 /** In a conversation: what the agent proposed to keep, and where to decide about it. */
 export function ProposalCard({ id, name }: { readonly id: string; readonly name: string }) {
@@ -14,8 +14,8 @@ export function ProposalCard({ id, name }: { readonly id: string; readonly name:
   const state = data ? proposalStates[data.status] : null
   const waits = data?.status === 'pending'
   useEffect(() => {
-    // The count beside "Proposals" need not wait for its next look.
-    if (waits) void queryClient.invalidateQueries(pendingProposalsQuery)
+    // The count beside "Inbox" need not wait for its next look.
+    if (waits) void refreshInbox()
   }, [waits])
   return (
     <section

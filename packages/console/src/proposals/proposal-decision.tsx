@@ -1,8 +1,9 @@
 import type { ProposalBody } from '@repertoire/protocol'
 import { useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { TextArea } from '../design/field.tsx'
+import { TextField } from '../design/field.tsx'
 import { RadioList } from '../design/radio-list.tsx'
+import { AtDecisionPlace } from '../review/decision-place.tsx'
 import { ReadFirst } from '../review/read-first.tsx'
 import { useUnread } from '../review/reading.tsx'
 import { useMayWriteSkills, useMe } from '../shell/use-me.ts'
@@ -29,39 +30,43 @@ export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody
   const isOwnOffer = proposal.conversation_id === null && proposal.proposed_for === member.id
   const allowed = useMayWriteSkills(proposal.skill_scope ?? 'user')
   return (
-    <section aria-label="Decide" className="card mt-6 flex flex-col gap-4 p-4">
-      {proposal.skill_id === null && writesForAll && (
-        <RadioList label="Who gets it" value={scope} options={scopes} onChange={setScope} />
-      )}
-      <TextArea
-        label="Note, for the record"
-        rows={2}
-        maxLength={2000}
-        value={note}
-        onChange={(event) => setNote(event.target.value)}
-      />
-      <div className="flex flex-wrap items-center gap-2">
-        <Button
-          variant="primary"
-          disabled={busy || !allowed || !proposal.up_to_date || unread.length > 0}
-          aria-describedby={whyId}
-          onClick={(event) => accept(event, { scope, note })}
-        >
-          {proposal.skill_id === null ? 'Accept as a skill' : 'Accept the change'}
-        </Button>
-        <Button
-          disabled={busy}
-          onClick={(event) => (isOwnOffer ? withdraw(event, note) : reject(event, note))}
-        >
-          {isOwnOffer ? 'Withdraw' : 'Reject'}
-        </Button>
-        {allowed && proposal.up_to_date && <ReadFirst id={whyId} />}
-        {!allowed && (
-          <p className="text-xs text-ink-3">
-            Only an owner or admin accepts changes of the organisation’s skills.
-          </p>
+    <AtDecisionPlace>
+      <section aria-label="Decide" className="card mt-6 flex flex-col gap-4 p-4">
+        {proposal.skill_id === null && writesForAll && (
+          <RadioList label="Who gets it" value={scope} options={scopes} onChange={setScope} />
         )}
-      </div>
-    </section>
+        <TextField
+          label="Note, for the record"
+          data-decide="note"
+          maxLength={2000}
+          value={note}
+          onChange={(event) => setNote(event.target.value)}
+        />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="primary"
+            data-decide="approve"
+            disabled={busy || !allowed || !proposal.up_to_date || unread.length > 0}
+            aria-describedby={whyId}
+            onClick={(event) => accept(event, { scope, note })}
+          >
+            {proposal.skill_id === null ? 'Accept as a skill' : 'Accept the change'}
+          </Button>
+          <Button
+            data-decide="deny"
+            disabled={busy}
+            onClick={(event) => (isOwnOffer ? withdraw(event, note) : reject(event, note))}
+          >
+            {isOwnOffer ? 'Withdraw' : 'Reject'}
+          </Button>
+          {allowed && proposal.up_to_date && <ReadFirst id={whyId} />}
+          {!allowed && (
+            <p className="text-xs text-ink-3">
+              Only an owner or admin accepts changes of the organisation’s skills.
+            </p>
+          )}
+        </div>
+      </section>
+    </AtDecisionPlace>
   )
 }

@@ -2,9 +2,10 @@ import type { ProposalBody } from '@repertoire/protocol'
 import { spellOut } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
-import { Page } from '../design/page.tsx'
+import { type FrameProps, Page } from '../design/page.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { MarkSummary } from '../review/mark-summary.tsx'
@@ -20,9 +21,17 @@ import { textsOfProposal } from './proposed-texts.ts'
 
 const route = getRouteApi('/app/proposals/$id')
 
-/** One proposal: where it comes from, what it says, what it would change, and the decision. */
 export function ProposalPage() {
-  const { id } = route.useParams()
+  return <ProposalReview id={route.useParams().id} frame={Page} />
+}
+
+interface ProposalReviewProps {
+  readonly id: string
+  readonly frame: ComponentType<FrameProps>
+}
+
+/** One proposal: where it comes from, what it says, what it would change, and the decision. */
+export function ProposalReview({ id, frame }: ProposalReviewProps) {
   const proposal = useQuery(proposalQuery(id))
   if (proposal.isPending) return <Loading label="Loading the proposal" />
   if (proposal.isError) {
@@ -37,17 +46,22 @@ export function ProposalPage() {
   // A key of its own: what was typed about one proposal is nothing about the next.
   return (
     <ReadingScope key={id}>
-      <Shown proposal={proposal.data} />
+      <Shown proposal={proposal.data} frame={frame} />
     </ReadingScope>
   )
 }
 
-function Shown({ proposal }: { readonly proposal: ProposalBody }) {
+interface ShownProps {
+  readonly proposal: ProposalBody
+  readonly frame: ComponentType<FrameProps>
+}
+
+function Shown({ proposal, frame: Frame }: ShownProps) {
   const writes = useCan('skills.write')
   const open = proposal.status === 'pending'
   const { text, tone } = proposalStates[proposal.status]
   return (
-    <Page
+    <Frame
       title={spellOut(proposal.name)}
       subtitle={<MarkedText text={proposal.description} />}
       actions={
@@ -68,7 +82,7 @@ function Shown({ proposal }: { readonly proposal: ProposalBody }) {
       )}
       <ProposalText proposal={proposal} />
       {open && writes && <ProposalDecision proposal={proposal} />}
-    </Page>
+    </Frame>
   )
 }
 

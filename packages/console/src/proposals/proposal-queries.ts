@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { refreshInbox } from '../inbox/inbox-queries.ts'
 import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
 
@@ -31,5 +32,6 @@ export async function refreshProposals(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['proposals'] }),
     queryClient.invalidateQueries({ queryKey: ['skills'] }),
+    refreshInbox(),
   ])
 }

@@ -18,7 +18,11 @@ export function ProposalsWaiting() {
       <Notice
         title={`${plural(count, 'proposal')} ${count === 1 ? 'waits' : 'wait'} for you`}
         actions={
-          <Link to="/proposals" className={buttonClass('secondary', 'small')}>
+          <Link
+            to="/inbox"
+            search={{ kind: 'proposal' }}
+            className={buttonClass('secondary', 'small')}
+          >
             Review
           </Link>
         }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type MouseEvent, useRef } from 'react'
 import { toast } from 'sonner'
+import { useAfterDecision } from '../review/decision-place.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { refreshProposals } from './proposal-queries.ts'
@@ -15,6 +16,7 @@ interface Acceptance {
 /** Decides one proposal, once: the second press of a double press does nothing. */
 export function useDecide(proposal: ProposalBody) {
   const navigate = useNavigate()
+  const toList = useAfterDecision(() => navigate({ to: '/proposals' }))
   const pressed = useRef(false)
   const onError = (error: unknown) => {
     showErrorToast(error)
@@ -33,7 +35,7 @@ export function useDecide(proposal: ProposalBody) {
           onClick: () => void navigate({ to: '/skills/$id', params: { id: skill.id } }),
         },
       })
-      await navigate({ to: '/proposals' })
+      await toList()
     },
     onError,
     onSettled: refreshProposals,
@@ -42,7 +44,7 @@ export function useDecide(proposal: ProposalBody) {
     mutationFn: (note: string) => api.proposals.withdraw(proposal.id, note),
     onSuccess: async () => {
       toast.success(`You withdrew ${proposal.name}`)
-      await navigate({ to: '/proposals' })
+      await toList()
     },
     onError,
     onSettled: refreshProposals,
@@ -51,7 +53,7 @@ export function useDecide(proposal: ProposalBody) {
     mutationFn: (note: string) => api.proposals.reject(proposal.id, { note }),
     onSuccess: async () => {
       toast.success(`${proposal.name} was rejected`)
-      await navigate({ to: '/proposals' })
+      await toList()
     },
     onError,
     onSettled: refreshProposals,

@@ -18,7 +18,12 @@ export function ReadFirst({ id }: { readonly id: string }) {
         )}
       </span>
       {next && (
-        <Button size="small" onClick={() => goTo(next)} className="max-w-full">
+        <Button
+          size="small"
+          data-decide="read-on"
+          onClick={() => goTo(next)}
+          className="max-w-full"
+        >
           <span className="truncate">Go to {next.label}</span>
         </Button>
       )}

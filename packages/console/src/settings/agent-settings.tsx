@@ -14,7 +14,7 @@ const agentSkills = [
   {
     value: 'propose',
     label: 'Propose it',
-    explains: 'It waits under Proposals until the person, or an admin, takes it.',
+    explains: 'It waits in the inbox until the person, or an admin, takes it.',
   },
   {
     value: 'save',

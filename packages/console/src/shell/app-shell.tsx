@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
+import { InboxTitle } from '../inbox/inbox-count.tsx'
 import { FreshLoginDialog } from '../login/fresh-login-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
@@ -40,6 +41,7 @@ export function AppShell() {
         <PhoneTabBar onMore={openPalette} />
       </div>
       {palette && <CommandPalette onClose={() => setPalette(false)} />}
+      <InboxTitle />
       <FreshLoginDialog />
       <FindingsDialog />
       <ShortcutsDialog open={help} onClose={() => setHelp(false)} />

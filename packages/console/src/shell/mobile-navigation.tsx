@@ -3,8 +3,8 @@ import { Ellipsis, Search } from 'lucide-react'
 import { Badge } from '../design/badge.tsx'
 import { IconButton } from '../design/button.tsx'
 import { Mark } from '../design/mark.tsx'
+import { InboxCount } from '../inbox/inbox-count.tsx'
 import { navigationFor } from './navigation.ts'
-import { PendingCount } from './sidebar.tsx'
 import { useMe } from './use-me.ts'
 
 export function PhoneTopBar({ onPalette }: { readonly onPalette: () => void }) {
@@ -24,13 +24,7 @@ export function PhoneTopBar({ onPalette }: { readonly onPalette: () => void }) {
   )
 }
 
-const onPhone: ReadonlySet<string> = new Set([
-  '/chat',
-  '/skills',
-  '/agents',
-  '/approvals',
-  '/settings',
-])
+const onPhone: ReadonlySet<string> = new Set(['/chat', '/skills', '/agents', '/inbox', '/settings'])
 
 const tab =
   'relative flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-2xs text-ink-3 outline-offset-[-2px] aria-[current=page]:font-medium aria-[current=page]:text-accent-ink'
@@ -49,9 +43,9 @@ export function PhoneTabBar({ onMore }: { readonly onMore: () => void }) {
           <Link key={to} to={to} className={tab}>
             <Icon size={19} aria-hidden="true" />
             {label}
-            {to === '/approvals' && (
+            {to === '/inbox' && (
               <span className="absolute left-1/2 top-1 ml-1.5">
-                <PendingCount />
+                <InboxCount />
               </span>
             )}
           </Link>

@@ -8,23 +8,19 @@ import {
   Inbox,
   Library,
   MessagesSquare,
-  PackageCheck,
   PackageOpen,
   Route,
   ScrollText,
   Settings2,
-  Sprout,
 } from 'lucide-react'
 import { may } from './may.ts'
 
 export const navigationItems = [
   { to: '/chat', label: 'Chat', icon: MessagesSquare, needs: 'conversations.use' },
+  { to: '/inbox', label: 'Inbox', icon: Inbox, needs: 'skills.read' },
   { to: '/skills', label: 'Skills', icon: Library, needs: 'skills.read' },
   { to: '/agents', label: 'Agents', icon: Bot, needs: 'conversations.use' },
-  { to: '/approvals', label: 'Approvals', icon: Inbox, needs: 'conversations.use' },
-  { to: '/proposals', label: 'Proposals', icon: Sprout, needs: 'skills.read' },
   { to: '/sources', label: 'Sources', icon: PackageOpen, needs: 'skills.read' },
-  { to: '/arrivals', label: 'Arrivals', icon: PackageCheck, needs: 'skills.read' },
   { to: '/integrations', label: 'Integrations', icon: Blocks, needs: 'skills.read' },
   { to: '/routing', label: 'Routing', icon: Route, needs: 'skills.read' },
   { to: '/triggers', label: 'Triggers', icon: AlarmClock, needs: 'conversations.use' },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { Compass } from 'lucide-react'
 import { buttonClass } from '../design/button.tsx'
-import { useDocumentTitle } from '../design/page.tsx'
+import { useDocumentTitle } from '../design/document-title.ts'
 import { Empty } from '../design/states.tsx'
 
 export function NotFound() {

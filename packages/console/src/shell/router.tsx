@@ -24,6 +24,7 @@ import {
   deviceSearch,
   editorSearch,
   grantsSearch,
+  inboxSearch,
   loginSearch,
   plainSearch,
   registrySearch,
@@ -117,6 +118,12 @@ const agent = createRoute({
   getParentRoute: () => app,
   path: '/agents/$id',
   component: lazyPage(() => import('../agents/agent-pages.tsx'), 'AgentPage'),
+})
+const inbox = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyPage(() => import('../inbox/inbox-page.tsx'), 'InboxPage'),
 })
 const approvals = createRoute({
   getParentRoute: () => app,
@@ -290,6 +297,7 @@ const pages = [
   agents,
   newAgent,
   agent,
+  inbox,
   approvals,
   proposals,
   proposal,

@@ -54,6 +54,40 @@ export function arrivalsSearch(raw: Raw): ArrivalsSearch {
   })
 }
 
+const inboxKinds = ['approval', 'tool', 'import', 'update', 'proposal', 'offer'] as const
+
+/** Which entries of the inbox are listed, and which of them is read. */
+export interface InboxSearch {
+  readonly q?: string | undefined
+  readonly kind?: (typeof inboxKinds)[number] | undefined
+  /** The id of a source. */
+  readonly source?: string | undefined
+  readonly verdict?: ArrivalSummary['verdict'] | undefined
+  readonly licence?: string | undefined
+  readonly decision?: ArrivalSummary['licence_decision'] | undefined
+  readonly permission?: 'tools' | 'hooks' | 'scripts' | 'hosts' | 'env' | undefined
+  readonly age?: 'day' | 'week' | 'over-week' | 'over-month' | undefined
+  readonly reason?: string | undefined
+  readonly order?: 'oldest' | undefined
+  readonly view?: 'groups' | undefined
+  /** `approval.apr_…`: its kind and its id. */
+  readonly entry?: string | undefined
+}
+
+export function inboxSearch(raw: Raw): InboxSearch {
+  return given({
+    ...{ q: text(raw.q), source: text(raw.source), licence: text(raw.licence) },
+    ...{ reason: text(raw.reason), entry: text(raw.entry) },
+    kind: oneOf(raw.kind, inboxKinds),
+    verdict: oneOf(raw.verdict, ['clean', 'notice', 'review', 'blocked', 'incomplete']),
+    decision: oneOf(raw.decision, ['allowed', 'ask', 'refused']),
+    permission: oneOf(raw.permission, ['tools', 'hooks', 'scripts', 'hosts', 'env']),
+    age: oneOf(raw.age, ['day', 'week', 'over-week', 'over-month']),
+    order: oneOf(raw.order, ['oldest']),
+    view: oneOf(raw.view, ['groups']),
+  })
+}
+
 /** What of the catalogue is listed; all of it when nothing is said. */
 export interface BrowseSearch {
   readonly q?: string | undefined

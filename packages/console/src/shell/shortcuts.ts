@@ -6,11 +6,9 @@ export type ShortcutAction =
   | 'go-chat'
   | 'go-skills'
   | 'go-agents'
-  | 'go-approvals'
-  | 'go-proposals'
+  | 'go-inbox'
   | 'go-integrations'
   | 'go-sources'
-  | 'go-arrivals'
   | 'go-settings'
   | 'go-audit'
   | 'next-row'
@@ -42,18 +40,19 @@ export const shortcutTable = [
   { keys: ['g', 'c'], does: 'Go to Chat' },
   { keys: ['g', 's'], does: 'Go to Skills' },
   { keys: ['g', 'e'], does: 'Go to Agents' },
-  { keys: ['g', 'a'], does: 'Go to Approvals' },
-  { keys: ['g', 'p'], does: 'Go to Proposals' },
-  { keys: ['g', 'i'], does: 'Go to Integrations' },
+  { keys: ['g', 'i'], does: 'Go to the inbox' },
+  { keys: ['g', 'n'], does: 'Go to Integrations' },
   { keys: ['g', 'o'], does: 'Go to Sources' },
-  { keys: ['g', 'r'], does: 'Go to Arrivals' },
   { keys: ['g', 't'], does: 'Go to Settings' },
   { keys: ['g', 'l'], does: 'Go to the audit log' },
   { keys: ['/'], does: 'Put the cursor in the search field' },
   { keys: ['j', '↓'], does: 'Next row of a list' },
   { keys: ['k', '↑'], does: 'Previous row of a list' },
   { keys: ['↵'], does: 'Open the row' },
-  { keys: ['x', 'Space'], does: 'Select the skill of the row' },
+  { keys: ['x', 'Space'], does: 'Select the skill or the entry of the row' },
+  { keys: ['a'], does: 'In the inbox: read on, then approve' },
+  { keys: ['d'], does: 'In the inbox: deny or reject' },
+  { keys: ['n'], does: 'In the inbox: write a note' },
   { keys: ['e'], does: 'Edit the skill of the row' },
   { keys: ['Del'], does: 'Delete the skill of the row' },
   { keys: [commandKey, 'S'], does: 'Save a skill' },
@@ -64,11 +63,9 @@ export const shortcutTable = [
 const afterG: Record<string, ShortcutAction> = {
   c: 'go-chat',
   s: 'go-skills',
-  a: 'go-approvals',
-  p: 'go-proposals',
-  i: 'go-integrations',
+  i: 'go-inbox',
+  n: 'go-integrations',
   o: 'go-sources',
-  r: 'go-arrivals',
   e: 'go-agents',
   t: 'go-settings',
   l: 'go-audit',

@@ -1,19 +1,15 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { BookOpen, LogOut, Search } from 'lucide-react'
-import { HeldCount } from '../arrivals/held-count.tsx'
 import { Badge } from '../design/badge.tsx'
 import { IconButton } from '../design/button.tsx'
 import { Key } from '../design/keys.tsx'
 import { Mark } from '../design/mark.tsx'
-import { plural } from '../design/numbers.ts'
-import { PendingProposals } from '../proposals/pending-proposals.tsx'
+import { InboxCount } from '../inbox/inbox-count.tsx'
 import { navigationFor } from './navigation.ts'
-import { pendingApprovalsQuery } from './queries.ts'
 import { commandKey } from './shortcuts.ts'
 import { signOut } from './sign-out.ts'
 import { ThemeSwitch } from './theme-switch.tsx'
-import { useCan, useMe } from './use-me.ts'
+import { useMe } from './use-me.ts'
 
 export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
   const me = useMe()
@@ -46,9 +42,7 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
           >
             <Icon size={16} aria-hidden="true" className="shrink-0" />
             <span className="flex-1">{label}</span>
-            {to === '/approvals' && <PendingCount />}
-            {to === '/proposals' && <PendingProposals />}
-            {to === '/arrivals' && <HeldCount />}
+            {to === '/inbox' && <InboxCount />}
           </Link>
         ))}
       </nav>
@@ -79,20 +73,6 @@ export function Sidebar({ onPalette }: { readonly onPalette: () => void }) {
         <ThemeSwitch />
       </div>
     </aside>
-  )
-}
-
-/** How many approvals wait; nothing when none does. */
-export function PendingCount() {
-  const allowed = useCan('conversations.use')
-  const { data } = useQuery({ ...pendingApprovalsQuery, enabled: allowed })
-  const count = data?.items.length ?? 0
-  if (count === 0) return null
-  return (
-    <span className="rounded-full bg-accent px-1.5 text-2xs font-medium tabular-nums text-on-accent">
-      <span aria-hidden="true">{count}</span>
-      <span className="sr-only"> {plural(count, 'approval')} waiting</span>
-    </span>
   )
 }
 

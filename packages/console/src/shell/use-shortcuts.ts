@@ -14,11 +14,9 @@ const navigationItems: Partial<Record<ShortcutAction, (typeof known)[number]['to
   'go-chat': '/chat',
   'go-skills': '/skills',
   'go-agents': '/agents',
-  'go-approvals': '/approvals',
-  'go-proposals': '/proposals',
+  'go-inbox': '/inbox',
   'go-integrations': '/integrations',
   'go-sources': '/sources',
-  'go-arrivals': '/arrivals',
   'go-settings': '/settings',
   'go-audit': '/audit',
 }

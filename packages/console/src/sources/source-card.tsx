@@ -115,7 +115,7 @@ function Counts({ source }: { readonly source: SourceBody }) {
         <>
           {' · '}
           <Link
-            to="/arrivals"
+            to="/inbox"
             search={{ source: source.id }}
             className="inline-block min-h-6 text-accent-ink underline underline-offset-2"
           >

@@ -25,14 +25,14 @@ export function SourcesPage() {
   return (
     <Page
       title="Sources"
-      subtitle="Repositories and registries that skills are taken from. What comes in waits under Arrivals until somebody has read it."
+      subtitle="Repositories and registries that skills are taken from. What comes in waits in the inbox until somebody has read it."
       actions={
         <>
           <Link to="/sources/browse" className={buttonClass()}>
             Browse
           </Link>
-          <Link to="/arrivals" className={buttonClass()}>
-            Arrivals
+          <Link to="/inbox" className={buttonClass()}>
+            Inbox
           </Link>
           {trusts && items.length > 0 && <SyncStale />}
           {writes && (

@@ -67,7 +67,7 @@ export function GrantsPage() {
             <Empty icon={<KeyRound size={20} />} title="No grants">
               In turns nobody starts, nothing is called that would ask a person.{' '}
               {creates
-                ? 'Allow a call that was approved once from its card under Approvals, or write a grant here.'
+                ? 'Allow a call that was approved once from its card among the answered approvals, or write a grant here.'
                 : 'An owner or admin can write a grant.'}
             </Empty>
           )

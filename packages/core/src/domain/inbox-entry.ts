@@ -11,6 +11,11 @@ export const inboxKinds = ['approval', 'tool', 'import', 'update', 'proposal', '
  */
 export type InboxKind = (typeof inboxKinds)[number]
 
+/** Whether an agent waits for the answer. Pure. */
+export function isBlocking(kind: InboxKind): boolean {
+  return kind === 'approval' || kind === 'tool'
+}
+
 export const requestedPermissions = ['tools', 'hooks', 'scripts', 'hosts', 'env'] as const
 export type RequestedPermission = (typeof requestedPermissions)[number] & keyof SkillAsks
 

@@ -46,6 +46,10 @@ const inboxGroupSchema = z.object({
 
 const filterQuery = {
   kind: kind.optional(),
+  blocking: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('`true`: what an agent waits for, `approval` and `tool`; `false`: the rest.'),
   source_id: z.string().max(100).optional(),
   verdict: scanVerdictSchema.optional(),
   licence: z.string().max(200).optional().describe('An SPDX expression, or `none`.'),

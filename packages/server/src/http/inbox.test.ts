@@ -57,6 +57,8 @@ describe('issue 32: one inbox', () => {
     expect(blocked.items).toMatchObject([{ slug: 'bad', verdict: 'blocked', kind: 'import' }])
     expect((await inbox('permission=scripts')).items.map(({ slug }) => slug)).toEqual(['bad'])
     expect((await inbox('kind=offer')).items).toMatchObject([{ slug: 'own-notes', digest: null }])
+    expect((await inbox('blocking=true')).total).toBe(0)
+    expect((await inbox('blocking=false&kind=offer')).total).toBe(1)
     expect((await inbox('text=TAKES')).total).toBe(0)
     expect((await inbox('text=useful')).total).toBe(1)
   })

@@ -1,4 +1,11 @@
-import { type InboxEntry, type InboxFilter, inboxAudience, type SourceId } from '@repertoire/core'
+import {
+  type InboxEntry,
+  type InboxFilter,
+  inboxAudience,
+  inboxKinds,
+  isBlocking,
+  type SourceId,
+} from '@repertoire/core'
 import { type InboxEntryBody, type InboxFilterParams, inboxRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
@@ -39,7 +46,11 @@ function fromFilterParams(params: InboxFilterParams): InboxFilter {
   const { kind, source_id: sourceId, verdict, licence, permission, text, alike } = params
   return {
     ...{ verdict, licence, licenceDecision: params.licence_decision, permission, text, alike },
-    kinds: kind && [kind],
+    kinds: inboxKinds.filter(
+      (one) =>
+        (kind ?? one) === one &&
+        (params.blocking === undefined || isBlocking(one) === (params.blocking === 'true')),
+    ),
     sourceId: sourceId as SourceId | undefined,
     since: timeOf(params.since),
     before: timeOf(params.before),

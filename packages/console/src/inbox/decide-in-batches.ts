@@ -1,0 +1,50 @@
+import type { ArrivalBulkDecision, ArrivalBulkResult } from '@repertoire/protocol'
+
+type Item = ArrivalBulkDecision['items'][number]
+type Decide = (body: ArrivalBulkDecision) => Promise<ArrivalBulkResult>
+
+/** How far a decision on many has come. */
+export interface BulkProgress {
+  readonly total: number
+  readonly done: number
+  readonly refused: readonly Refused[]
+}
+
+export interface Refused {
+  readonly id: string
+  readonly code: string
+  readonly message: string
+}
+
+interface Batches {
+  readonly items: readonly Item[]
+  readonly decision: ArrivalBulkDecision['decision']
+  readonly enable: boolean
+  readonly onProgress: (progress: BulkProgress) => void
+  /** Asked before each request. */
+  readonly isStopped: () => boolean
+}
+
+/** As many as one request takes. */
+export const decisionsAtOnce = 500
+
+/** Decides about any number of imports and updates, each by the digest it had when they were listed. */
+export async function decideInBatches(decide: Decide, batches: Batches): Promise<BulkProgress> {
+  const { items, decision, enable, onProgress, isStopped } = batches
+  let progress: BulkProgress = { total: items.length, done: 0, refused: [] }
+  onProgress(progress)
+  for (let at = 0; at < items.length && !isStopped(); at += decisionsAtOnce) {
+    const some = items.slice(at, at + decisionsAtOnce)
+    const { results } = await decide({ decision, enable, items: some })
+    const refused = results.flatMap(({ id, problem }) =>
+      problem ? [{ id, code: problem.code, message: problem.message }] : [],
+    )
+    progress = {
+      total: items.length,
+      done: progress.done + results.length - refused.length,
+      refused: [...progress.refused, ...refused],
+    }
+    onProgress(progress)
+  }
+  return progress
+}
