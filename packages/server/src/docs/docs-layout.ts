@@ -1,5 +1,5 @@
 import { docsStyle } from './docs-style.ts'
-import type { DocGroup } from './read-docs.ts'
+import type { DocGroup } from './group-pages.ts'
 
 export interface DocsLayout {
   readonly title: string

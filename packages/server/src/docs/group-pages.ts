@@ -1,4 +1,8 @@
-import type { DocGroup } from './read-docs.ts'
+/** Pages under one heading of the list in `README.md`. */
+export interface DocGroup {
+  readonly title: string
+  readonly pages: readonly { readonly path: string; readonly title: string }[]
+}
 
 const pageLink = /^- \[([^\]]+)\]\(([\w/-]+)\.md\)/gm
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join, posix } from 'node:path'
-import { groupPages } from './group-pages.ts'
+import { type DocGroup, groupPages } from './group-pages.ts'
 
 /** A page of the documentation, as it was written. */
 export interface DocPage {
@@ -10,12 +10,6 @@ export interface DocPage {
   readonly title: string
   /** Markdown. */
   readonly text: string
-}
-
-/** Pages under one heading of the list in `README.md`. */
-export interface DocGroup {
-  readonly title: string
-  readonly pages: readonly { readonly path: string; readonly title: string }[]
 }
 
 /** The documentation that came with the server. */

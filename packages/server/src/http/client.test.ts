@@ -202,6 +202,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   makeCollectionToken: (client) => client.collections.makeToken('x1'),
   revokeCollectionToken: (client) => client.collections.revokeToken('x1'),
   getSettings: (client) => client.settings.get(),
+  listScanRules: (client) => client.settings.scanRules(),
   getOrganisationContext: (client) => client.promptContexts.get('organisation'),
   putOrganisationContext: (client) => client.promptContexts.put('organisation', {}),
   deleteOrganisationContext: (client) => client.promptContexts.remove('organisation'),
