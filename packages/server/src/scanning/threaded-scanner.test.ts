@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { judgePackage } from './judge-package.ts'
 import { createThreadedScanner, type ThreadedScanner } from './threaded-scanner.ts'
 
 const workerFile = new URL('./testing/hanging-worker.ts', import.meta.url)
@@ -10,7 +11,17 @@ const skill = (text: string, ...others: string[]) => ({
 })
 const fine = skill('---\nname: a\ndescription: b\nlicense: MIT\n---\nHello.\n')
 
-describe('issue 14: packages are judged in a thread of their own', () => {
+/** A file whose bytes take a while to come, without work. */
+function stalling(file: (typeof fine.files)[number], ms: number) {
+  return Object.defineProperty({ ...file }, 'bytes', {
+    get: () => {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+      return file.bytes
+    },
+  })
+}
+
+describe('packages are judged in a thread of their own', () => {
   let scanner: ThreadedScanner
   afterEach(() => scanner.close())
 
@@ -26,7 +37,7 @@ describe('issue 14: packages are judged in a thread of their own', () => {
   })
 
   it('a package that hangs it, or ends it, is incomplete; the others are judged', async () => {
-    scanner = createThreadedScanner({ workerFile, hangMs: 1_500 })
+    scanner = createThreadedScanner({ workerFile, hangMs: 4_000 })
     const judged = await Promise.all(
       [fine, skill('x', 'hang'), fine, skill('x', 'die'), fine].map((one) => scanner.scan(one)),
     )
@@ -38,6 +49,14 @@ describe('issue 14: packages are judged in a thread of their own', () => {
     scanner = createThreadedScanner({ budgetMs: -1 })
     const { scan } = await scanner.scan(fine)
     expect(scan).toMatchObject({ verdict: 'incomplete', unscanned: [{ path: 'SKILL.md' }] })
+  })
+
+  it('waiting for a processor is no work, and does not count against a package', () => {
+    // The first package also compiles the rules.
+    judgePackage(fine, 10_000)
+    // A wait on the wall, in the middle of the scan, of more than the budget.
+    const stalled = { ...fine, files: fine.files.map((file) => stalling(file, 250)) }
+    expect(judgePackage(stalled, 200).scan.verdict).toBe('clean')
   })
 
   it('the event loop goes on while a large package is judged', async () => {

@@ -5,9 +5,9 @@ import { unjudged } from './judge-package.ts'
 import type { ScanAnswer, ScanRequest } from './scan-messages.ts'
 
 export interface ThreadedScannerOptions {
-  /** Milliseconds for the rules on one package; what is not reached is `incomplete`. */
+  /** Milliseconds of work for the rules on one package; what is not reached is `incomplete`. */
   readonly budgetMs?: number
-  /** Milliseconds after which a thread that does not answer is ended. */
+  /** Milliseconds on the wall after which a thread that does not answer is ended, started or not. */
   readonly hangMs?: number
   /** Milliseconds without work after which the thread and its memory are released. */
   readonly idleTimeoutMs?: number
@@ -51,7 +51,7 @@ class ScanThread {
 
   constructor(options: ThreadedScannerOptions) {
     this.options = {
-      ...{ budgetMs: 2_000, hangMs: 10_000, idleTimeoutMs: 30_000, workerFile: ownWorker },
+      ...{ budgetMs: 2_000, hangMs: 30_000, idleTimeoutMs: 30_000, workerFile: ownWorker },
       ...options,
     }
   }
