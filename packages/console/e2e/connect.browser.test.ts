@@ -1,3 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -49,6 +53,33 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('tab', { name: 'Cursor' }).click()
       await page.getByText('.cursor/mcp.json of the project').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
+      expect(complaints).toEqual([])
+    })
+
+    it('A11: makes a collection whose address git clones, says who took it, and deletes it', async () => {
+      await page.goto(`${server.url}/connect`)
+      await page.getByText('There is no collection yet.').waitFor()
+      await page.getByRole('button', { name: 'New collection' }).click()
+      await page.getByLabel('Name', { exact: true }).fill('For Billing')
+      await page.getByText('In the address: for-billing').waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.getByRole('button', { name: 'Make it', exact: true }).click()
+      const card = page.getByRole('article', { name: 'for-billing' })
+      await card.getByRole('button', { name: 'Make an address' }).click()
+      await card.getByText('Copy what you need now').waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      const line = (await card.getByText(/^git clone /).textContent()) ?? ''
+      const folder = mkdtempSync(join(tmpdir(), 'repertoire-clone-'))
+      execFileSync('git', ['clone', '--quiet', line.replace('git clone ', ''), folder])
+      expect(readFileSync(join(folder, 'skills/triage/SKILL.md'), 'utf8')).toContain('Look first.')
+      rmSync(folder, { recursive: true })
+      await page.reload()
+      await card.getByText(/Taken by git/).waitFor()
+      await card.getByText('git clone').waitFor()
+      expect(await card.getByText('/git/TOKEN/').count()).toBeGreaterThan(0)
+      await card.getByRole('button', { name: 'Delete' }).click()
+      await page.getByRole('button', { name: 'Delete it' }).click()
+      await page.getByText('There is no collection yet.').waitFor()
       expect(complaints).toEqual([])
     })
 

@@ -8,6 +8,7 @@ import { Page } from '../design/page.tsx'
 import { Section } from '../design/section.tsx'
 import { TabList } from '../design/tab-list.tsx'
 import { clientSetups, keyPlaceholder } from './client-setups.ts'
+import { CollectionsSection } from './collections-section.tsx'
 import { ConnectKey } from './connect-key.tsx'
 
 const presets = [
@@ -86,6 +87,7 @@ export function ConnectPage() {
           .
         </p>
       </Section>
+      <CollectionsSection />
     </Page>
   )
 }

@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest'
+import { collectionSetups, selectionInWords, selectionOf, slugOf } from './collection-setups.ts'
+
+describe('a collection on the page', () => {
+  it('has one line for each kind of client, with its address', () => {
+    const made = collectionSetups({ origin: 'https://a.example', token: 't0' }, 'billing')
+    expect(made.map(({ text }) => text)).toEqual([
+      'claude plugin marketplace add https://a.example/git/t0/billing.git',
+      'npx skills add https://a.example/git/t0/billing.git',
+      'git clone https://a.example/git/t0/billing.git',
+      'https://a.example/s/t0/billing',
+    ])
+  })
+
+  it('says in words which skills it has, and takes them from a form', () => {
+    const tags = selectionOf('tags', ' billing, refunds ')
+    expect(tags).toEqual({ kind: 'tags', tags: ['billing', 'refunds'] })
+    expect(tags && selectionInWords(tags)).toBe('skills tagged billing, refunds')
+    expect(selectionOf('query', ' slow postgres ')).toEqual({
+      ...{ kind: 'query', query: 'slow postgres' },
+    })
+    expect(selectionOf('names', 'a b')).toEqual({ kind: 'names', names: ['a', 'b'] })
+    expect(selectionOf('tags', ' , ')).toBeNull()
+    expect(selectionOf('all', '')).toEqual({ kind: 'all' })
+  })
+
+  it('makes a name for its address of what a person types', () => {
+    expect(slugOf(' Billing & Refunds! ')).toBe('billing-refunds')
+    expect(slugOf('!!')).toBe('')
+  })
+})

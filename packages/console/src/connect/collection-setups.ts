@@ -1,0 +1,61 @@
+import type { CollectionBody, CollectionCreate } from '@repertoire/protocol'
+
+/** How one client takes a collection by its address. */
+export interface CollectionSetup {
+  readonly client: string
+  readonly text: string
+}
+
+/** Stands where a token would. */
+export const tokenPlaceholder = 'TOKEN'
+
+/** The lines for the clients that read skills from Git or from an index. Pure. */
+export function collectionSetups(
+  { origin, token }: { readonly origin: string; readonly token: string },
+  slug: string,
+): readonly CollectionSetup[] {
+  const repository = `${origin}/git/${token}/${slug}.git`
+  return [
+    { client: 'Claude Code', text: `claude plugin marketplace add ${repository}` },
+    { client: 'npx skills', text: `npx skills add ${repository}` },
+    { client: 'Git', text: `git clone ${repository}` },
+    { client: 'Clients of a well-known index', text: `${origin}/s/${token}/${slug}` },
+  ]
+}
+
+/** Which skills a collection has, in words. Pure. */
+export function selectionInWords(selection: CollectionBody['selection']): string {
+  switch (selection.kind) {
+    case 'all':
+      return 'all enabled skills'
+    case 'tags':
+      return `skills tagged ${selection.tags.join(', ')}`
+    case 'query':
+      return `skills found by “${selection.query}”`
+    case 'names':
+      return `${selection.names.length} skills by name`
+  }
+}
+
+export type SelectionKind = 'all' | 'tags' | 'query' | 'names'
+
+/** The selection of a form; null where its text says nothing. Pure. */
+export function selectionOf(
+  kind: SelectionKind,
+  text: string,
+): CollectionCreate['selection'] | null {
+  const words = text.split(/[\s,]+/).filter((word) => word !== '')
+  if (kind === 'all') return { kind }
+  if (words.length === 0) return null
+  if (kind === 'tags') return { kind, tags: words }
+  return kind === 'names' ? { kind, names: words } : { kind, query: text.trim() }
+}
+
+/** A name as it may stand in an address. Pure. */
+export function slugOf(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '')
+    .slice(0, 64)
+}
