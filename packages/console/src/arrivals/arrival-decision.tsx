@@ -56,7 +56,7 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
         </label>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <div className="mr-auto flex items-center gap-3">
+        <div className="flex basis-full items-center gap-3 sm:mr-auto sm:basis-auto">
           <Toggle label="Agents may use it at once" checked={enable} onChange={setEnable} />
           <p>Agents may use it at once</p>
         </div>

@@ -29,7 +29,6 @@ export function InboxRow(props: InboxRowProps) {
         search={{ ...search, entry: `${kind}.${id}` }}
         resetScroll={false}
         data-inbox-row={id}
-        aria-current={current ? 'true' : undefined}
         className={classNames(
           'flex h-full items-start gap-3 rounded-md py-2 pl-3 pr-3 outline-offset-[-2px] hover:bg-hover',
           (current || selected) && 'bg-accent-soft hover:bg-accent-soft',
