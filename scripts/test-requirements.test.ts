@@ -44,6 +44,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
   '!existsSync(skills)': data,
   'skills.length === 0': data,
   'files.length === 0': data,
+  'realFiles.length === 0': data,
   'realFiles.length === 0 && files !== shipped': data,
   "process.platform !== 'linux'": machine,
   'process.getuid?.() !== 0': machine,

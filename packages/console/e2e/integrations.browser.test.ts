@@ -132,7 +132,7 @@ describe.skipIf(!chromiumPath)('integrations, in Chromium', { timeout: 120_000 }
     await page.getByRole('link', { name: 'Skills', exact: true }).click()
     await page.getByRole('heading', { name: 'Skills', level: 1 }).waitFor()
     await page.keyboard.press('g')
-    await page.keyboard.press('i')
+    await page.keyboard.press('n')
     await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor()
     await page.setViewportSize({ width: 375, height: 700 })
     await page.getByText('Issue tracker').first().waitFor()

@@ -114,7 +114,7 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
     await page.getByRole('button', { name: 'Skills (0 / 16,000)' }).waitFor()
     await page
       .getByLabel('Main')
-      .getByText(/approval waiting/)
+      .getByText(/agents wait for 1/)
       .first()
       .waitFor({ state: 'attached' })
     await card.getByLabel(/Note/).fill('for the incident')

@@ -33,6 +33,8 @@ describe.skipIf(!chromiumPath)('routing, in Chromium', { timeout: 120_000 }, () 
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
+    const routing = { vocabularies: ['finance', 'software'] }
+    await callApi(server, '/settings', { method: 'PUT', body: { routing } })
     for (const content of skills) await callApi(server, '/skills', { body: { content } })
     person = await newPerson(browser)
     await signIn(person.page, server)
