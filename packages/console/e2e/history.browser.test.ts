@@ -138,7 +138,11 @@ describe.skipIf(!chromiumPath)(
       await page.locator('#main').focus()
       await page.keyboard.press('Shift+?')
       const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-      for (const does of ['Select the skill or the entry of the row', 'Edit the skill', 'Delete the skill']) {
+      for (const does of [
+        'Select the skill or the entry of the row',
+        'Edit the skill',
+        'Delete the skill',
+      ]) {
         await dialog.getByText(does).waitFor()
       }
       await page.keyboard.press('Escape')
