@@ -2,7 +2,7 @@ import {
   createInProcessSegmentBuilder,
   createSkillSearch,
   type IndexableSkill,
-  isSureHit,
+  isConfidentHit,
   type RevisionDigest,
   type SkillId,
   type TenantId,
@@ -29,7 +29,8 @@ export const repertoire: SearchEngine = {
     })
     await search.warm(tenant)
     return {
-      isSure: async (text) => isSureHit(await search.search(tenant, viewer, { text, limit: 2 })),
+      isSure: async (text) =>
+        isConfidentHit(await search.search(tenant, viewer, { text, limit: 2 })),
       async search(text, limit, options) {
         const prefixLastWord = options?.prefix === true
         const hits = await search.search(tenant, viewer, { text, limit, prefixLastWord })

@@ -27,8 +27,8 @@ import { createPasskeyChallenges, type PasskeyChallenges } from './auth/passkey-
 import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
 import type { Config } from './config/config.ts'
+import { callRunEndedHook } from './config-file/call-run-ended-hook.ts'
 import type { RepertoireConfig } from './config-file/define-config.ts'
-import { tellHook } from './config-file/tell-hook.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
 import { type ConnectorService, createConnectorService } from './connectors/connector-service.ts'
 import { type Curator, createCurator } from './curator/curator.ts'
@@ -170,7 +170,7 @@ export async function openServices(
     promptContext: noPromptContext,
     onRunEnded: (run) => {
       telemetry?.exportRun(run)
-      void tellHook(hooks, run, logger)
+      void callRunEndedHook(hooks, run, logger)
     },
     ...(config.concurrency.runs !== undefined && { concurrency: config.concurrency.runs }),
     ...(config.sandbox.backend !== 'off' && { scripts: scripts.scripts, code: scripts.code }),

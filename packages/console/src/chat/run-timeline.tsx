@@ -7,7 +7,7 @@ import { classNames } from '../design/class-names.ts'
 import { Modal } from '../design/dialog.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
-import { AnswerFigures } from './answer-figures.tsx'
+import { AnswerUsage } from './answer-usage.tsx'
 import type { TurnView } from './conversation-view.ts'
 import { timelineRows } from './timeline-rows.ts'
 import { Json } from './tool-row.tsx'
@@ -40,7 +40,7 @@ export function RunTimeline({ conversationId, turn }: RunTimelineProps) {
         >
           <Activity size={13} aria-hidden="true" /> Timeline
         </button>
-        <AnswerFigures turn={turn} />
+        <AnswerUsage turn={turn} />
       </div>
       {open && (
         <div className="card fade-in mt-2 p-3">

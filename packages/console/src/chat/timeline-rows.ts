@@ -2,7 +2,7 @@ import type { WireEvent } from '@repertoire/protocol'
 import { formatCount, plural } from '../design/numbers.ts'
 import { reasonLabel } from '../routing/reason-labels.ts'
 import type { EventData } from './conversation-view.ts'
-import { modelCallFigures } from './model-call-figures.ts'
+import { describeModelCall } from './model-call-usage.ts'
 import { allowedLabel } from './not-allowed.ts'
 
 /** One line of a run's timeline. */
@@ -91,7 +91,7 @@ export function eventLabel({ event, data }: WireEvent): string {
       const calls = data.tool_calls.length
       return [
         `Step ${data.step} done: ${calls === 0 ? 'no tool call' : plural(calls, 'tool call')}`,
-        modelCallFigures(data),
+        describeModelCall(data),
       ].join(', ')
     }
     case 'step_interrupted':
@@ -137,7 +137,7 @@ export function eventLabel({ event, data }: WireEvent): string {
     case 'summary_started':
       return `Summing up what came before: about ${formatCount(data.tokens_before)} tokens`
     case 'context_summarised':
-      return `A summary stands for what came before; skills’ texts stay: ${modelCallFigures(data)}`
+      return `A summary stands for what came before; skills’ texts stay: ${describeModelCall(data)}`
     case 'run_completed':
       return 'Run completed'
     case 'run_failed':

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { collectionSetups, selectionInWords, selectionOf, slugOf } from './collection-setups.ts'
+import { collectionSetups, selectionInWords, selectionOf } from './collection-setups.ts'
 
 describe('a collection on the page', () => {
   it('has one line for each kind of client, with its address', () => {
@@ -22,10 +22,5 @@ describe('a collection on the page', () => {
     expect(selectionOf('names', 'a b')).toEqual({ kind: 'names', names: ['a', 'b'] })
     expect(selectionOf('tags', ' , ')).toBeNull()
     expect(selectionOf('all', '')).toEqual({ kind: 'all' })
-  })
-
-  it('makes a name for its address of what a person types', () => {
-    expect(slugOf(' Billing & Refunds! ')).toBe('billing-refunds')
-    expect(slugOf('!!')).toBe('')
   })
 })

@@ -50,12 +50,3 @@ export function selectionOf(
   if (kind === 'tags') return { kind, tags: words }
   return kind === 'names' ? { kind, names: words } : { kind, query: text.trim() }
 }
-
-/** A name as it may stand in an address. Pure. */
-export function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '')
-    .slice(0, 64)
-}

@@ -1,3 +1,4 @@
+import { slugify } from '@repertoire/skill-md'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { Button } from '../design/button.tsx'
@@ -6,7 +7,7 @@ import { Choice, TextField } from '../design/field.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
-import { type SelectionKind, selectionOf, slugOf } from './collection-setups.ts'
+import { type SelectionKind, selectionOf } from './collection-setups.ts'
 import { collectionsQuery } from './collections-query.ts'
 
 const kinds = [
@@ -35,7 +36,7 @@ function CollectionForm({ onClose }: Pick<NewCollectionProps, 'onClose'>) {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<SelectionKind>('all')
   const [text, setText] = useState('')
-  const slug = slugOf(name)
+  const slug = slugify(name)
   const selection = selectionOf(kind, text)
   const create = useMutation({
     mutationFn: (chosen: NonNullable<typeof selection>) =>

@@ -120,6 +120,7 @@ function ScopeChoice({ offered, chosen, onChange }: ScopeChoiceProps) {
         <label key={scope} className="flex min-h-6 items-center gap-2">
           <input
             type="checkbox"
+            className="size-4 accent-accent"
             checked={chosen.includes(scope)}
             onChange={({ target }) =>
               onChange(

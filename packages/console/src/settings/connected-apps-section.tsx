@@ -1,5 +1,6 @@
 import type { ConnectedAppBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { Plug, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -25,7 +26,15 @@ export function ConnectedAppsSection() {
       description="Agents and other apps that you let act in your name."
     >
       <QueryPlaceholder for={apps} what="Connected apps" rows={1} />
-      {apps.data?.items.length === 0 && <p className="text-ink-2">None is connected.</p>}
+      {apps.data?.items.length === 0 && (
+        <p className="text-ink-2">
+          None is connected. Give an agent that speaks OAuth the address under{' '}
+          <Link to="/connect" className="underline">
+            Connect
+          </Link>
+          , and it asks you on this page.
+        </p>
+      )}
       {apps.data && apps.data.items.length > 0 && (
         <ul aria-label="Connected apps" className="card divide-y divide-line">
           {apps.data.items.map((app) => (

@@ -1,5 +1,5 @@
 import type { TraceItemBody, WireEvent } from '@repertoire/protocol'
-import { modelCallFigures } from '../chat/model-call-figures.ts'
+import { describeModelCall } from '../chat/model-call-usage.ts'
 import { eventLabel, givenTexts } from '../chat/timeline-rows.ts'
 import { statusLabel } from '../executions/status-labels.ts'
 
@@ -75,7 +75,7 @@ function wordsOfEvent(event: WireEvent): ItemLabel {
       return { what: `Model call ${data.step}`, detail: `${data.model.label}${givenTexts(data)}` }
     case 'step_completed': {
       const calls = data.tool_calls.map((call) => call.name).join(', ')
-      const said = [data.text, calls && `Calls ${calls}`, modelCallFigures(data)]
+      const said = [data.text, calls && `Calls ${calls}`, describeModelCall(data)]
       const detail = said.filter(Boolean).join('\n')
       return { what: `Answer of model call ${data.step}`, detail }
     }

@@ -1,3 +1,4 @@
+import { escapeHtml } from '../platform/escape-html.ts'
 import { docsStyle } from './docs-style.ts'
 import type { DocGroup } from './group-pages.ts'
 
@@ -48,12 +49,4 @@ function navigation({ title, pages }: DocGroup, open: string | null): string {
     })
     .join('')
   return `<h2>${escapeHtml(title)}</h2><ul>${items}</ul>`
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }

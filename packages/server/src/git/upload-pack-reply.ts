@@ -17,7 +17,7 @@ export function refusal(message: string): UploadPackReply {
 }
 
 /** The same text for everything that is not the commit of now: whether it ever was is not told. */
-export function notOurs(oid: string): UploadPackReply {
+export function notOurRef(oid: string): UploadPackReply {
   return refusal(`upload-pack: not our ref ${oid.slice(0, 40)}`)
 }
 
@@ -25,7 +25,7 @@ export function notOurs(oid: string): UploadPackReply {
 const chunkBytes = 64 * 1024
 
 /** Everything, or a pack without objects for a client that has it. */
-export function* packFor(
+export function* packfileFor(
   { objects }: GitRepository,
   { hasHead }: { readonly hasHead: boolean },
 ): Generator<Uint8Array> {

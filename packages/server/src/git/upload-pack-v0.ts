@@ -3,8 +3,8 @@ import { badGitRequest, flushPacket, type Packet, packetOf } from './pkt-line.ts
 import {
   inSideBand,
   mainBranch,
-  notOurs,
-  packFor,
+  notOurRef,
+  packfileFor,
   type UploadPackReply,
 } from './upload-pack-reply.ts'
 
@@ -33,14 +33,14 @@ export function answerV0(repository: GitRepository, packets: readonly Packet[]):
   const [first] = request.wants
   if (first === undefined) throw badGitRequest()
   const foreign = request.wants.find((oid) => oid !== head)
-  if (foreign !== undefined) return notOurs(foreign)
+  if (foreign !== undefined) return notOurRef(foreign)
   const { hasHead } = request
   const parts = function* () {
     yield* shallowLines(head, request)
     if (!request.negotiates) return
     yield packetOf(hasHead ? `ACK ${head}\n` : 'NAK\n')
     if (!request.isDone) return
-    const pack = packFor(repository, { hasHead })
+    const pack = packfileFor(repository, { hasHead })
     if (request.takesSideBand) yield* inSideBand(pack)
     else yield* pack
   }

@@ -3,8 +3,8 @@ import { badGitRequest, delimiterPacket, flushPacket, type Packet, packetOf } fr
 import {
   inSideBand,
   mainBranch,
-  notOurs,
-  packFor,
+  notOurRef,
+  packfileFor,
   refusal,
   type UploadPackReply,
 } from './upload-pack-reply.ts'
@@ -56,7 +56,7 @@ function fetchPack(repository: GitRepository, given: readonly string[]): UploadP
   const wants = valuesOf(given, 'want')
   if (wants.length === 0) throw badGitRequest()
   const foreign = wants.find((oid) => oid !== head)
-  if (foreign !== undefined) return notOurs(foreign)
+  if (foreign !== undefined) return notOurRef(foreign)
   const hasHead = valuesOf(given, 'have').includes(head)
   const isDone = given.includes('done')
   if (!isDone && !hasHead) {
@@ -70,7 +70,7 @@ function fetchPack(repository: GitRepository, given: readonly string[]): UploadP
     ...shallowInfo(head, given),
     packetOf('packfile\n'),
   ]
-  const pack = packFor(repository, { hasHead })
+  const pack = packfileFor(repository, { hasHead })
   return { parts: concatenated(sections, inSideBand(pack)), delivers: !hasHead }
 }
 

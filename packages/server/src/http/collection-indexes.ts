@@ -16,7 +16,7 @@ import { createSkillIndexes, type OfferedIndex } from './skill-indexes.ts'
 const perMinute = { maxPerMinute: 6_000, code: 'collection.too-many-requests' }
 
 /**
- * The well-known indexes of collections (issue 35): `/s/TOKEN/SLUG`, and `/s/TOKEN/SLUG/skills/NAME` for one skill. Stock
+ * The well-known indexes of collections: `/s/TOKEN/SLUG`, and `/s/TOKEN/SLUG/skills/NAME` for one skill. Stock
  * clients send no credentials to an index, so the token is always in the address.
  */
 export function bindCollectionIndexes(http: Hono<HttpEnvironment>, app: Application): void {

@@ -1,4 +1,5 @@
 import { type ApiRoute, allRoutes, type OpenApiDocument } from '@repertoire/protocol'
+import { escapeHtml } from '../platform/escape-html.ts'
 
 /** The API reference as one HTML page: no scripts, no external resources, light and dark. */
 export function renderDocs(document: OpenApiDocument): string {
@@ -116,14 +117,6 @@ function schemaBlock(name: string, schema: unknown): string {
 
 function anchor(tag: string): string {
   return tag.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 }
 
 const style = `

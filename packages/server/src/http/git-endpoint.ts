@@ -32,7 +32,7 @@ const perMinute = { maxPerMinute: 300, code: 'git.too-many-requests' }
 const unpack = promisify(gunzip)
 
 /**
- * Collections as repositories that can only be read (issue 35): `/git/TOKEN/SLUG.git`, or `/git/SLUG.git` with the token in
+ * Collections as repositories that can only be read: `/git/TOKEN/SLUG.git`, or `/git/SLUG.git` with the token in
  * the header Authorization. Smart HTTP of Git in its versions 0 to 2.
  */
 export function bindGit(http: Hono<HttpEnvironment>, app: Application): void {

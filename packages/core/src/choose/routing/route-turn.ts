@@ -4,13 +4,13 @@ import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SearchHit, SkillSearch } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
+import { isConfidentHit } from './confident-hit.ts'
 import { type CatalogueEntry, fillSlots } from './fill-slots.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { type Ranking, rankSkills } from './rank-skills.ts'
 import type { SkillRouter } from './routing-ports.ts'
 import { type SkillScore, scoreSkill } from './score-skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
-import { isSureHit } from './sure-hit.ts'
 import { type RoutedTurn, readTurn, type TurnRouting } from './turn.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
@@ -32,7 +32,7 @@ export interface RoutingRequest {
 /** The skills offered in a turn, and counts of the others (E2). */
 export interface RoutedCatalogue {
   readonly entries: readonly CatalogueEntry[]
-  /** False when neither a routing signal speaks for an entry nor search is sure of one: see `isSureHit`. */
+  /** False when neither a routing signal speaks for an entry nor search is sure of one: see `isConfidentHit`. */
   readonly fits: boolean
   /** Number of eligible skills in this turn. */
   readonly eligible: number
@@ -69,7 +69,7 @@ export async function routeTurn(
   )
   return {
     entries,
-    fits: entries.some(({ score }) => score > 0) || isSureHit(offeredHits(hits, entries)),
+    fits: entries.some(({ score }) => score > 0) || isConfidentHit(offeredHits(hits, entries)),
     eligible: ranking.eligible,
     suppressed: [...suppressed].map(([item, by]) => ({ slug: item.slug, by: by.slug })),
     turn,

@@ -1,4 +1,4 @@
-import { spelledOut } from '../text/spelled-out.ts'
+import { expandSymbols } from '../text/expand-symbols.ts'
 import { tokenise } from '../text/tokenise.ts'
 import {
   BODY_FIELD,
@@ -73,7 +73,7 @@ class SegmentAccumulator {
 
   private addField(field: number, rule: FieldRule, text: string): void {
     this.fieldLength = 0
-    tokenise(spelledOut(text), rule, this.sink)
+    tokenise(expandSymbols(text), rule, this.sink)
     const lengthNormalisation =
       1 -
       rule.lengthNormalisation +

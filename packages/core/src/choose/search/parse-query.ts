@@ -1,5 +1,5 @@
 import { IDEOGRAPH, kindOf } from '../text/characters.ts'
-import { spelledOut } from '../text/spelled-out.ts'
+import { expandSymbols } from '../text/expand-symbols.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { termOfWord } from './term-table.ts'
 
@@ -30,7 +30,7 @@ export function parseQuery(
   text: string,
   { prefixLastWord }: { readonly prefixLastWord: boolean },
 ): ParsedQuery {
-  const read = spelledOut(text.slice(0, maxQueryLength))
+  const read = expandSymbols(text.slice(0, maxQueryLength))
   const terms = new Map<string, QueryTerm>()
   const words: { word: string; end: number; isJoined: boolean }[] = []
   tokenise(read, { joinSeparated: true }, (units, start, end, textEnd) => {

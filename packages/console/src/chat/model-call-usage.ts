@@ -3,7 +3,7 @@ import { formatCost, formatCount } from '../design/numbers.ts'
 import { formatDuration } from '../executions/status-labels.ts'
 
 /** What one model call took: `1.20 s, 4,642 tokens in (1,024 cached), 120 out, cost 0.012`. */
-export function modelCallFigures({ usage, duration_ms, cost }: ModelCallUsageBody): string {
+export function describeModelCall({ usage, duration_ms, cost }: ModelCallUsageBody): string {
   const { input_tokens: input, output_tokens: output, cached_tokens: cached } = usage
   const ofCache = cached === null ? '' : ` (${formatCount(cached)} cached)`
   return [
@@ -20,7 +20,7 @@ function counted(count: number | null): string {
 }
 
 /** What all of a turn took, with its sub-agents and summaries. */
-export interface TurnFigures {
+export interface TurnUsage {
   /** Without the time in which it waited for a person; null while it goes on. */
   readonly workedMs: number | null
   /** In and out together. Null when that of any model call is unknown. */
@@ -30,7 +30,7 @@ export interface TurnFigures {
 }
 
 /** Null for a turn without an answered model call. Pure. */
-export function turnFigures(events: readonly WireEvent[]): TurnFigures | null {
+export function turnUsage(events: readonly WireEvent[]): TurnUsage | null {
   const calls = events.flatMap(({ event, data }) =>
     event === 'step_completed' || event === 'context_summarised' ? [data] : [],
   )

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { isSureHit } from './sure-hit.ts'
+import { isConfidentHit } from './confident-hit.ts'
 
 it('E2: search is sure of a hit that covers half of the message and stands out', () => {
-  expect(isSureHit([])).toBe(false)
-  expect(isSureHit([{ score: 9, coverage: 0.6 }])).toBe(true)
-  expect(isSureHit([{ score: 9, coverage: 0.4 }])).toBe(false)
+  expect(isConfidentHit([])).toBe(false)
+  expect(isConfidentHit([{ score: 9, coverage: 0.6 }])).toBe(true)
+  expect(isConfidentHit([{ score: 9, coverage: 0.4 }])).toBe(false)
   expect(
-    isSureHit([
+    isConfidentHit([
       { score: 10, coverage: 0.6 },
       { score: 7, coverage: 0.6 },
     ]),
   ).toBe(true)
   expect(
-    isSureHit([
+    isConfidentHit([
       { score: 10, coverage: 0.6 },
       { score: 8, coverage: 0.1 },
     ]),

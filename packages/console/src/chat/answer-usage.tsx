@@ -2,18 +2,18 @@ import { Link } from '@tanstack/react-router'
 import { formatCost, plural } from '../design/numbers.ts'
 import { formatDuration } from '../executions/status-labels.ts'
 import type { TurnView } from './conversation-view.ts'
-import { turnFigures } from './model-call-figures.ts'
+import { turnUsage } from './model-call-usage.ts'
 
-/** What the answer took, and the way to its trace. Nothing while the turn goes on. */
-export function AnswerFigures({ turn }: { readonly turn: Pick<TurnView, 'events' | 'traceId'> }) {
-  const figures = turnFigures(turn.events)
+/** What the answer took, and the way to its trace. What is unknown is left out, never zero; nothing while the turn goes on. */
+export function AnswerUsage({ turn }: { readonly turn: Pick<TurnView, 'events' | 'traceId'> }) {
+  const figures = turnUsage(turn.events)
   if (!figures || figures.workedMs === null) return null
   const { workedMs, tokens, cost } = figures
   return (
     <ul aria-label="What the answer took" className="flex flex-wrap gap-x-3 tabular-nums">
       <li>{formatDuration(workedMs)}</li>
-      <li>{tokens === null ? 'Tokens unknown' : plural(tokens, 'token')}</li>
-      <li>{cost === null ? 'Cost unknown' : `Cost ${formatCost(cost)}`}</li>
+      {tokens !== null && <li>{plural(tokens, 'token')}</li>}
+      {cost !== null && <li>Cost {formatCost(cost)}</li>}
       <li>
         <Link to="/traces" search={{ trace_id: turn.traceId }} className="underline hover:text-ink">
           Trace

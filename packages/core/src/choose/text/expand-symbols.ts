@@ -9,7 +9,7 @@ const spellings: readonly (readonly [written: RegExp, word: string])[] = [
 const signs = /[/+#]|\.net|k8s/i
 
 /** The text with `A/B`, `C++`, `C#`, `.NET` and `k8s` as words, which splitting at signs would lose. Linear. */
-export function spelledOut(text: string): string {
+export function expandSymbols(text: string): string {
   if (!signs.test(text)) return text
   return spellings.reduce((spelled, [written, word]) => spelled.replace(written, word), text)
 }

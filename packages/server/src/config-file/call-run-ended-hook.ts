@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { EndedRun, RepertoireConfig } from './define-config.ts'
 
 /** A hook that fails is logged, and changes nothing. */
-export async function tellHook(
+export async function callRunEndedHook(
   hooks: RepertoireConfig['hooks'],
   { tenantId, conversationId, runId }: EndedRun,
   logger: Logger,

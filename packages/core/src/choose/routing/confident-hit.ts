@@ -9,7 +9,7 @@ const minCoverage = 0.5
 const minLead = 0.3
 
 /** Whether the first of these hits fits surely: it covers half of the message and stands out. Pure. */
-export function isSureHit([first, second]: readonly Pick<
+export function isConfidentHit([first, second]: readonly Pick<
   SearchHit,
   'score' | 'coverage'
 >[]): boolean {
