@@ -63,7 +63,7 @@ function ThisBrowser() {
       <div className="flex flex-col gap-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>Theme</p>
-          <ThemeSwitch labels />
+          <ThemeSwitch />
         </div>
         <div className="flex items-center justify-between gap-3">
           <div>

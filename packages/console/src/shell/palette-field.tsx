@@ -5,7 +5,7 @@ import { FileText, Globe, Import, ListChecks, PackageSearch, Plus, Trash2 } from
 import { useDeferredValue } from 'react'
 import { api } from './api.ts'
 import { may } from './may.ts'
-import { navigationFor } from './navigation.ts'
+import { namedPagesFor } from './navigation.ts'
 import { paletteHint, paletteLook } from './palette-look.ts'
 import { setFirstStepsShown, useFirstStepsShown } from './preferences.ts'
 import { useMe } from './use-me.ts'
@@ -88,7 +88,7 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       on: !useFirstStepsShown(),
     },
   ].filter((action) => action.on && fits(action.label))
-  const goals = navigationFor(me).filter(({ label }) => fits(label))
+  const goals = namedPagesFor(me).filter(({ label }) => fits(label))
   const skills = query === '' ? [] : (data?.items ?? [])
   return (
     <Command shouldFilter={false} label="Search or jump to" loop>
