@@ -1,91 +1,25 @@
-import { Menu } from '@base-ui/react/menu'
-import { Link } from '@tanstack/react-router'
-import { Check, ChevronsUpDown, Keyboard, LogOut, UserRound } from 'lucide-react'
-import { menuItem } from '../design/menu.tsx'
-import { initialsOf } from './initials.ts'
-import { setTheme, type Theme, useTheme } from './preferences.ts'
-import { signOut } from './sign-out.ts'
-import { themeChoices } from './theme-choices.ts'
-import { useMe } from './use-me.ts'
+import { lazy, Suspense, useState } from 'react'
+import { PersonButton } from './person-button.tsx'
 
-const heading = 'px-2 pb-1 pt-2 text-xs font-medium text-ink-3'
-const divider = 'my-1 border-t border-line'
+const load = () => import('./person-menu-items.tsx')
+const PersonMenuItems = lazy(() => load().then((module) => ({ default: module.PersonMenuItems })))
 
-/** Who is signed in, and what is theirs: the theme of this browser, their account, the way out. */
+/** Who is signed in. The menu is read when somebody is about to open it: no page waits for it. */
 export function PersonMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
-  const { member, model } = useMe()
-  return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger
-        aria-label={`${member.name}: theme, account, sign out`}
-        className="flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover data-[popup-open]:bg-hover"
-      >
-        <Initials name={member.name} />
-        <span className="min-w-0 flex-1 truncate" title={member.name}>
-          {member.name}
-        </span>
-        <ChevronsUpDown size={14} className="shrink-0 text-ink-3" aria-hidden="true" />
-      </Menu.Trigger>
-      <Menu.Portal>
-        <Menu.Positioner side="top" align="start" sideOffset={4} className="z-50">
-          <Menu.Popup className="popup fade-in w-[13rem] p-1 text-sm">
-            <div className="px-2 pb-1 pt-1.5">
-              <p className="truncate font-medium">{member.name}</p>
-              <p className="text-xs capitalize text-ink-3">{member.role}</p>
-              <p className="truncate text-xs text-ink-3" title={model.label}>
-                Model: {model.label}
-              </p>
-            </div>
-            <div className={divider} />
-            <ThemeItems />
-            <div className={divider} />
-            <Menu.Item
-              render={<Link to="/settings" hash="account" />}
-              className={`h-8 ${menuItem}`}
-            >
-              <UserRound size={15} aria-hidden="true" /> Account and sessions
-            </Menu.Item>
-            <Menu.Item onClick={onShortcuts} className={`h-8 ${menuItem}`}>
-              <Keyboard size={15} aria-hidden="true" /> Keyboard shortcuts
-            </Menu.Item>
-            <Menu.Item onClick={() => void signOut()} className={`h-8 ${menuItem}`}>
-              <LogOut size={15} aria-hidden="true" /> Sign out
-            </Menu.Item>
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+  const [wanted, setWanted] = useState(false)
+  const closed = (
+    <PersonButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+    />
   )
-}
-
-function ThemeItems() {
-  const theme = useTheme()
+  if (!wanted) return closed
   return (
-    <Menu.Group>
-      <Menu.GroupLabel className={heading}>Theme</Menu.GroupLabel>
-      <Menu.RadioGroup value={theme} onValueChange={(next: Theme) => setTheme(next)}>
-        {themeChoices.map(({ theme: value, label, icon: Icon }) => (
-          <Menu.RadioItem key={value} value={value} className={`h-8 ${menuItem}`}>
-            <Icon size={15} aria-hidden="true" />
-            <span className="flex-1">{label}</span>
-            <Menu.RadioItemIndicator>
-              <Check size={15} className="text-accent" aria-hidden="true" />
-            </Menu.RadioItemIndicator>
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
-    </Menu.Group>
-  )
-}
-
-/** Stands for a face. */
-function Initials({ name }: { readonly name: string }) {
-  return (
-    <span
-      aria-hidden="true"
-      className="flex size-[22px] shrink-0 items-center justify-center rounded-full bg-accent-soft text-xs font-semibold text-accent-ink"
-    >
-      {initialsOf(name)}
-    </span>
+    <Suspense fallback={closed}>
+      <PersonMenuItems onShortcuts={onShortcuts} />
+    </Suspense>
   )
 }
