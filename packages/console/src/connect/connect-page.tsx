@@ -25,6 +25,7 @@ export function ConnectPage() {
   const endpoint = `${window.location.origin}/mcp${preset === '' ? '' : `?preset=${preset}`}`
   return (
     <Page
+      narrow
       title="Connect your agent"
       subtitle="Claude Code, Codex, Cursor and every other agent that speaks MCP can use these skills, under the same approvals."
     >

@@ -58,7 +58,7 @@ function NoneYet({ folder }: { readonly folder: string | null }) {
         )}
       </Empty>
       {folder && (
-        <div className="mx-auto -mt-8 flex max-w-md flex-col gap-3 px-6">
+        <div className="flex max-w-[720px] flex-col gap-3">
           <figure>
             <figcaption className="mb-1 text-xs text-ink-2">For example</figcaption>
             <pre className="card overflow-x-auto p-3 font-mono text-xs">{example}</pre>

@@ -32,6 +32,7 @@ export function SettingsPage() {
   const readsSkills = useCan('skills.read')
   return (
     <Page
+      narrow
       title="Settings"
       subtitle={writable ? undefined : 'Only owners and admins change these; you can read them.'}
     >
