@@ -10,7 +10,6 @@ export function PersonButton(props: ComponentProps<'button'>) {
     <button
       type="button"
       {...props}
-      aria-label={`${member.name}: theme, account, sign out`}
       className="flex h-9 w-full items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover data-[popup-open]:bg-hover"
     >
       <span
@@ -21,6 +20,7 @@ export function PersonButton(props: ComponentProps<'button'>) {
       </span>
       <span className="min-w-0 flex-1 truncate" title={member.name}>
         {member.name}
+        <span className="sr-only">: theme, account, sign out</span>
       </span>
       <ChevronsUpDown size={14} className="shrink-0 text-ink-3" aria-hidden="true" />
     </button>
