@@ -12,7 +12,7 @@ export function Section({ title, description, children }: SectionProps) {
   return (
     <section
       aria-labelledby={id}
-      className="flex flex-col gap-3 border-t border-line py-6 [header+&]:border-t-0 [header+&]:pt-0"
+      className="flex flex-col gap-3 border-t border-line py-6 [:is(header,nav)+&]:border-t-0 [:is(header,nav)+&]:pt-0"
     >
       <div>
         <h2 id={id}>{title}</h2>
