@@ -6,7 +6,7 @@ import { useMe } from './use-me.ts'
 
 /** The look of one line of the navigation; where somebody is has its colour in the icon. */
 export const navigationEntry =
-  'group flex h-[var(--entry)] items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:bg-nav-on aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=true]:bg-nav-on aria-[current=true]:font-medium aria-[current=true]:text-ink'
+  'group flex h-[var(--entry)] shrink-0 items-center gap-2.5 rounded-md px-2 text-ink-2 hover:bg-hover hover:text-ink aria-[current=page]:bg-nav-on aria-[current=page]:font-medium aria-[current=page]:text-ink aria-[current=true]:bg-nav-on aria-[current=true]:font-medium aria-[current=true]:text-ink'
 export const navigationIcon =
   'shrink-0 text-ink-3 group-aria-[current=page]:text-accent group-aria-[current=true]:text-accent'
 

@@ -15,7 +15,7 @@ const divider = 'my-1 border-t border-line'
 export function PersonMenuItems({ onShortcuts }: { readonly onShortcuts: () => void }) {
   const { member, model } = useMe()
   return (
-    <Menu.Root modal={false} defaultOpen>
+    <Menu.Root defaultOpen>
       <Menu.Trigger render={<PersonButton />} />
       <Menu.Portal>
         <Menu.Positioner side="top" align="start" sideOffset={4} className="z-50">

@@ -25,7 +25,9 @@ it('issue 38: has the theme, the account and the way out in the person’s menu'
       </InRouter>
     </QueryClientProvider>,
   )
-  fireEvent.click(screen.getByRole('button', { name: /^Ada Lovelace ?: theme, account, sign out$/ }))
+  fireEvent.click(
+    screen.getByRole('button', { name: /^Ada Lovelace ?: theme, account, sign out$/ }),
+  )
   await screen.findByRole('menuitem', { name: 'Account and sessions' })
   screen.getByRole('menuitem', { name: 'Sign out' })
   fireEvent.click(screen.getByRole('menuitemradio', { name: 'Dark' }))

@@ -26,7 +26,7 @@ export function PhoneSheet({ open, onClose, onSearch }: PhoneSheetProps) {
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogBackdrop} />
-        <Dialog.Popup className="fade-in fixed inset-x-0 bottom-0 z-50 flex max-h-[85dvh] flex-col overflow-y-auto rounded-t-xl border-t border-line bg-raised px-2 pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-high outline-none [--entry:44px]">
+        <Dialog.Popup className="fade-in fixed inset-x-0 bottom-0 z-50 flex max-h-[85dvh] flex-col overflow-y-auto rounded-t-xl border-t border-line bg-sidebar px-2 pb-[calc(1rem+env(safe-area-inset-bottom))] shadow-high outline-none [--entry:44px]">
           <div className="flex items-center justify-between gap-2 py-2 pl-2">
             <Dialog.Title className="truncate font-semibold">{organisation.name}</Dialog.Title>
             <IconButton label="Close" onClick={onClose} className="size-10">
