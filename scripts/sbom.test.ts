@@ -18,9 +18,9 @@ interface Component {
   }[]
 }
 
-/** Licences whose terms allow to distribute Repertoire as it is. */
+/** Licences whose terms allow to distribute Repertoire as it is. OFL-1.1: of the fonts, which carry its text beside them. */
 const allowedLicences =
-  /^(MIT|Apache-2\.0|ISC|0BSD|Unlicense|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-[34]\.0|Python-2\.0|Apache-2\.0 AND MIT|\((AFL-2\.1 OR BSD-3-Clause|BSD-3-Clause OR GPL-2\.0|MIT AND Zlib)\))$/
+  /^(MIT|Apache-2\.0|ISC|0BSD|Unlicense|BSD-[23]-Clause|BlueOak-1\.0\.0|CC0-1\.0|CC-BY-[34]\.0|OFL-1\.1|Python-2\.0|Apache-2\.0 AND MIT|\((AFL-2\.1 OR BSD-3-Clause|BSD-3-Clause OR GPL-2\.0|MIT AND Zlib)\))$/
 
 /** Packages whose manifest names no licence: what their own LICENSE file is. */
 const licenceFiles: Readonly<Record<string, string>> = { 'unionfs@4.6.0': 'Unlicense' }

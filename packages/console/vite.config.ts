@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { pageFonts } from './src/fonts/page-fonts.ts'
 
 /** The host stays the page's own: a browser's request that changes something has to come from there. */
 const server = {
@@ -9,11 +10,13 @@ const server = {
   changeOrigin: false,
 }
 
+const fonts = join(import.meta.dirname, 'node_modules/.cache/fonts')
+
 export default defineConfig({
   base: '/',
-  plugins: [react(), tailwindcss()],
+  plugins: [pageFonts(fonts), react(), tailwindcss()],
   resolve: {
-    alias: { '@docs': join(import.meta.dirname, '../../docs') },
+    alias: { '@docs': join(import.meta.dirname, '../../docs'), '@fonts': fonts },
     conditions: ['repertoire-source', ...defaultClientConditions],
   },
   build: {

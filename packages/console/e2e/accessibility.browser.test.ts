@@ -116,6 +116,24 @@ describe.skipIf(!chromiumPath)(
       expect(await violationsInBothThemes(page)).toEqual([])
     })
 
+    it(`The person’s menu, and on a phone the sheet of all places`, async () => {
+      await page.goto(`${server.url}/routing`)
+      const main = page.getByRole('navigation', { name: 'Main' })
+      await main.getByRole('link', { name: 'Skills' }).and(page.locator('[aria-current]')).waitFor()
+      await page.getByRole('button', { name: /theme, account, sign out/ }).press('Enter')
+      await page.getByRole('menuitemradio', { name: 'Dark' }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      const size = page.viewportSize() ?? { width: 1280, height: 820 }
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('navigation', { name: 'All places' }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.getByRole('link', { name: 'Triggers' }).click()
+      await page.getByRole('heading', { name: 'Triggers', level: 1 }).waitFor()
+      await page.setViewportSize(size)
+    })
+
     it(`Review and results of an import`, async () => {
       await page.goto(`${server.url}/skills/import`)
       await page.getByLabel('Folder', { exact: true }).setInputFiles(await makeSampleFolder())

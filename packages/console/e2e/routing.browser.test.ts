@@ -44,8 +44,9 @@ describe.skipIf(!chromiumPath)('routing, in Chromium', { timeout: 120_000 }, () 
     await server?.stop()
   })
 
-  it('E2: is found in the menu, says what it is for, and is asked by keyboard alone', async () => {
+  it('E2: is found beside the skills, says what it is for, and is asked by keyboard alone', async () => {
     const { page } = person
+    await page.getByRole('link', { name: 'Skills', exact: true }).click()
     await page.getByRole('link', { name: 'Routing' }).click()
     await page.getByText('Ask about a message').waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -43,5 +43,17 @@ describe.skipIf(!built)('the built page', () => {
     expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
     expect(styles).not.toMatch(/url\(\s*["']?(https?:)?\/\//)
     expect(styles).not.toMatch(/@import\s/)
+  })
+
+  it('issue 38: brings its fonts, at most 60 kB of them, each with its licence', () => {
+    const assets = readdirSync(join(dist, 'assets'))
+    const fonts = assets.filter((file) => /\.(woff2?|ttf|otf)$/.test(file))
+    const size = (file: string) => readFileSync(join(dist, 'assets', file)).length
+    expect(fonts.map((file) => file.split('-')[0])).toEqual(['inter', 'mono'])
+    expect(fonts.map(size).reduce((sum, bytes) => sum + bytes, 0)).toBeLessThanOrEqual(60_000)
+    for (const name of ['inter', 'mono']) {
+      const licence = readFileSync(join(dist, `assets/${name}-OFL.txt`), 'utf8')
+      expect(licence).toContain('SIL OPEN FONT LICENSE Version 1.1')
+    }
   })
 })

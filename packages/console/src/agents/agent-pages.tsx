@@ -39,7 +39,7 @@ function NewAgent() {
     },
   })
   return (
-    <Page title="New agent">
+    <Page narrow title="New agent">
       <AgentForm
         draft={draft}
         writable
@@ -103,6 +103,7 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
   })
   return (
     <Page
+      narrow
       title={agent.name}
       subtitle="Turns under way go on with it as it is saved."
       actions={

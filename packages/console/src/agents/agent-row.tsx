@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { Badge } from '../design/badge.tsx'
 import { buttonClass, IconButton } from '../design/button.tsx'
 import { Confirm } from '../design/dialog.tsx'
 import { plural } from '../design/numbers.ts'
@@ -31,8 +30,14 @@ export function AgentRow({ agent, writable }: AgentRowProps) {
           >
             {name}
           </Link>
-          <Badge>{skill_ids.length === 0 ? 'No skills' : plural(skill_ids.length, 'skill')}</Badge>
-          {model_id !== null && <Badge title="Its model">{model_id}</Badge>}
+          <span className="text-xs text-ink-3">
+            {skill_ids.length === 0 ? 'No skills' : plural(skill_ids.length, 'skill')}
+          </span>
+          {model_id !== null && (
+            <span title="Its model" className="text-xs text-ink-3">
+              {model_id}
+            </span>
+          )}
         </div>
         {instruction && (
           <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{instruction}</p>

@@ -65,7 +65,7 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
                 {headingOf(question)}
               </h3>
               {question.type === 'skill_enablement' && question.slug !== question.name && (
-                <p className="font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
+                <p className="font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">
                   <MarkedText text={question.slug} />
                 </p>
               )}

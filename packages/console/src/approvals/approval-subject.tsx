@@ -84,7 +84,7 @@ function Reason({ text }: { readonly text: string }) {
   if (text === '') return null
   return (
     <blockquote className="border-l-2 border-line-strong pl-3">
-      <p className="text-2xs text-ink-3">The agent’s words</p>
+      <p className="text-xs text-ink-3">The agent’s words</p>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">
         <MarkedText text={text} />
       </p>

@@ -34,7 +34,7 @@ function Argument({ name, text }: { readonly name: string; readonly text: string
   )
   return (
     <div className="flex flex-col gap-0.5">
-      <dt className="font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
+      <dt className="font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">
         <MarkedText text={name} />
         {(lines > 1 || scrolls) && (
           <span className="font-sans">

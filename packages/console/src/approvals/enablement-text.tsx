@@ -40,7 +40,7 @@ function RevisionText({ question }: { readonly question: SkillQuestion }) {
       <ScrolledText id="skill" label="SKILL.md" text={text} />
       {others.length > 0 && (
         <div className="flex flex-col gap-1">
-          <p className="text-2xs text-ink-3">{plural(others.length, 'file')} beside it</p>
+          <p className="text-xs text-ink-3">{plural(others.length, 'file')} beside it</p>
           <ScrollBox label="Files beside SKILL.md">
             <ReadPart id="files" label="the files beside it" content={question.digest}>
               <ul className="flex flex-col">
@@ -54,7 +54,7 @@ function RevisionText({ question }: { readonly question: SkillQuestion }) {
                     >
                       <MarkedText text={path} />
                     </Link>
-                    <span className="text-2xs text-ink-3">
+                    <span className="text-xs text-ink-3">
                       {formatBytes(size)}
                       {executable && ', executable'}
                     </span>

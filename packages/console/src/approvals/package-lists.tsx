@@ -14,7 +14,7 @@ const languages = { python: 'Python', node: 'Node' } as const
 export function PackageLists({ lists }: { readonly lists: readonly PackageListFacts[] }) {
   return lists.map(({ kind, digest, packages }) => (
     <div key={kind} className="flex flex-col gap-1">
-      <p className="text-2xs text-ink-3">
+      <p className="text-xs text-ink-3">
         {languages[kind]}, {packages.length === 1 ? '1 package' : `${packages.length} packages`},
         digest <span className="font-mono">{shortDigest(digest)}</span>
       </p>

@@ -68,7 +68,7 @@ function FoundInChange({
 }) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-2xs text-ink-3">The scan found {plural(found.length, 'thing')} in it</p>
+      <p className="text-xs text-ink-3">The scan found {plural(found.length, 'thing')} in it</p>
       <ul aria-label="Findings" className="card divide-y divide-line">
         {found.map((finding) => (
           <Finding

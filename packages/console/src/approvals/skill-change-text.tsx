@@ -30,7 +30,7 @@ export function SkillChangeText({ change }: SkillChangeTextProps) {
     <Tabs.Root value={view} onValueChange={(next) => setView(String(next))}>
       <TabList label="Views of the skill" tabs={tabs} />
       <Tabs.Panel value="source" className="flex flex-col gap-1 pt-3">
-        <p className="text-2xs text-ink-3">{extentOf(text)}</p>
+        <p className="text-xs text-ink-3">{extentOf(text)}</p>
         {changes ? (
           <DiffView
             label="The skill now and as the agent would change it"
@@ -41,7 +41,7 @@ export function SkillChangeText({ change }: SkillChangeTextProps) {
         ) : (
           <ScrollBox label="SKILL.md">
             <PartBody {...part}>
-              <pre className="whitespace-pre-wrap font-mono text-2xs [overflow-wrap:anywhere]">
+              <pre className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
                 <MarkedText text={text} />
               </pre>
             </PartBody>

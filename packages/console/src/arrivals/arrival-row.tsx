@@ -46,7 +46,7 @@ export function ArrivalRow({ arrival, chosen, onChoose }: ArrivalRowProps) {
           >
             <MarkedText text={name} />
           </Link>
-          <Badge>{arrivalKind(arrival)}</Badge>
+          <span className="text-xs text-ink-3">{arrivalKind(arrival)}</span>
           <Badge tone={verdictLabels[verdict].tone}>{verdictLabels[verdict].text}</Badge>
           <Badge tone={licence.tone}>{licence.text}</Badge>
           {state !== 'held' && (
@@ -57,7 +57,7 @@ export function ArrivalRow({ arrival, chosen, onChoose }: ArrivalRowProps) {
           <MarkedText text={description} />
         </p>
         <NewAsks arrival={arrival} />
-        <p className="mt-1 text-2xs text-ink-3 [overflow-wrap:anywhere]">
+        <p className="mt-1 text-xs text-ink-3 [overflow-wrap:anywhere]">
           <span className="font-mono">
             <MarkedText text={path} />
             {arrival.source_version && ` @ ${shortVersion(arrival.source_version)}`}

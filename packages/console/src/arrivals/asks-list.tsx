@@ -31,7 +31,7 @@ export function AsksList({ asks, added }: AsksListProps) {
           <div key={key} className="grid gap-x-4 gap-y-1 px-4 py-2 sm:grid-cols-[8rem_1fr]">
             <dt className="text-ink-2">
               {label}
-              <span className="block text-2xs text-ink-3">{explains}</span>
+              <span className="block text-xs text-ink-3">{explains}</span>
             </dt>
             <dd className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
               {asks[key].map((entry) => (

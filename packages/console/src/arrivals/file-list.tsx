@@ -37,7 +37,7 @@ export function FileList({ files, chosen, onChoose }: FileListProps) {
               </span>
               {file.executable && <Badge tone="warn">runs</Badge>}
               {change && <Badge tone={change.tone}>{change.text}</Badge>}
-              <span className="text-2xs text-ink-3">{formatBytes(file.size)}</span>
+              <span className="text-xs text-ink-3">{formatBytes(file.size)}</span>
             </button>
           </li>
         )

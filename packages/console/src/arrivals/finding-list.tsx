@@ -54,7 +54,7 @@ export function FindingList({ report, onShow, subject }: FindingListProps) {
         </ul>
       )}
       <SuppressedList report={report} />
-      <p className="text-2xs text-ink-3">Rules of version {report.ruleset}</p>
+      <p className="text-xs text-ink-3">Rules of version {report.ruleset}</p>
     </div>
   )
 }
@@ -73,7 +73,7 @@ export function Finding({ finding, onShow, subject }: FindingProps) {
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <Badge tone={tone}>{text}</Badge>
         <span className="font-medium text-sm">{message}</span>
-        <span className="font-mono text-2xs text-ink-3">{rule}</span>
+        <span className="font-mono text-xs text-ink-3">{rule}</span>
         {own !== severity && (
           <span className="text-ink-3">
             The scanner says {severityLabels[own].text.toLowerCase()}

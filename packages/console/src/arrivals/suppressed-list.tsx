@@ -30,7 +30,7 @@ export function SuppressedList({ report }: { readonly report: TrustReportBody })
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Badge>Suppressed</Badge>
             <span className="font-medium">{finding.message}</span>
-            <span className="font-mono text-2xs text-ink-3">{finding.rule}</span>
+            <span className="font-mono text-xs text-ink-3">{finding.rule}</span>
           </p>
           <p className="font-mono">
             <MarkedText text={`${finding.path}:${finding.line}`} />

@@ -20,7 +20,7 @@ export function TrustFacts({ report }: { readonly report: TrustReportBody }) {
         <Badge tone={licenceBadge.tone}>{licenceBadge.text}</Badge>
         <p className="mt-1 text-xs text-ink-2">{licence.reason}</p>
         {licence.evidence.length > 0 && (
-          <ul aria-label="Evidence of the licence" className="mt-1 text-2xs text-ink-3">
+          <ul aria-label="Evidence of the licence" className="mt-1 text-xs text-ink-3">
             {licence.evidence.map(({ path, kind, expression, score }) => (
               <li key={`${path} ${kind}`}>
                 <span className="font-mono">

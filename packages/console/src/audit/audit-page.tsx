@@ -156,7 +156,7 @@ function Entries({ items }: { readonly items: readonly AuditEntryBody[] }) {
               <td title={entry.actor ?? ''}>
                 {entry.actor ? (names.get(entry.actor) ?? entry.actor) : actorless(entry)}
                 {entry.address !== null && (
-                  <span className="block font-mono text-2xs text-ink-3">{entry.address}</span>
+                  <span className="block font-mono text-xs text-ink-3">{entry.address}</span>
                 )}
               </td>
               <td>
@@ -204,7 +204,7 @@ function FilterLink({ by, children, shown = children }: FilterLinkProps) {
       type="button"
       title={`Show only ${children}`}
       onClick={() => void navigate({ search: by })}
-      className="min-h-6 max-w-full truncate font-mono text-2xs hover:underline"
+      className="min-h-6 max-w-full truncate font-mono text-xs hover:underline"
     >
       {shown}
     </button>
@@ -222,14 +222,14 @@ function EntryDetails({ entry }: { readonly entry: AuditEntryBody }) {
       )}
       {entry.credential_id !== null && (
         <p className="mt-1">
-          Credential <span className="font-mono text-2xs">{entry.credential_id}</span>
+          Credential <span className="font-mono text-xs">{entry.credential_id}</span>
         </p>
       )}
       <p className="mt-1" title={entry.hash}>
         Entry {entry.seq}, hash{' '}
-        <span className="font-mono text-2xs">{entry.hash.slice(0, 12)}…</span>
+        <span className="font-mono text-xs">{entry.hash.slice(0, 12)}…</span>
       </p>
-      <pre className="mt-1 max-w-md whitespace-pre-wrap font-mono text-2xs [overflow-wrap:anywhere]">
+      <pre className="mt-1 max-w-md whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
         {JSON.stringify(entry.details, null, 2)}
       </pre>
     </details>

@@ -63,7 +63,7 @@ function ReadAt({ source }: { readonly source: SourceBody | undefined }) {
   if (!source) return null
   const { last_sync_status: status, last_sync_at: at, progress } = source
   return (
-    <p className="text-2xs text-ink-3 tabular-nums">
+    <p className="text-xs text-ink-3 tabular-nums">
       {status === 'running' &&
         (progress && progress.total > 0
           ? `reading ${formatCount(progress.done)} of ${formatCount(progress.total)}`

@@ -27,7 +27,7 @@ export function CatalogRow({ item }: { readonly item: CatalogItemBody }) {
         <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
           <MarkedText text={description || 'No description is known of it.'} />
         </p>
-        <p className="mt-1 font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
+        <p className="mt-1 font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">
           <MarkedText text={path} />
         </p>
       </div>

@@ -29,7 +29,7 @@ export function RegistryPackage({ skill }: { readonly skill: ListedSkill }) {
             <span>{formatCount(found.content_length)} characters for the agent</span>
           </p>
           <AsksList asks={found.asks} />
-          <ul aria-label="Its files" className="flex flex-wrap gap-x-4 gap-y-1 text-2xs text-ink-3">
+          <ul aria-label="Its files" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
             {found.files.map(({ path, size }) => (
               <li key={path} className="[overflow-wrap:anywhere]">
                 <span className="font-mono">

@@ -31,7 +31,7 @@ export function RegistryRow({ skill }: { readonly skill: ListedSkill }) {
             <MarkedText text={description} />
           </p>
         )}
-        <p className="mt-1 text-2xs text-ink-3 [overflow-wrap:anywhere]">
+        <p className="mt-1 text-xs text-ink-3 [overflow-wrap:anywhere]">
           <span className="font-mono">
             <MarkedText text={id} />
           </span>

@@ -127,7 +127,7 @@ function ActiveSkills({ conversationId, skills, drift }: ActiveSkillsProps) {
               look="bg-accent"
             />
             {skill.body_shed && (
-              <p className="mt-1 text-2xs text-ink-3">
+              <p className="mt-1 text-xs text-ink-3">
                 No room for its text: the agent has its summary.
               </p>
             )}

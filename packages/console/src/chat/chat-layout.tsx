@@ -19,13 +19,13 @@ export function ChatLayout({ title, side, children }: ChatLayoutProps) {
   useEffect(preloadMarkdown, [])
   return (
     <div className="flex h-full">
-      <div className="hidden w-64 shrink-0 border-r border-line lg:block">
+      <div className="hidden w-[252px] shrink-0 border-r border-line lg:block">
         <ConversationList />
       </div>
       <section className="flex min-w-0 flex-1 flex-col">
-        <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-3 sm:px-5">
+        <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-3 sm:px-8">
           <Drawer />
-          <h1 className="min-w-0 flex-1 truncate text-sm" title={title}>
+          <h1 className="min-w-0 flex-1 truncate text-base" title={title}>
             {title}
           </h1>
           {side}

@@ -66,7 +66,7 @@ export function NewChatPage() {
       }
     >
       <div className="min-h-0 flex-1 overflow-y-auto">
-        <div className="mx-auto grid w-full max-w-5xl gap-x-10 gap-y-8 px-5 py-10 xl:grid-cols-[minmax(0,1fr)_18rem] xl:py-16">
+        <div className="grid w-full max-w-[1216px] justify-between gap-x-12 gap-y-8 px-4 py-8 sm:px-8 xl:grid-cols-[minmax(0,720px)_288px] xl:py-16">
           <div className="min-w-0">
             <h2 className="text-xl">Ask something. Repertoire finds the skill.</h2>
             <p className="mt-1 mb-5 text-base text-ink-2">{useHowSkillsAreUsed()}</p>

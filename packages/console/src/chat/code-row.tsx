@@ -24,7 +24,7 @@ export function CodeRow({ tool }: { readonly tool: ToolItem }) {
             {end && <span className="text-ink-3">{readLabel(end)}</span>}
           </span>
           {end?.duration != null && (
-            <span className="shrink-0 text-2xs tabular-nums text-ink-3">
+            <span className="shrink-0 text-xs tabular-nums text-ink-3">
               {formatDuration(end.duration)}
             </span>
           )}
@@ -66,11 +66,11 @@ interface BlockProps {
 function Block({ label, text, bad = false }: BlockProps) {
   return (
     <section aria-label={label}>
-      <p className="mb-1 text-2xs text-ink-3">{label}</p>
+      <p className="mb-1 text-xs text-ink-3">{label}</p>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long text is scrolled with the keyboard
         tabIndex={0}
-        className={`max-h-72 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-inset p-2 font-mono text-2xs [overflow-wrap:anywhere] ${bad ? 'text-bad-ink' : 'text-ink'}`}
+        className={`max-h-72 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-inset p-2 font-mono text-xs [overflow-wrap:anywhere] ${bad ? 'text-bad-ink' : 'text-ink'}`}
       >
         {plainText(`${text}\n`).text.trimEnd()}
       </pre>

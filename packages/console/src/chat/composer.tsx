@@ -63,7 +63,7 @@ export function Composer({
   return (
     <form
       data-page-foot
-      className="flex items-end gap-2 rounded-xl border border-line-strong/70 bg-surface p-2 shadow-low focus-within:border-accent focus-within:ring-3 focus-within:ring-accent/25"
+      className="flex items-end gap-2 rounded-xl border border-line-2 bg-surface p-2 shadow-low focus-within:border-accent focus-within:ring-1 focus-within:ring-accent"
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -83,7 +83,7 @@ export function Composer({
         <button
           type="button"
           onClick={onStop}
-          className="flex h-8 shrink-0 items-center gap-1.5 rounded-lg border border-line-strong/60 px-3 text-xs font-medium hover:bg-hover"
+          className="flex h-8 shrink-0 items-center gap-1.5 rounded-md border border-line-2 px-3 text-xs font-medium hover:bg-hover"
         >
           <Square size={12} aria-hidden="true" fill="currentColor" /> Stop
         </button>
@@ -93,7 +93,7 @@ export function Composer({
           aria-label="Send"
           title="Send (Enter)"
           disabled={blocked || text.trim() === ''}
-          className="flex size-8 shrink-0 items-center justify-center rounded-lg bg-accent text-on-accent hover:bg-accent-hover disabled:bg-hover disabled:text-ink-3"
+          className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent text-on-accent hover:bg-accent-hover disabled:bg-hover disabled:text-ink-3"
         >
           <ArrowUp size={17} aria-hidden="true" />
         </button>

@@ -89,7 +89,7 @@ function Row({ item }: { readonly item: ConversationSummary }) {
         className="block rounded-lg px-2.5 py-1.5 hover:bg-hover group-focus-within:pr-9 group-hover:pr-9 pointer-coarse:pr-9 aria-[current=page]:bg-hover"
       >
         <span className="block truncate">{titleOf(item)}</span>
-        <span className="block text-2xs text-ink-3">
+        <span className="block text-xs text-ink-3">
           <Timestamp at={item.updated_at} />
         </span>
       </Link>

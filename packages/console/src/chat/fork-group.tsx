@@ -43,7 +43,7 @@ export function ForkGroup({ tool, fork, renderItem }: ForkGroupProps) {
       >
         <GitFork size={14} aria-hidden="true" className="shrink-0 text-accent" />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">{sentence(tool, fork)}</span>
-        <span className="shrink-0 text-2xs tabular-nums text-ink-3">{effort(fork)}</span>
+        <span className="shrink-0 text-xs tabular-nums text-ink-3">{effort(fork)}</span>
         <OutcomeMark tool={tool} />
         <ChevronRight
           size={14}
@@ -106,7 +106,7 @@ function Result({ tool: { outcome } }: { readonly tool: ToolItem }) {
 function Part({ label, children }: { readonly label: string; readonly children: ReactNode }) {
   return (
     <div>
-      <p className="mb-1 text-2xs text-ink-3">{label}</p>
+      <p className="mb-1 text-xs text-ink-3">{label}</p>
       {children}
     </div>
   )

@@ -62,7 +62,10 @@ export function Messages({ id, live }: MessagesProps) {
           tabIndex={0}
           className="h-full overflow-y-auto outline-offset-[-2px] [overflow-anchor:none]"
         >
-          <div ref={content} className="mx-auto w-full max-w-3xl divide-y divide-line px-4 pb-4">
+          <div
+            ref={content}
+            className="mx-auto w-full max-w-[752px] divide-y divide-line px-4 pb-4"
+          >
             {connection === 'loading' && <Loading label="Loading the conversation" />}
             {view.turns.map((turn) => (
               <Turn key={turn.key} turn={turn} conversationId={id} />
@@ -85,7 +88,7 @@ export function Messages({ id, live }: MessagesProps) {
         )}
       </div>
       <Announcer view={view} />
-      <div className="mx-auto w-full max-w-3xl px-4 pb-4">
+      <div className="mx-auto w-full max-w-[752px] px-4 pb-4">
         {connection === 'reconnecting' && (
           <p role="status" className="mb-2 flex items-center gap-2 text-xs text-warn-ink">
             <WifiOff size={14} aria-hidden="true" /> The connection was lost. Reconnecting…

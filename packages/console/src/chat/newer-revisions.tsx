@@ -28,7 +28,7 @@ export function DriftChip({ drift }: { readonly drift: readonly PinnedSkillBody[
   return (
     <span
       title={title}
-      className="whitespace-nowrap rounded-full border border-accent/25 bg-accent-soft px-2 text-2xs leading-5 text-accent-ink"
+      className="whitespace-nowrap rounded-full border border-accent/25 bg-accent-soft px-2 text-xs leading-5 text-accent-ink"
     >
       {words}
     </span>

@@ -7,7 +7,7 @@ export function OutcomeMark({ tool }: { readonly tool: ToolItem }) {
   if (tool.outcome?.status === 'ok') return null
   const [Icon, words] = markOf(tool)
   return (
-    <span className="flex shrink-0 items-center gap-1 text-2xs text-ink-3">
+    <span className="flex shrink-0 items-center gap-1 text-xs text-ink-3">
       <Icon size={13} aria-hidden="true" /> {words}
     </span>
   )

@@ -41,19 +41,19 @@ export function RestrictionChip({ view }: { readonly view: ConversationView }) {
                   {held.allows.map((name) => (
                     <li
                       key={name}
-                      className="rounded border border-line bg-inset px-1.5 font-mono text-2xs [overflow-wrap:anywhere]"
+                      className="rounded border border-line bg-inset px-1.5 font-mono text-xs [overflow-wrap:anywhere]"
                     >
                       {name}
                     </li>
                   ))}
                 </ul>
-                <p className="mt-2 text-2xs text-ink-3">
+                <p className="mt-2 text-xs text-ink-3">
                   {held.allows.some((name) => name.endsWith(')')) &&
                     'Those with a pattern in parentheses: only the calls that match it. '}
                   Beside them: the tools that handle skills themselves.
                 </p>
                 {held.undecided.length > 0 && (
-                  <p className="mt-2 text-2xs text-ink-2 [overflow-wrap:anywhere]">
+                  <p className="mt-2 text-xs text-ink-2 [overflow-wrap:anywhere]">
                     {undecidedNotice(held.undecided)}
                   </p>
                 )}

@@ -66,7 +66,7 @@ export function RunTimeline({ conversationId, turn }: RunTimelineProps) {
               to="/traces"
               search={{ trace_id: turn.traceId }}
               title="The whole trace"
-              className="truncate font-mono text-2xs text-ink-3 underline hover:text-ink"
+              className="truncate font-mono text-xs text-ink-3 underline hover:text-ink"
             >
               {turn.traceId}
             </Link>
@@ -106,7 +106,7 @@ function Rows({ turn, detail, onPrompt }: RowsProps) {
             row.ofFork && 'ml-16 border-l-2 border-accent/30 pl-2',
           )}
         >
-          <span className="w-14 shrink-0 text-right font-mono text-2xs tabular-nums text-ink-3">
+          <span className="w-14 shrink-0 text-right font-mono text-xs tabular-nums text-ink-3">
             {row.after === null ? '' : `+${(row.after / 1000).toFixed(2)} s`}
           </span>
           <span className="min-w-0 flex-1 py-0.5 [overflow-wrap:anywhere]">
@@ -150,7 +150,7 @@ function PromptDialog({ conversationId, digest, onClose }: PromptDialogProps) {
         {prompt.data?.system.map((block, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a recorded prompt never changes
           <li key={index}>
-            <pre className="whitespace-pre-wrap rounded-md border border-line bg-inset p-3 font-mono text-2xs [overflow-wrap:anywhere]">
+            <pre className="whitespace-pre-wrap rounded-md border border-line bg-inset p-3 font-mono text-xs [overflow-wrap:anywhere]">
               {block}
             </pre>
           </li>

@@ -69,7 +69,7 @@ function Execution({ tool }: ScriptRowProps) {
           <p className="text-ink-2">{working ? 'Preparing the sandbox…' : nothingRun(tool)}</p>
         )}
         <details className="mt-2">
-          <summary className="w-fit py-1 text-2xs text-ink-3 hover:text-ink">Call as JSON</summary>
+          <summary className="w-fit py-1 text-xs text-ink-3 hover:text-ink">Call as JSON</summary>
           <div className="mt-2 flex flex-col gap-2">
             <Json label="Input" value={call.input} />
             {outcome && (
@@ -90,7 +90,7 @@ function Standing({ tool, end }: { readonly tool: ToolItem; readonly end: Script
   return (
     <>
       {end.duration !== null && (
-        <span className="shrink-0 text-2xs tabular-nums text-ink-3">
+        <span className="shrink-0 text-xs tabular-nums text-ink-3">
           {formatDuration(end.duration)}
         </span>
       )}

@@ -100,11 +100,11 @@ function heldLabel({ skill, allows, undecided }: NotAllowed): string {
 export function Json({ label, value }: { readonly label: string; readonly value: unknown }) {
   return (
     <div>
-      <p className="mb-1 text-2xs text-ink-3">{label}</p>
+      <p className="mb-1 text-xs text-ink-3">{label}</p>
       <pre
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long JSON is scrolled with the keyboard
         tabIndex={0}
-        className="max-h-72 overflow-auto rounded-md border border-line bg-inset p-2 font-mono text-2xs"
+        className="max-h-72 overflow-auto rounded-md border border-line bg-inset p-2 font-mono text-xs"
       >
         {JSON.stringify(value, null, 2)}
       </pre>

@@ -90,7 +90,7 @@ export function PersonMessage({
 }) {
   return (
     <div
-      className={`ml-auto max-w-[85%] whitespace-pre-wrap rounded-2xl rounded-br-md bg-hover px-4 py-2.5 text-base [overflow-wrap:anywhere] ${faded ? 'text-ink-3' : ''}`}
+      className={`ml-auto max-w-[85%] whitespace-pre-wrap rounded-xl rounded-br bg-seg px-3.5 py-2.5 text-base [overflow-wrap:anywhere] ${faded ? 'text-ink-3' : ''}`}
     >
       <span className="sr-only">You: </span>
       {text}
@@ -156,7 +156,7 @@ function Noted({
 function Answer({ item, newest }: { readonly item: TextItem; readonly newest: boolean }) {
   return (
     <div data-answer-start={newest || undefined}>
-      <p className="mb-1 flex items-center gap-2 text-2xs text-ink-3">
+      <p className="mb-1 flex items-center gap-2 text-xs text-ink-3">
         <span className="sr-only">Agent: </span>
         {item.demo ? (
           <span className="rounded border border-warn/40 bg-warn-soft px-1.5 text-warn-ink">

@@ -7,6 +7,7 @@ import { Choice } from '../design/field.tsx'
 import { Page } from '../design/page.tsx'
 import { Section } from '../design/section.tsx'
 import { TabList } from '../design/tab-list.tsx'
+import { ConnectionTabs } from '../integrations/connection-tabs.tsx'
 import { clientSetups, keyPlaceholder } from './client-setups.ts'
 import { CollectionsSection } from './collections-section.tsx'
 import { ConnectKey } from './connect-key.tsx'
@@ -24,9 +25,11 @@ export function ConnectPage() {
   const endpoint = `${window.location.origin}/mcp${preset === '' ? '' : `?preset=${preset}`}`
   return (
     <Page
+      narrow
       title="Connect your agent"
       subtitle="Claude Code, Codex, Cursor and every other agent that speaks MCP can use these skills, under the same approvals."
     >
+      <ConnectionTabs />
       <Section
         title="By its address alone"
         description="An agent that speaks OAuth asks you on this page, and needs no key. You end it under Settings."

@@ -18,7 +18,7 @@ import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { deletedQuery, queryClient } from '../shell/queries.ts'
-import { ProvenanceBadge } from '../skills/provenance-badge.tsx'
+import { ProvenanceLabel } from '../skills/provenance-label.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 
 /** B8: what was deleted in the last 30 days, and its way back. */
@@ -96,10 +96,10 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
             {skill.name}
           </span>
           {skill.slug !== skill.name && (
-            <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
+            <span className="truncate font-mono text-xs text-ink-3">{skill.slug}</span>
           )}
-          <Badge>{skill.scope === 'user' ? 'Only me' : 'Org'}</Badge>
-          <ProvenanceBadge skill={skill} />
+          {skill.scope === 'user' && <Badge>Only me</Badge>}
+          <ProvenanceLabel skill={skill} />
         </div>
         {skill.description && (
           <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">

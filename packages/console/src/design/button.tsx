@@ -6,13 +6,13 @@ type Variant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 const looks: Record<Variant, string> = {
   primary: 'bg-accent text-on-accent hover:bg-accent-hover border-transparent font-medium',
-  secondary: 'bg-surface text-ink border-line-strong/60 hover:bg-hover shadow-low',
-  quiet: 'bg-transparent text-ink-2 border-transparent hover:bg-hover hover:text-ink',
-  danger: 'bg-surface text-bad-ink border-bad/60 hover:bg-bad-soft font-medium',
+  secondary: 'bg-surface text-ink border-line-2 hover:bg-hover font-medium shadow-low',
+  quiet: 'bg-transparent font-medium text-ink-2 border-transparent hover:bg-hover hover:text-ink',
+  danger: 'bg-surface text-bad-ink border-line-2 hover:bg-bad-soft font-medium',
 }
 
 const shape =
-  'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-[7px] border transition-colors disabled:opacity-50'
+  'inline-flex shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border transition-colors disabled:opacity-50'
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: Variant
@@ -47,7 +47,7 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
       aria-label={label}
       title={label}
       className={classNames(
-        'inline-flex size-7 shrink-0 items-center justify-center rounded-[7px] text-ink-3 transition-colors hover:bg-hover hover:text-ink disabled:opacity-50',
+        'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-ink-3 transition-colors hover:bg-hover hover:text-ink disabled:opacity-50',
         className,
       )}
     >

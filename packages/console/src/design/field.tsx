@@ -20,7 +20,7 @@ export function Field({ label, hint, error, children, className }: FieldProps) {
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ')
   return (
     <div className={classNames('flex min-w-0 flex-col gap-1', className)}>
-      <label htmlFor={id} className="text-xs font-medium text-ink-2">
+      <label htmlFor={id} className="font-medium">
         {label}
       </label>
       {children({

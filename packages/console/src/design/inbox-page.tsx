@@ -48,7 +48,7 @@ export function InboxPage<Item extends { readonly status: string }>(props: Inbox
       {waiting.data && waiting.data.items.length > 0 && list(waiting.data.items, 'Waiting')}
       {others && others.length > 0 && (
         <section className="mt-10">
-          <h2 className="mb-3 text-sm text-ink-2">{settled}</h2>
+          <h2 className="mb-3 text-ink-2">{settled}</h2>
           {list(others, settled)}
         </section>
       )}

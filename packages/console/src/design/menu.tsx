@@ -21,7 +21,8 @@ interface ActionMenuProps {
   readonly actions: readonly MenuAction[]
 }
 
-const itemClass =
+/** The look of an entry of a menu. */
+export const menuItem =
   'flex cursor-default select-none items-center gap-2 rounded-md px-2 outline-none data-[highlighted]:bg-hover'
 
 export function ActionMenu({ trigger, actions }: ActionMenuProps) {
@@ -35,7 +36,7 @@ export function ActionMenu({ trigger, actions }: ActionMenuProps) {
               <Menu.Item
                 key={action.label}
                 onClick={action.onSelect}
-                className={classNames('h-8', itemClass, action.danger && 'text-bad-ink')}
+                className={classNames('h-8', menuItem, action.danger && 'text-bad-ink')}
               >
                 {action.icon}
                 {action.label}
@@ -66,7 +67,7 @@ export function DownloadMenu({ trigger, downloads }: DownloadMenuProps) {
                 href={href}
                 download
                 closeOnClick
-                className={classNames('py-1.5', itemClass)}
+                className={classNames('py-1.5', menuItem)}
               >
                 <span>
                   <span className="block font-medium">{label}</span>

@@ -11,6 +11,7 @@ export interface FrameProps {
 }
 
 interface PageProps extends FrameProps {
+  /** For text and forms: 720 px wide; a list has 1,152. Both begin at the same edge. */
   readonly narrow?: boolean
 }
 
@@ -20,13 +21,13 @@ export function Page({ title, subtitle, actions, children, narrow }: PageProps) 
   return (
     <div
       className={classNames(
-        'mx-auto w-full px-4 pb-16 pt-6 sm:px-8 sm:pt-8',
-        narrow ? 'max-w-3xl' : 'max-w-6xl',
+        'w-full px-4 pb-16 pt-3 sm:px-8 sm:pt-5',
+        narrow ? 'sm:max-w-[784px]' : 'sm:max-w-[1216px]',
       )}
     >
-      <header className="mb-6 flex flex-wrap items-end justify-between gap-3">
-        <div className="min-w-0">
-          <h1 className="text-xl">{title}</h1>
+      <header className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+        <div className="min-w-0 flex-1 basis-80">
+          <h1>{title}</h1>
           {subtitle && <p className="mt-1 text-ink-2">{subtitle}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -6,18 +6,16 @@ interface SectionProps {
   readonly children: ReactNode
 }
 
-/** A part of a page: its heading on the left, its content beside it. */
+/** A part of a page: its heading, what it is for, and its content below. */
 export function Section({ title, description, children }: SectionProps) {
   const id = useId()
   return (
     <section
       aria-labelledby={id}
-      className="grid gap-x-10 gap-y-4 border-t border-line py-8 first:border-0 first:pt-0 md:grid-cols-[15rem_minmax(0,1fr)]"
+      className="flex flex-col gap-3 border-t border-line py-6 [:is(header,nav)+&]:border-t-0 [:is(header,nav)+&]:pt-0"
     >
       <div>
-        <h2 id={id} className="text-sm">
-          {title}
-        </h2>
+        <h2 id={id}>{title}</h2>
         {description && <p className="mt-1 text-xs text-ink-3 text-pretty">{description}</p>}
       </div>
       <div className="min-w-0">{children}</div>

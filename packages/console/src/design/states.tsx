@@ -15,13 +15,13 @@ interface EmptyProps {
 /** Nothing here yet, and what to do about it. */
 export function Empty({ icon, title, children, action }: EmptyProps) {
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center px-6 py-16 text-center">
-      <div className="mb-4 flex size-11 items-center justify-center rounded-xl border border-line bg-surface text-ink-3">
+    <div className="flex max-w-[720px] flex-col items-start py-6">
+      <div className="mb-3 flex size-9 items-center justify-center rounded-lg border border-line bg-surface text-ink-3">
         {icon}
       </div>
-      <h2 className="mb-1 text-base">{title}</h2>
+      <h2 className="mb-1">{title}</h2>
       <div className="text-ink-2 text-pretty">{children}</div>
-      {action && <div className="mt-5 flex flex-wrap justify-center gap-2">{action}</div>}
+      {action && <div className="mt-5 flex flex-wrap gap-2">{action}</div>}
     </div>
   )
 }

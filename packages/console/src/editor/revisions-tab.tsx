@@ -60,7 +60,7 @@ function entryOf(revision: RevisionBody): HistoryEntry {
     number,
     title: `Revision ${number}`,
     mark: (
-      <span className="font-mono text-2xs text-ink-3" title={digest}>
+      <span className="font-mono text-xs text-ink-3" title={digest}>
         {shortDigest(digest)}
       </span>
     ),

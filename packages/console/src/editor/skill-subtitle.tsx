@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, GitFork, Lock } from 'lucide-react'
 import { useMemo } from 'react'
 import { Badge } from '../design/badge.tsx'
-import { ProvenanceBadge } from '../skills/provenance-badge.tsx'
+import { ProvenanceLabel } from '../skills/provenance-label.tsx'
 
 interface SkillSubtitleProps {
   readonly skill: SkillBody
@@ -25,17 +25,17 @@ export function SkillSubtitle({ skill, changed }: SkillSubtitleProps) {
       {skill.slug !== skill.name && (
         <span className="font-mono text-xs text-ink-3">{skill.slug}</span>
       )}
-      <Badge>Revision {skill.revision}</Badge>
-      <ProvenanceBadge skill={skill} />
-      {skill.scope === 'user' && <Badge tone="accent">Only me</Badge>}
+      <span className="text-xs text-ink-3 tabular-nums">Revision {skill.revision}</span>
+      <ProvenanceLabel skill={skill} />
+      {skill.scope === 'user' && <Badge>Only me</Badge>}
       {skill.allowed_tools.restricts && (
-        <Badge tone="accent" title="While agents follow it, they may call only the tools it lists">
+        <Badge title="While agents follow it, they may call only the tools it lists">
           <Lock size={11} aria-hidden="true" className="shrink-0" />
           Limited tools
         </Badge>
       )}
       {forks && (
-        <Badge tone="accent" title="A sub-agent carries it out and comes back with a result">
+        <Badge title="A sub-agent carries it out and comes back with a result">
           <GitFork size={11} aria-hidden="true" className="shrink-0" /> Sub-agent
         </Badge>
       )}

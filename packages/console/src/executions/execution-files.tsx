@@ -24,7 +24,7 @@ export function ExecutionFiles({ execution }: { readonly execution: ExecutionBod
               <a
                 href={outputHref(id, path)}
                 download
-                className="flex min-h-7 items-center gap-1.5 rounded-[7px] border border-line bg-surface px-2 text-2xs text-ink-2 hover:border-line-strong hover:text-ink"
+                className="flex min-h-7 items-center gap-1.5 rounded-md border border-line bg-surface px-2 text-xs text-ink-2 hover:border-line-strong hover:text-ink"
               >
                 <Download size={13} aria-hidden="true" className="shrink-0" />
                 <span className="sr-only">Download </span>
@@ -36,7 +36,7 @@ export function ExecutionFiles({ execution }: { readonly execution: ExecutionBod
         </ul>
       )}
       {skipped.length > 0 && (
-        <ul aria-label="Files left behind" className="text-2xs text-ink-2">
+        <ul aria-label="Files left behind" className="text-xs text-ink-2">
           {skipped.slice(0, maxSkippedShown).map(({ path, why }) => (
             <li key={path} className="[overflow-wrap:anywhere]">
               Left behind: <span className="font-mono">{path}</span>, {why}

@@ -69,7 +69,7 @@ function ExecutionRow({ execution, named }: ExecutionRowProps) {
           {named && skill && <span className="font-medium">{skill.slug} </span>}
           <span className="line-clamp-2 font-mono [overflow-wrap:anywhere]">{what}</span>
         </span>
-        <span className="text-2xs text-ink-3">
+        <span className="text-xs text-ink-3">
           <Timestamp at={started_at} />
           {usage && <span className="tabular-nums">, {formatDuration(usage.wall_ms)}</span>}
         </span>
@@ -95,7 +95,7 @@ function Opened({ id, label }: { readonly id: string; readonly label: string }) 
 
 function Origin({ conversationId }: { readonly conversationId: string | null }) {
   return (
-    <p className="mt-3 text-2xs text-ink-3">
+    <p className="mt-3 text-xs text-ink-3">
       {conversationId === null ? (
         'Run by you, by hand.'
       ) : (

@@ -32,7 +32,7 @@ export function ExecutionPanel({ id, label, view, error }: ExecutionPanelProps) 
   }
   return (
     <div className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-2xs text-ink-2">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-2">
         <StatusBadge status={end?.status ?? view.status} exitCode={end?.exit_code ?? null} />
         {end?.usage && <span>{usageLabel(end.usage)}</span>}
         {!end && <CancelButton id={id} label={label} />}

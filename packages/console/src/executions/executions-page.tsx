@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { Page } from '../design/page.tsx'
+import { TraceTabs } from '../traces/trace-tabs.tsx'
 import { ExecutionList } from './execution-list.tsx'
 
 /** All that was run on this person's behalf. */
@@ -9,6 +10,7 @@ export function ExecutionsPage() {
       title="Runs"
       subtitle="Scripts and commands that were run for you. Nobody else sees them."
     >
+      <TraceTabs />
       <ExecutionList
         whenEmpty={
           <>

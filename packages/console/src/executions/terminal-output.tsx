@@ -37,7 +37,7 @@ export function TerminalOutput({ label, view }: TerminalOutputProps) {
       onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
         along.current = scrollHeight - scrollTop - clientHeight < nearEnd
       }}
-      className="max-h-80 overflow-auto rounded-md border border-line bg-inset p-2 font-mono text-2xs text-ink"
+      className="max-h-80 overflow-auto rounded-md border border-line bg-inset p-2 font-mono text-xs text-ink"
     >
       {cut && <p className="text-ink-3">Only the end of the output is shown.</p>}
       {parts.length === 0 && (

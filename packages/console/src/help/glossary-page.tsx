@@ -8,7 +8,7 @@ const text = glossary.replace(/^# .*\n/, '')
 /** What the words on these pages mean, and what other systems call the same things. */
 export function GlossaryPage() {
   return (
-    <Page title="Glossary" subtitle="The words of these pages, the API and the code.">
+    <Page narrow title="Glossary" subtitle="The words of these pages, the API and the code.">
       <Markdown text={text} />
     </Page>
   )

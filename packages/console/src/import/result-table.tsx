@@ -123,7 +123,7 @@ function Row({ result, busy, onTake }: RowProps) {
             <span className="font-mono text-xs">{result.path}</span>
           )}
           {result.skill && (
-            <span className="ml-2 font-mono text-2xs text-ink-3">
+            <span className="ml-2 font-mono text-xs text-ink-3">
               {outcome === 'beside' && `${result.skill.slug} · `}
               {result.path}
             </span>

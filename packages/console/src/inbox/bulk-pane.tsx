@@ -30,7 +30,7 @@ export function BulkPane(props: BulkPaneProps) {
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
   if (run) return <BulkProgressView run={run} onStop={onStop} onClose={onClear} />
   return (
-    <section aria-label="Decide together" className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-8">
+    <section aria-label="Decide together" className="w-full max-w-[784px] px-4 py-5 sm:px-8">
       <h2 className="text-xl">
         {plural(count, 'import or update', 'imports and updates')} selected
       </h2>

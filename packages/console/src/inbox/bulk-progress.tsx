@@ -25,7 +25,7 @@ export function BulkProgressView({ run, onStop, onClose }: BulkProgressViewProps
     ? `${decision === 'approve' ? 'Approving' : 'Rejecting'} ${total > 0 ? formatCount(total) : ''}…`
     : `${formatCount(done)} ${verb}`
   return (
-    <section aria-label="Decide together" className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-8">
+    <section aria-label="Decide together" className="w-full max-w-[784px] px-4 py-5 sm:px-8">
       <h2 className="text-xl">{heading}</h2>
       {running && (
         <progress

@@ -22,7 +22,7 @@ export function InboxCount() {
   return (
     <span
       className={classNames(
-        'rounded-full px-1.5 text-2xs font-medium tabular-nums',
+        'rounded-full px-1.5 text-xs font-medium tabular-nums',
         blocking > 0 ? 'bg-accent text-on-accent' : 'border border-line bg-inset text-ink-2',
       )}
     >

@@ -120,7 +120,7 @@ export function InboxFilterChips({ search, sources, onChange }: FilterProps) {
           <button
             type="button"
             onClick={() => onChange({ [key]: undefined })}
-            className="flex h-6 max-w-full items-center gap-1 rounded-md border border-line bg-surface pl-2 pr-1.5 text-2xs font-medium text-ink-2 hover:bg-hover"
+            className="flex h-6 max-w-full items-center gap-1 rounded-md border border-line bg-surface pl-2 pr-1.5 text-xs font-medium text-ink-2 hover:bg-hover"
           >
             <span className="truncate">
               <span className="sr-only">Remove filter </span>

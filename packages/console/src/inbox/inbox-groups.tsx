@@ -24,7 +24,7 @@ export function InboxGroups({ groups, search, nameOf, now }: InboxGroupsProps) {
           key={source ?? ''}
           aria-label={source === null ? 'Agents and members' : nameOf(source)}
         >
-          <h2 className="flex items-end gap-2 px-5 pb-1.5 pt-3 text-2xs font-medium text-ink-2">
+          <h2 className="flex items-end gap-2 px-5 pb-1.5 pt-3 text-xs font-medium text-ink-2">
             <span className="min-w-0 truncate">
               <MarkedText text={source === null ? 'Agents and members' : nameOf(source)} />
             </span>

@@ -83,7 +83,7 @@ function Views({ view, onChange }: ViewsProps) {
     { value: 'groups', label: 'Reasons' },
   ] as const
   return (
-    <fieldset className="flex rounded-md bg-hover p-0.5">
+    <fieldset className="flex rounded-md bg-seg p-0.5">
       <legend className="sr-only">Show</legend>
       {choices.map(({ value, label }) => (
         <button
@@ -91,7 +91,7 @@ function Views({ view, onChange }: ViewsProps) {
           type="button"
           aria-pressed={view === value}
           onClick={() => onChange(value)}
-          className="h-6 rounded px-2 text-xs text-ink-2 aria-pressed:bg-surface aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-low"
+          className="h-6 rounded px-2 text-xs text-ink-2 aria-pressed:bg-seg-on aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-low"
         >
           {label}
         </button>

@@ -54,7 +54,7 @@ export function InboxList({ parts, row }: InboxListProps) {
               </li>
             ) : (
               <li key={line.part.title} style={{ height: headingHeight }}>
-                <h2 className="flex h-full items-end gap-2 px-5 pb-1.5 text-2xs font-medium text-ink-2">
+                <h2 className="flex h-full items-end gap-2 px-5 pb-1.5 text-xs font-medium text-ink-2">
                   {line.part.title}
                   <span className="font-normal tabular-nums text-ink-3">
                     {formatCount(line.part.total)}

@@ -42,7 +42,7 @@ export function InboxPane({ kind, id, search, onDecided }: InboxPaneProps) {
         </div>
         <div
           ref={setFoot}
-          className="max-h-[50dvh] shrink-0 overflow-y-auto border-t border-line bg-inset empty:hidden [&>*]:mx-auto [&>*]:mt-0 [&>*]:max-w-3xl [&>*]:border-0 [&>*]:bg-transparent [&>section]:gap-3 [&>section]:px-4 [&>section]:py-3 sm:[&>section]:px-8 sm:[&>div]:px-8"
+          className="max-h-[50dvh] shrink-0 overflow-y-auto border-t border-line bg-inset empty:hidden [&>*]:mt-0 [&>*]:max-w-[784px] [&>*]:border-0 [&>*]:bg-transparent [&>section]:gap-3 [&>section]:px-4 [&>section]:py-3 sm:[&>section]:px-8 sm:[&>div]:px-8"
         />
       </section>
     </DecisionPlace>
@@ -62,7 +62,7 @@ function ApprovalReview({ id }: { readonly id: string }) {
     staleTime: 0,
   })
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 py-5 sm:px-8">
+    <div className="w-full max-w-[784px] px-4 py-5 sm:px-8">
       <QueryPlaceholder for={approval} what="The question" rows={6} />
       {approval.data && <ApprovalCard question={questionOf(approval.data)} linkConversation />}
     </div>
@@ -72,7 +72,7 @@ function ApprovalReview({ id }: { readonly id: string }) {
 /** What is read, beside its list. */
 function PaneFrame({ title, subtitle, actions, children }: FrameProps) {
   return (
-    <div className="mx-auto w-full max-w-3xl px-4 pb-8 pt-5 sm:px-8 [&>section]:!grid-cols-1 [&>section]:!gap-y-3 [&>section]:!py-5">
+    <div className="w-full max-w-[784px] px-4 pb-8 pt-5 sm:px-8 [&>section]:!py-5">
       <header className="mb-4">
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <h2 className="min-w-0 text-xl [overflow-wrap:anywhere]">{title}</h2>

@@ -50,7 +50,7 @@ export function InboxRow(props: InboxRowProps) {
             <span className="min-w-0 flex-1 truncate font-medium text-ink">
               <MarkedText text={entryTitle(entry)} />
             </span>
-            <span className="shrink-0 text-2xs tabular-nums text-ink-2">
+            <span className="shrink-0 text-xs tabular-nums text-ink-2">
               <time dateTime={at} title={new Date(at).toLocaleString()}>
                 {ageText(at, now)}
               </time>

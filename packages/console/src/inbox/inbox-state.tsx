@@ -62,7 +62,7 @@ export function NothingOpen({ isEmpty }: { readonly isEmpty: boolean }) {
 /** Below the list: what keys do here. */
 export function InboxKeyHints() {
   return (
-    <p className="hidden h-9 shrink-0 items-center gap-2 whitespace-nowrap border-t border-line px-4 text-2xs text-ink-3 lg:flex">
+    <p className="hidden h-9 shrink-0 items-center gap-2 whitespace-nowrap border-t border-line px-4 text-xs text-ink-3 lg:flex">
       <Hint keys={['J', 'K']} does="move" />
       <Hint keys={['A']} does="approve" />
       <Hint keys={['D']} does="deny" />

@@ -26,7 +26,7 @@ export function BundledSkills({ name, skills }: BundledSkillsProps) {
                 <MarkedText text={skill.name ?? skill.folder} />
               </span>{' '}
               {skill.slug && skill.slug !== skill.name && (
-                <span className="font-mono text-2xs text-ink-3">{skill.slug}</span>
+                <span className="font-mono text-xs text-ink-3">{skill.slug}</span>
               )}
             </p>
             {skill.description && (

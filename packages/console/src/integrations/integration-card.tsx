@@ -1,7 +1,6 @@
 import type { IntegrationBody } from '@repertoire/protocol'
 import { ExternalLink } from 'lucide-react'
 import { useId } from 'react'
-import { Badge } from '../design/badge.tsx'
 import { Notice } from '../design/notice.tsx'
 import { BundledSkills } from './bundled-skills.tsx'
 import { EntryRow } from './entry-row.tsx'
@@ -24,8 +23,8 @@ export function IntegrationCard({ integration }: { readonly integration: Integra
         <h2 id={title} className="text-base [overflow-wrap:anywhere]">
           {name}
         </h2>
-        {version !== null && <Badge>Version {version}</Badge>}
-        {name !== domain && <span className="font-mono text-2xs text-ink-3">{domain}</span>}
+        {version !== null && <span className="text-xs text-ink-3">Version {version}</span>}
+        {name !== domain && <span className="font-mono text-xs text-ink-3">{domain}</span>}
         {homepage && (
           <a
             href={homepage}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Blocks } from 'lucide-react'
 import { Page } from '../design/page.tsx'
 import { Empty, QueryPlaceholder } from '../design/states.tsx'
+import { ConnectionTabs } from './connection-tabs.tsx'
 import { IntegrationCard } from './integration-card.tsx'
 import { integrationsQuery } from './integration-queries.ts'
 
@@ -14,6 +15,7 @@ export function IntegrationsPage() {
       title="Integrations"
       subtitle="Folders on the server that bring skills along. What you wrote or edited stays as it is."
     >
+      <ConnectionTabs />
       <QueryPlaceholder for={integrations} what="Integrations" rows={6} />
       {integrations.isSuccess && items.length === 0 && (
         <NoneYet folder={integrations.data.folder} />
@@ -56,7 +58,7 @@ function NoneYet({ folder }: { readonly folder: string | null }) {
         )}
       </Empty>
       {folder && (
-        <div className="mx-auto -mt-8 flex max-w-md flex-col gap-3 px-6">
+        <div className="flex max-w-[720px] flex-col gap-3">
           <figure>
             <figcaption className="mb-1 text-xs text-ink-2">For example</figcaption>
             <pre className="card overflow-x-auto p-3 font-mono text-xs">{example}</pre>

@@ -22,7 +22,7 @@ export function MemoryDiff({ label, before, after }: MemoryDiffProps) {
   if (changes.length === 0) return <p className="text-xs text-ink-3">Nothing is remembered.</p>
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-2xs text-ink-3">{countsOf(changes)}</p>
+      <p className="text-xs text-ink-3">{countsOf(changes)}</p>
       <section
         aria-label={`${label}, to scroll`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: long texts are scrolled with the keyboard

@@ -53,7 +53,7 @@ function ProposalRow({ proposal }: { readonly proposal: ProposalSummary }) {
         >
           {proposal.name}
         </Link>
-        <Badge>{proposalKind(proposal)}</Badge>
+        <span className="text-xs text-ink-3">{proposalKind(proposal)}</span>
         <span className="ml-auto">
           <Badge tone={tone}>{text}</Badge>
         </span>
@@ -61,7 +61,7 @@ function ProposalRow({ proposal }: { readonly proposal: ProposalSummary }) {
       <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
         <MarkedText text={proposal.description} />
       </p>
-      <p className="mt-1 text-2xs text-ink-3">
+      <p className="mt-1 text-xs text-ink-3">
         Proposed <Timestamp at={proposal.created_at} />
         {proposal.decided_at && (
           <>

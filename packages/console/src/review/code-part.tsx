@@ -13,7 +13,7 @@ interface CodePartProps {
 export function CodePart({ path, text, part }: CodePartProps) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-2xs text-ink-3">{extentOf(text)}</p>
+      <p className="text-xs text-ink-3">{extentOf(text)}</p>
       <div className="card max-h-96 overflow-auto">
         <PartBody {...part}>
           <CodeText path={path} text={text} />

@@ -15,12 +15,12 @@ interface ScrolledTextProps {
 export function ScrolledText({ id, label, text }: ScrolledTextProps) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-2xs text-ink-3">
+      <p className="text-xs text-ink-3">
         {label}, {extentOf(text)}
       </p>
       <ScrollBox label={label}>
         <ReadPart id={id} label={label} content={text}>
-          <pre className="whitespace-pre-wrap font-mono text-2xs [overflow-wrap:anywhere]">
+          <pre className="whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
             <MarkedText text={text} />
           </pre>
         </ReadPart>

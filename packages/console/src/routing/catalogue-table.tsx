@@ -1,13 +1,12 @@
 import type { CatalogueEntryBody, RoutingAnswer } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
-import { Badge } from '../design/badge.tsx'
 import { plural } from '../design/numbers.ts'
 import { reasonLabel } from './reason-labels.ts'
 
 const slots = {
-  signal: { label: 'Score', tone: 'accent' },
-  search: { label: 'Search', tone: 'good' },
-  fallback: { label: 'Priority', tone: 'neutral' },
+  signal: 'Score',
+  search: 'Search',
+  fallback: 'Priority',
 } as const
 
 const heads = ['Skill', 'Because of', 'Chosen by', 'Score'] as const
@@ -53,7 +52,6 @@ export function CatalogueTable({ answer }: { readonly answer: RoutingAnswer }) {
 const cell = 'px-3 py-2 first:pl-4 last:pr-4 max-sm:block max-sm:p-0!'
 
 function Row({ entry }: { readonly entry: CatalogueEntryBody }) {
-  const { label, tone } = slots[entry.slot]
   const words = entry.words.map((word) => `“${word}”`).join(', ')
   // Where search alone speaks for it, the words it found say all of it.
   const reasons = entry.reasons.filter((reason) => reason !== 'search' || words === '')
@@ -75,14 +73,12 @@ function Row({ entry }: { readonly entry: CatalogueEntryBody }) {
           <span className={reasons.length > 0 ? 'block text-ink-3' : 'block'}>Search: {words}</span>
         )}
       </td>
-      <td className={`${cell} max-sm:col-start-1 max-sm:row-start-3`}>
-        <Badge tone={tone}>{label}</Badge>
-      </td>
+      <td className={`${cell} max-sm:col-start-1 max-sm:row-start-3`}>{slots[entry.slot]}</td>
       <td
         className={`${cell} text-right tabular-nums max-sm:col-start-2 max-sm:row-start-1 max-sm:row-span-1`}
       >
         <span className="text-sm font-medium">{entry.score}</span>
-        <span className="block whitespace-nowrap text-2xs text-ink-3">
+        <span className="block whitespace-nowrap text-xs text-ink-3">
           Priority {100 - entry.fallback}
         </span>
       </td>

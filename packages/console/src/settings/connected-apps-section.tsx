@@ -63,9 +63,9 @@ function AppRow({ app }: { readonly app: ConnectedAppBody }) {
             <MarkedText text={app.name} />
           </span>
           <Person id={app.user_id} />{' '}
-          <span className="text-2xs text-ink-3">{app.host ?? app.redirect_place}</span>
+          <span className="text-xs text-ink-3">{app.host ?? app.redirect_place}</span>
         </p>
-        <p className="text-2xs text-ink-3">
+        <p className="text-xs text-ink-3">
           {app.scopes.join(', ')} · connected <Timestamp at={app.connected_at} />
           {app.last_used_at && (
             <>

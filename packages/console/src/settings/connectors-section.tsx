@@ -79,7 +79,7 @@ function NoConnectors() {
         <p className="mb-3 text-xs text-ink-2">
           Whoever runs this server connects MCP servers in a file; it is read again when it changes.
         </p>
-        <pre className="whitespace-pre-wrap rounded-lg border border-line bg-inset p-3 font-mono text-2xs [overflow-wrap:anywhere]">
+        <pre className="whitespace-pre-wrap rounded-lg border border-line bg-inset p-3 font-mono text-xs [overflow-wrap:anywhere]">
           {example}
         </pre>
       </div>
@@ -116,7 +116,7 @@ function ConnectorRow({ connector, writable }: ConnectorRowProps) {
             {title} <Badge tone={statuses[status].tone}>{statuses[status].label}</Badge>
           </p>
           {description && <p className="text-xs text-ink-2">{description}</p>}
-          <p className="font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
+          <p className="font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">
             {endpoint === null ? name : `${name} · ${endpoint}`}
           </p>
           <Reach connector={connector} />
@@ -133,7 +133,7 @@ function ConnectorRow({ connector, writable }: ConnectorRowProps) {
         <ConnectorTools name={name} title={title} count={connector.tools} />
       )}
       {left > 0 && (
-        <p className="text-2xs text-ink-3">
+        <p className="text-xs text-ink-3">
           {left} more {left === 1 ? 'was' : 'were'} left out: odd names, or schemas that are too
           long.
         </p>

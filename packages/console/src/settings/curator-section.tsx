@@ -105,7 +105,7 @@ function IdleRow({ skill }: { readonly skill: IdleSkillBody }) {
         >
           {skill.name}
         </Link>
-        <p className="text-2xs text-ink-3">{plural(skill.idle_days, 'day')} without use</p>
+        <p className="text-xs text-ink-3">{plural(skill.idle_days, 'day')} without use</p>
       </div>
       {skill.archived && !writable && (
         <span className="text-xs text-ink-3">An owner or admin can bring it back</span>

@@ -71,9 +71,9 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
         <p className="[overflow-wrap:anywhere]">
           <span className="font-medium">{apiKey.name}</span>
           <Holder apiKey={apiKey} />{' '}
-          <span className="font-mono text-2xs text-ink-3">{apiKey.public_id || apiKey.id}</span>
+          <span className="font-mono text-xs text-ink-3">{apiKey.public_id || apiKey.id}</span>
         </p>
-        <p className="text-2xs text-ink-3">
+        <p className="text-xs text-ink-3">
           {apiKey.scopes.join(', ')} ·{' '}
           {apiKey.last_used_at ? (
             <>

@@ -39,7 +39,7 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
             <Badge title="Has API keys only and cannot sign in">Service account</Badge>
           )}
         </p>
-        <p className="text-2xs text-ink-3">
+        <p className="text-xs text-ink-3">
           <Since member={member} />
           {fixed && !self && ' · Only an owner changes an owner'}
         </p>

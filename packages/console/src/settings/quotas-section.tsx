@@ -23,10 +23,10 @@ export function QuotasSection() {
               <th scope="col" className="px-4 py-2 font-normal">
                 <span className="sr-only">What</span>
               </th>
-              <th scope="col" className="px-4 py-2 font-normal">
+              <th scope="col" className="px-4 py-2 text-right font-medium">
                 You
               </th>
-              <th scope="col" className="px-4 py-2 font-normal">
+              <th scope="col" className="px-4 py-2 text-right font-medium">
                 Organisation
               </th>
             </tr>
@@ -65,7 +65,7 @@ function Usage({
 }) {
   const format = quota === 'bytes' ? formatBytes : formatCount
   return (
-    <td className="px-4 py-2">
+    <td className="px-4 py-2 text-right">
       {format(used)}
       {limit !== null && (
         <span className="text-ink-3">

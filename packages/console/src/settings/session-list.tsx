@@ -68,7 +68,7 @@ function SessionRow({ session }: { readonly session: SessionBody }) {
           <span className="font-medium">{name}</span>{' '}
           {session.current && <Badge tone="accent">This one</Badge>}
         </p>
-        <p className="text-2xs text-ink-3">
+        <p className="text-xs text-ink-3">
           From {session.address} · signed in <Timestamp at={session.created_at} />
           {session.last_used_at && (
             <>

@@ -32,6 +32,7 @@ export function SettingsPage() {
   const readsSkills = useCan('skills.read')
   return (
     <Page
+      narrow
       title="Settings"
       subtitle={writable ? undefined : 'Only owners and admins change these; you can read them.'}
     >
@@ -63,7 +64,7 @@ function ThisBrowser() {
       <div className="flex flex-col gap-5">
         <div className="flex flex-wrap items-center justify-between gap-3">
           <p>Theme</p>
-          <ThemeSwitch labels />
+          <ThemeSwitch />
         </div>
         <div className="flex items-center justify-between gap-3">
           <div>

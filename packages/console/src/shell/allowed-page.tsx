@@ -18,7 +18,7 @@ export function AllowedPage({ title, needs, does, children }: AllowedPageProps) 
   if (may(me, needs)) return children
   const missing = does === undefined ? needs : missingOfKey(me, needs)
   return (
-    <Page title={title}>
+    <Page narrow title={title}>
       {missing ? (
         <Notice title={`Your key does not have the permission ${missing}`}>
           Ask an owner or admin for one that has it.

@@ -4,7 +4,7 @@ import { InboxTitle } from '../inbox/inbox-count.tsx'
 import { FreshLoginDialog } from '../login/fresh-login-dialog.tsx'
 import { CommandPalette } from './command-palette.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
-import { PhoneTabBar, PhoneTopBar } from './mobile-navigation.tsx'
+import { PhoneTabBar } from './mobile-navigation.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
@@ -25,9 +25,8 @@ export function AppShell() {
       >
         Skip to content
       </a>
-      <Sidebar onPalette={openPalette} />
+      <Sidebar onPalette={openPalette} onShortcuts={() => setHelp(true)} />
       <div className="flex min-w-0 flex-1 flex-col">
-        <PhoneTopBar onPalette={openPalette} />
         <OfflineStrip />
         <TurnsWaitStrip />
         <main
@@ -38,7 +37,7 @@ export function AppShell() {
         >
           <Outlet />
         </main>
-        <PhoneTabBar onMore={openPalette} />
+        <PhoneTabBar onPalette={openPalette} />
       </div>
       {palette && <CommandPalette onClose={() => setPalette(false)} />}
       <InboxTitle />

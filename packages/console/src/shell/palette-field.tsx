@@ -5,7 +5,7 @@ import { FileText, Globe, Import, ListChecks, PackageSearch, Plus, Trash2 } from
 import { useDeferredValue } from 'react'
 import { api } from './api.ts'
 import { may } from './may.ts'
-import { navigationFor } from './navigation.ts'
+import { namedPagesFor } from './navigation.ts'
 import { paletteHint, paletteLook } from './palette-look.ts'
 import { setFirstStepsShown, useFirstStepsShown } from './preferences.ts'
 import { useMe } from './use-me.ts'
@@ -13,7 +13,7 @@ import { useMe } from './use-me.ts'
 const item =
   'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover'
 const group =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-2xs [&_[cmdk-group-heading]]:text-ink-3'
+  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3'
 
 interface PaletteFieldProps {
   readonly text: string
@@ -88,7 +88,7 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       on: !useFirstStepsShown(),
     },
   ].filter((action) => action.on && fits(action.label))
-  const goals = navigationFor(me).filter(({ label }) => fits(label))
+  const goals = namedPagesFor(me).filter(({ label }) => fits(label))
   const skills = query === '' ? [] : (data?.items ?? [])
   return (
     <Command shouldFilter={false} label="Search or jump to" loop>
@@ -117,7 +117,7 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
                 <FileText size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
                 <span className="truncate">{skill.name}</span>
                 {skill.slug !== skill.name && (
-                  <span className="ml-auto truncate font-mono text-2xs text-ink-3">
+                  <span className="ml-auto truncate font-mono text-xs text-ink-3">
                     {skill.slug}
                   </span>
                 )}

@@ -22,12 +22,12 @@ export const provenanceLabels: Record<SkillSummary['provenance'] | 'agent', Prov
   integration: {
     label: 'Integration',
     explains: 'An integration brought it along and keeps it current.',
-    tone: 'accent',
+    tone: 'neutral',
   },
   catalog: {
     label: 'Catalogue',
     explains: 'It was taken from a catalogue.',
-    tone: 'accent',
+    tone: 'neutral',
   },
   agent: {
     label: 'Written by an agent',
@@ -39,7 +39,7 @@ export const provenanceLabels: Record<SkillSummary['provenance'] | 'agent', Prov
 const sample: ProvenanceLabel = {
   label: 'Sample',
   explains: 'It came with the server. Remove all samples under Sources.',
-  tone: 'accent',
+  tone: 'neutral',
 }
 
 type Origin = Pick<SkillSummary, 'provenance' | 'source'> & Partial<Pick<SkillSummary, 'source_id'>>

@@ -83,7 +83,7 @@ interface SegmentsProps {
 
 function Segments({ label, value, options, onChange }: SegmentsProps) {
   return (
-    <fieldset className="inline-flex rounded-[9px] border border-line bg-inset p-0.5">
+    <fieldset className="inline-flex rounded-md bg-seg p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
         <button
@@ -92,9 +92,9 @@ function Segments({ label, value, options, onChange }: SegmentsProps) {
           aria-pressed={value === option.value}
           onClick={() => onChange(option.value)}
           className={classNames(
-            'h-6.5 rounded-[7px] px-2.5 text-xs text-ink-3 hover:text-ink',
+            'h-7 rounded px-2.5 text-xs text-ink-2 hover:text-ink',
             value === option.value &&
-              'bg-raised font-medium text-ink shadow-low ring-1 ring-line-strong/40',
+              'bg-seg-on font-medium text-ink shadow-low ring-1 ring-line-2',
           )}
         >
           {option.label}
@@ -144,7 +144,7 @@ export function TagFacet({ chosen, writable, onChange }: TagFacetProps) {
               onChange(on ? chosen.filter((other) => other !== tag) : [...chosen, tag])
             }
             className={classNames(
-              'inline-flex h-6 shrink-0 items-center gap-1 rounded-full border px-2 text-2xs',
+              'inline-flex h-6 shrink-0 items-center gap-1 rounded-full border px-2 text-xs',
               on
                 ? 'border-accent bg-accent-soft text-accent-ink'
                 : 'border-line text-ink-2 hover:bg-hover',
@@ -160,7 +160,7 @@ export function TagFacet({ chosen, writable, onChange }: TagFacetProps) {
           type="button"
           aria-expanded={all}
           onClick={() => setAll(!all)}
-          className="h-6 shrink-0 rounded-full px-2 text-2xs text-ink-3 underline underline-offset-2 hover:text-ink"
+          className="h-6 shrink-0 rounded-full px-2 text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
         >
           {all ? 'Fewer tags' : `All ${tags.length} tags`}
         </button>
@@ -169,7 +169,7 @@ export function TagFacet({ chosen, writable, onChange }: TagFacetProps) {
         <button
           type="button"
           onClick={() => setManaging(true)}
-          className="h-6 shrink-0 rounded-full px-2 text-2xs text-ink-3 underline underline-offset-2 hover:text-ink"
+          className="h-6 shrink-0 rounded-full px-2 text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
         >
           Manage tags
         </button>

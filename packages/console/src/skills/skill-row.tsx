@@ -8,7 +8,7 @@ import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { Toggle } from '../design/toggle.tsx'
 import { matchLabel } from './match-labels.ts'
-import { ProvenanceBadge } from './provenance-badge.tsx'
+import { ProvenanceLabel } from './provenance-label.tsx'
 import { SkillMenu } from './skill-menu.tsx'
 import { SkillUsage } from './skill-usage.tsx'
 import { sourceLabels } from './source-labels.ts'
@@ -58,11 +58,13 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
             <MarkedText text={skill.name} />
           </Link>
           {skill.slug !== skill.name && (
-            <span className="truncate font-mono text-2xs text-ink-3">{skill.slug}</span>
+            <span className="truncate font-mono text-xs text-ink-3">{skill.slug}</span>
           )}
-          <Badge>{skill.scope === 'user' ? 'Only me' : 'Org'}</Badge>
-          <ProvenanceBadge skill={skill} />
-          {skill.source_type !== 'manual' && <Badge>{sourceLabels[skill.source_type]}</Badge>}
+          {skill.scope === 'user' && <Badge>Only me</Badge>}
+          <ProvenanceLabel skill={skill} />
+          {skill.source_type !== 'manual' && (
+            <span className="text-xs text-ink-3">{sourceLabels[skill.source_type]}</span>
+          )}
           <StateBadge skill={skill} />
         </div>
         <p className="mt-0.5 line-clamp-2 text-ink-2" title={spellOut(skill.description)}>
@@ -71,11 +73,11 @@ export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
           />
         </p>
         {skill.unavailable && (
-          <p className="mt-0.5 text-2xs text-warn-ink">{skill.unavailable.reason}</p>
+          <p className="mt-0.5 text-xs text-warn-ink">{skill.unavailable.reason}</p>
         )}
         {skill.match && <Why reasons={skill.match.reasons} />}
         {skill.tags.length > 0 && (
-          <p className="mt-1 truncate text-2xs text-ink-3" title={skill.tags.join(', ')}>
+          <p className="mt-1 truncate text-xs text-ink-3" title={skill.tags.join(', ')}>
             {skill.tags.map((tag) => `#${tag}`).join('  ')}
           </p>
         )}
@@ -115,7 +117,7 @@ function Size({ length, budget }: { readonly length: number; readonly budget: nu
   const tooBig = budget !== null && length > budget
   return (
     <span
-      className={classNames('text-2xs tabular-nums', tooBig ? 'text-warn-ink' : 'text-ink-3')}
+      className={classNames('text-xs tabular-nums', tooBig ? 'text-warn-ink' : 'text-ink-3')}
       title={`${formatCount(length)} characters`}
     >
       <span className="whitespace-nowrap">{formatCount(length)} chars</span>
@@ -131,7 +133,7 @@ function Why({ reasons }: { readonly reasons: NonNullable<SkillListItem['match']
   const words = matchLabel(reasons)
   if (words.length === 0) return null
   return (
-    <p className="mt-1 text-2xs text-ink-3">
+    <p className="mt-1 text-xs text-ink-3">
       Found by{' '}
       {words.slice(0, 5).map(({ word, fields }, index) => (
         <span key={word}>

@@ -6,7 +6,7 @@ import { Timestamp } from '../design/timestamp.tsx'
 export function SkillUsage({ skill }: { readonly skill: SkillSummary }) {
   const { use_count: count, last_used_at: last, archived_at: archived } = skill
   return (
-    <p className="mt-1 text-2xs text-ink-3">
+    <p className="mt-1 text-xs text-ink-3">
       {count === 0 ? 'Never used' : `Used ${plural(count, 'time')}`}
       {last && (
         <>

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Import, PackageSearch, Plus, Trash2 } from 'lucide-react'
+import { Import, PackageSearch, Plus, Route, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { buttonClass } from '../design/button.tsx'
 import { Page } from '../design/page.tsx'
@@ -30,24 +30,30 @@ export function SkillsPage() {
       title="Skills"
       subtitle="What your agents may look up, and what each costs of a conversation’s budget."
       actions={
-        writable && (
-          <>
-            <Link to="/skills/deleted" className={buttonClass('quiet')}>
-              <Trash2 size={15} aria-hidden="true" />{' '}
-              <span className="sr-only sm:not-sr-only">Recently deleted</span>
-            </Link>
-            <Link to="/sources/browse" className={buttonClass()}>
-              <PackageSearch size={15} aria-hidden="true" />{' '}
-              <span className="sr-only sm:not-sr-only">Browse</span>
-            </Link>
-            <Link to="/skills/import" className={buttonClass()}>
-              <Import size={15} aria-hidden="true" /> Import
-            </Link>
-            <Link to="/skills/new" className={buttonClass('primary')}>
-              <Plus size={15} aria-hidden="true" /> New skill
-            </Link>
-          </>
-        )
+        <>
+          <Link to="/routing" className={buttonClass('quiet')}>
+            <Route size={15} aria-hidden="true" />{' '}
+            <span className="sr-only sm:not-sr-only">Routing</span>
+          </Link>
+          {writable && (
+            <>
+              <Link to="/skills/deleted" className={buttonClass('quiet')}>
+                <Trash2 size={15} aria-hidden="true" />{' '}
+                <span className="sr-only sm:not-sr-only">Recently deleted</span>
+              </Link>
+              <Link to="/sources/browse" className={buttonClass()}>
+                <PackageSearch size={15} aria-hidden="true" />{' '}
+                <span className="sr-only sm:not-sr-only">Browse</span>
+              </Link>
+              <Link to="/skills/import" className={buttonClass()}>
+                <Import size={15} aria-hidden="true" /> Import
+              </Link>
+              <Link to="/skills/new" className={buttonClass('primary')}>
+                <Plus size={15} aria-hidden="true" /> New skill
+              </Link>
+            </>
+          )}
+        </>
       }
     >
       <ProposalsWaiting />

@@ -30,7 +30,7 @@ export function SourceCard({ source }: { readonly source: SourceBody }) {
           <h2 id={title} className="text-base [overflow-wrap:anywhere]">
             <MarkedText text={source.name} />
           </h2>
-          <p className="mt-0.5 font-mono text-2xs text-ink-3 [overflow-wrap:anywhere]">
+          <p className="mt-0.5 font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">
             <MarkedText text={addressOf(source)} />
           </p>
         </div>
@@ -143,7 +143,7 @@ function Progress({ source }: { readonly source: SourceBody }) {
         className="h-1.5 w-full appearance-none overflow-hidden rounded-full bg-hover [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-hover [&::-webkit-progress-value]:bg-accent"
       />
       {until !== null && (
-        <p className="mt-1 text-2xs text-ink-3">
+        <p className="mt-1 text-xs text-ink-3">
           If its server is gone, another goes on after <Timestamp at={until} />
         </p>
       )}

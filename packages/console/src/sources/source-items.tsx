@@ -58,7 +58,7 @@ function Item({ item }: { readonly item: SourceItemBody }) {
             <MarkedText text={name} />
           </span>
         )}
-        <span className="font-mono text-2xs text-ink-3">
+        <span className="font-mono text-xs text-ink-3">
           <MarkedText text={path} />
         </span>
         {state === 'missing' && <Badge tone="warn">Gone from the source</Badge>}

@@ -110,7 +110,7 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
             </li>
           ))}
         </ul>
-        <p className="text-2xs text-ink-3">
+        <p className="text-xs text-ink-3">
           Used {formatCount(grant.uses)} of {formatCount(grant.max_uses)} times ·{' '}
           {Date.parse(grant.expires_at) > Date.now() ? 'ends' : 'ended'}{' '}
           <Timestamp at={grant.expires_at} />

@@ -164,7 +164,7 @@ function ToolRow({ tool, set }: ToolRowProps) {
           <span className="font-mono text-xs font-medium [overflow-wrap:anywhere]">
             <MarkedText text={name} />
           </span>
-          <Badge>{origins[source]}</Badge>
+          <span className="text-xs text-ink-3">{origins[source]}</span>
           {chosen !== '' && <Badge tone="accent">Set here</Badge>}
         </p>
         <p className="line-clamp-2 text-xs text-ink-3" title={spellOut(description)}>

@@ -14,6 +14,7 @@ import { runLabel } from './run-labels.ts'
 import { StartedBy } from './started-by.tsx'
 import { tracesQuery } from './trace-queries.ts'
 import { TraceStory } from './trace-story.tsx'
+import { TraceTabs } from './trace-tabs.tsx'
 
 /** What a turn did, found by its trace id or by its time (E9). */
 export function TracesPage() {
@@ -23,6 +24,7 @@ export function TracesPage() {
       title="Traces"
       subtitle="Everything a turn of yours did, in order. Find it by its time, or by a trace id."
     >
+      <TraceTabs />
       <Finder key={`${trace_id} ${at}`} traceId={trace_id} at={at} />
       {trace_id ? <TraceStory traceId={trace_id} /> : <Found at={at} />}
     </Page>

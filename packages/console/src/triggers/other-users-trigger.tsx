@@ -37,7 +37,9 @@ export function OtherUsersTrigger({ signal: trigger, owner, agent }: OtherUsersT
         <div className="min-w-48 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <Name signal={trigger} />
-            <Badge>{start.kind === 'cron' ? `${start.cron} ${start.time_zone}` : 'Webhook'}</Badge>
+            <span className="text-xs text-ink-3">
+              {start.kind === 'cron' ? `${start.cron} ${start.time_zone}` : 'Webhook'}
+            </span>
             <Badge tone={enabled ? 'good' : note ? 'warn' : 'neutral'}>
               {enabled ? 'On' : 'Off'}
             </Badge>

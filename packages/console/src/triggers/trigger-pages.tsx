@@ -38,7 +38,7 @@ export function NewTriggerPage() {
   const made = create.data
   if (made?.secret) {
     return (
-      <Page title={made.signal.name}>
+      <Page narrow title={made.signal.name}>
         <ShownSecret id={made.signal.id} secret={made.secret} />
         <Link to="/triggers/$id" params={{ id: made.signal.id }} className={buttonClass('primary')}>
           I have kept it
@@ -47,7 +47,7 @@ export function NewTriggerPage() {
     )
   }
   return (
-    <Page title="New trigger">
+    <Page narrow title="New trigger">
       <TriggerForm
         draft={draft}
         isNew
@@ -110,7 +110,7 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
   })
   const busy = useIsMutating({ mutationKey: changing(trigger.id) }) > 0
   return (
-    <Page title={trigger.name} actions={<Actions signal={trigger} />}>
+    <Page narrow title={trigger.name} actions={<Actions signal={trigger} />}>
       {trigger.note && (
         <div className="mb-6">
           <Notice tone="warn" title={trigger.note.message}>

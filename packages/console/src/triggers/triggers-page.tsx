@@ -60,7 +60,9 @@ function TriggerRow({ signal: trigger }: { readonly signal: TriggerListItem }) {
           >
             {name}
           </Link>
-          <Badge>{start.kind === 'cron' ? start.cron : 'Webhook'}</Badge>
+          <span className="text-xs text-ink-3">
+            {start.kind === 'cron' ? start.cron : 'Webhook'}
+          </span>
           {!enabled && <Badge tone={note ? 'warn' : 'neutral'}>Off</Badge>}
         </div>
         {note && <p className="mt-0.5 text-xs text-ink-2">{note.message}</p>}

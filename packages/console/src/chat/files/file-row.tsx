@@ -20,7 +20,7 @@ export function FileRow({ conversationId, file, busy, onDelete }: FileRowProps) 
       <FileText size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         <p className="font-mono text-xs [overflow-wrap:anywhere]">{path}</p>
-        <p className="text-2xs text-ink-3">
+        <p className="text-xs text-ink-3">
           {formatBytes(size)} · <Timestamp at={changed} />
         </p>
       </div>

@@ -113,7 +113,7 @@ function Foot({ files, busy, onChosen }: FootProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="flex items-center justify-between gap-3 border-t border-line px-4 py-3">
-      <p className="text-2xs text-ink-3">
+      <p className="text-xs text-ink-3">
         {files &&
           `${formatCount(files.items.length)} of ${formatCount(files.max_files)} files, ${formatBytes(files.used_bytes)} of ${formatBytes(files.max_bytes)}`}
       </p>

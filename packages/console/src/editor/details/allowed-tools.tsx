@@ -14,7 +14,7 @@ export function AllowedTools({ tools }: { readonly tools: ToolListBody }) {
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may say a thing twice
               key={at}
               className={classNames(
-                'flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 font-mono text-2xs [overflow-wrap:anywhere]',
+                'flex max-w-full items-center gap-1.5 rounded-full border px-2.5 py-0.5 font-mono text-xs [overflow-wrap:anywhere]',
                 tool === null || pattern === 'undecided'
                   ? 'border-dashed border-line-strong text-ink-2'
                   : 'border-accent/25 bg-accent-soft text-accent-ink',

@@ -26,7 +26,7 @@ export function FrontmatterList({ source }: { readonly source: string }) {
           </dt>
           <dd className="min-w-0">
             <Value value={value} label={key} />
-            <p className="mt-0.5 text-2xs text-ink-3">{meaning.says}</p>
+            <p className="mt-0.5 text-xs text-ink-3">{meaning.says}</p>
           </dd>
         </div>
       ))}
@@ -49,7 +49,7 @@ function Value({ value, label }: { readonly value: FrontmatterValue; readonly la
             <li
               // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and may say a thing twice
               key={at}
-              className="max-w-full rounded border border-line bg-inset px-1.5 font-mono text-2xs [overflow-wrap:anywhere]"
+              className="max-w-full rounded border border-line bg-inset px-1.5 font-mono text-xs [overflow-wrap:anywhere]"
             >
               {item}
             </li>
@@ -61,7 +61,7 @@ function Value({ value, label }: { readonly value: FrontmatterValue; readonly la
         <pre
           // biome-ignore lint/a11y/noNoninteractiveTabindex: long data is scrolled with the keyboard
           tabIndex={0}
-          className="max-h-64 overflow-auto rounded-md border border-line bg-inset p-2 font-mono text-2xs"
+          className="max-h-64 overflow-auto rounded-md border border-line bg-inset p-2 font-mono text-xs"
         >
           {value.text}
         </pre>

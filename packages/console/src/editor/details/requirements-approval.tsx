@@ -80,7 +80,7 @@ function Approval({ skillId, items }: RequirementsApprovalProps) {
         >
           <Check size={15} aria-hidden="true" /> Approve these packages
         </Button>
-        <span className="text-2xs text-ink-3">For your whole organisation.</span>
+        <span className="text-xs text-ink-3">For your whole organisation.</span>
         <ReadFirst id={whyId} />
       </div>
     </div>

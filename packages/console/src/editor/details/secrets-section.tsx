@@ -64,7 +64,7 @@ function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
       <KeyRound size={15} aria-hidden="true" className="shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         <p className="font-mono text-xs [overflow-wrap:anywhere]">{name}</p>
-        <p className="text-2xs text-ink-3">
+        <p className="text-xs text-ink-3">
           set <Timestamp at={at} />
         </p>
       </div>

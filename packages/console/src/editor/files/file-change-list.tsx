@@ -49,7 +49,7 @@ export function FileChangeList({ skillId, from, to }: FileChangeListProps) {
         ))}
       </ul>
       {changes.length > maxShown && (
-        <p className="mt-1 text-2xs text-ink-3">and {changes.length - maxShown} more</p>
+        <p className="mt-1 text-xs text-ink-3">and {changes.length - maxShown} more</p>
       )}
     </section>
   )

@@ -109,7 +109,7 @@ function Row({ row, isOpen, isShown, inTabOrder, onChoose }: RowProps) {
       <RowIcon node={node} isOpen={isOpen} />
       <span className="min-w-0 flex-1 truncate">{node.name}</span>
       {node.kind === 'file' && node.entry.executable && <Badge>executable</Badge>}
-      <span className={classNames('shrink-0 text-2xs tabular-nums', !isShown && 'text-ink-3')}>
+      <span className={classNames('shrink-0 text-xs tabular-nums', !isShown && 'text-ink-3')}>
         {node.kind === 'file' ? formatBytes(node.entry.size) : node.fileCount}
         {folder && <span className="sr-only"> files</span>}
       </span>

@@ -79,7 +79,7 @@ export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
         </ul>
       )}
       <SkillMdText skill={skill} />
-      <p className="text-2xs text-ink-3">{plural(skill.files.length, 'file')}</p>
+      <p className="text-xs text-ink-3">{plural(skill.files.length, 'file')}</p>
       <ul
         aria-label={`Files of ${skill.path}`}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard
@@ -90,11 +90,11 @@ export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
           const program = programOf(file)
           return (
             <li key={file.path} className="flex min-h-6 items-center gap-3">
-              <span className="min-w-0 flex-1 font-mono text-2xs [overflow-wrap:anywhere]">
+              <span className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
                 <MarkedText text={file.path} />
               </span>
               {program && <Badge tone="warn">{program}</Badge>}
-              <span className="shrink-0 text-2xs tabular-nums text-ink-3">
+              <span className="shrink-0 text-xs tabular-nums text-ink-3">
                 {formatBytes(file.size)}
               </span>
             </li>

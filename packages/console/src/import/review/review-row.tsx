@@ -52,13 +52,13 @@ export function ReviewRow({ skill, review, marks, chosen, onChoose }: ReviewRowP
               {marks.length > 0 && <Badge tone="warn">{marks.join(', ')}</Badge>}
             </span>
             {review?.skill && (
-              <span className="block truncate font-mono text-2xs text-ink-3" title={skill.path}>
+              <span className="block truncate font-mono text-xs text-ink-3" title={skill.path}>
                 <MarkedText text={skill.path} />
               </span>
             )}
           </span>
         </label>
-        <span className="hidden shrink-0 pt-0.5 text-2xs tabular-nums text-ink-3 sm:inline">
+        <span className="hidden shrink-0 pt-0.5 text-xs tabular-nums text-ink-3 sm:inline">
           {plural(skill.files.length, 'file')} · {formatBytes(skill.size)}
         </span>
         <IconButton

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { namedPagesFor, navigationFor, placeOf } from './navigation.ts'
+
+type Person = Parameters<typeof navigationFor>[0]
+const person = (...permissions: string[]) =>
+  ({ permissions, member: { role: 'member' } }) as unknown as Person
+const everything = person('conversations.use', 'skills.read', 'audit.read')
+
+describe('issue 38: the navigation', () => {
+  it('groups what it shows, and leaves out what somebody may not see', () => {
+    const shown = (me: Person) => navigationFor(me).map(({ group, label }) => `${group}: ${label}`)
+    expect(shown(everything)).toEqual([
+      ...['top: Chat', 'top: Inbox', 'Library: Skills', 'Library: Sources', 'Agents: Agents'],
+      ...['Agents: Triggers', 'Agents: Connections', 'Observe: Traces', 'Observe: Audit'],
+      'bottom: Settings',
+    ])
+    expect(shown(person())).toEqual(['bottom: Settings'])
+  })
+
+  it('keeps every page that is no longer in the list reachable by its name', () => {
+    const pages = namedPagesFor(everything).map(({ to }) => to)
+    expect(pages).toEqual(
+      expect.arrayContaining(['/routing', '/connect', '/runs', '/approvals', '/proposals']),
+    )
+    expect(namedPagesFor(person()).map(({ to }) => to)).toEqual(['/settings'])
+  })
+
+  it('marks the place that a page within it belongs to', () => {
+    expect(placeOf('/routing')).toBe('/skills')
+    expect(placeOf('/skills/skl_1')).toBe('/skills')
+    expect(placeOf('/connect')).toBe('/integrations')
+    expect(placeOf('/settings/tools/tool_1')).toBe('/settings')
+    expect(placeOf('/skillset')).toBe(null)
+  })
+})

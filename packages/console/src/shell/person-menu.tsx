@@ -1,0 +1,25 @@
+import { lazy, Suspense, useState } from 'react'
+import { PersonButton } from './person-button.tsx'
+
+const load = () => import('./person-menu-items.tsx')
+const PersonMenuItems = lazy(() => load().then((module) => ({ default: module.PersonMenuItems })))
+
+/** Who is signed in. The menu is read when somebody is about to open it: no page waits for it. */
+export function PersonMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {
+  const [wanted, setWanted] = useState(false)
+  const closed = (
+    <PersonButton
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onPointerEnter={() => void load()}
+      onFocus={() => void load()}
+      onClick={() => setWanted(true)}
+    />
+  )
+  if (!wanted) return closed
+  return (
+    <Suspense fallback={closed}>
+      <PersonMenuItems onShortcuts={onShortcuts} />
+    </Suspense>
+  )
+}
