@@ -16,6 +16,7 @@ import { provePackages } from './proof/packages/prove-packages.ts'
 import { provePacked } from './proof/packed/prove-packed.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
 import { provePresets } from './proof/presets/prove-presets.ts'
+import { proveRealModel } from './proof/real-model/prove-real-model.ts'
 import { proveScripts } from './proof/scripts/prove-scripts.ts'
 import { proveSources } from './proof/sources/prove-sources.ts'
 import { proveTriggers } from './proof/triggers/prove-triggers.ts'
@@ -38,6 +39,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   api: proveApi,
   attacks: proveAttacks,
   packed: provePacked,
+  'real-model': proveRealModel,
 }
 
 const [selected, ...args] = process.argv.slice(2)

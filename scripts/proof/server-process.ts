@@ -44,7 +44,7 @@ export async function startServer(options: ServerOptions): Promise<ServerProcess
 /** Starts the server's process as a worker. Resolves once it executes turns. */
 export async function startWorker(options: ProcessOptions): Promise<Omit<ServerProcess, 'url'>> {
   const { child, ...started } = spawnMain(['--worker'], options)
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   while (!started.output().includes('executes turns from the task queue')) {
     if (child.exitCode !== null || Date.now() > deadline) {
       throw new Error(`the worker did not start:\n${started.output()}`)
@@ -86,12 +86,12 @@ async function waitUntilReady(
   child: ChildProcess,
   printed: () => string,
 ): Promise<void> {
-  const deadline = Date.now() + 30_000
+  const deadline = Date.now() + 120_000
   while (Date.now() < deadline) {
     if (child.exitCode !== null) throw new Error(`the server exited during start:\n${printed()}`)
     const response = await fetch(`${url}/readyz`).catch(() => undefined)
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-  throw new Error(`the server was not ready within 30 s:\n${printed()}`)
+  throw new Error(`the server was not ready within 120 s:\n${printed()}`)
 }

@@ -88,12 +88,19 @@ async function answered(page: Page, slug: RegExp | string): Promise<void> {
 }
 
 async function reloadKeepsAnswer(page: Page): Promise<void> {
-  const before = await page.getByRole('article').last().innerText()
+  const before = await formattedAnswer(page)
   await page.reload()
   await page.getByText('Demo model', { exact: true }).last().waitFor()
   await page.getByRole('button', { name: 'Send' }).waitFor()
-  assert.equal(await page.getByRole('article').last().innerText(), before)
+  assert.equal(await formattedAnswer(page), before)
   report('a reload keeps it, word for word')
+}
+
+/** Once its Markdown is formatted, which may come a moment after the text. */
+async function formattedAnswer(page: Page): Promise<string> {
+  const answer = page.getByRole('article').last()
+  await answer.getByRole('heading', { level: 3 }).first().waitFor()
+  return answer.innerText()
 }
 
 async function askAboutImportedSkill(page: Page, server: ServerProcess): Promise<void> {

@@ -4,16 +4,28 @@ import type { AddressInfo } from 'node:net'
 
 /** The part of a request that scripts read. */
 export interface ChatRequest {
+  readonly model: string
   readonly messages: readonly {
     readonly role: 'system' | 'user' | 'assistant' | 'tool'
     readonly content: unknown
     readonly tool_call_id?: string
+    readonly tool_calls?: readonly {
+      readonly function: { readonly name: string; readonly arguments: string }
+    }[]
+  }[]
+  readonly tools?: readonly {
+    readonly function: {
+      readonly name: string
+      readonly description?: string
+      readonly parameters?: { readonly required?: readonly string[] }
+    }
   }[]
 }
 
 export interface ScriptedAnswer {
   readonly text?: string
-  readonly calls?: readonly { readonly name: string; readonly input: object }[]
+  /** A text as input is sent as it is, whatever it is. */
+  readonly calls?: readonly { readonly name: string; readonly input: object | string }[]
 }
 
 type Answer = ScriptedAnswer | undefined
@@ -70,7 +82,7 @@ function stream(
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   send({ delta: { role: 'assistant', content: text ?? '' }, finish_reason: null })
   for (const [index, { name, input }] of calls.entries()) {
-    const called = { name, arguments: JSON.stringify(input) }
+    const called = { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) }
     const call = { index, id: `call_${turn}_${index}`, type: 'function', function: called }
     send({ delta: { tool_calls: [call] }, finish_reason: null })
   }

@@ -21,7 +21,7 @@ export interface CallOutcome {
 
 const pageSize = 200
 
-interface WireEvent {
+export interface WireEvent {
   readonly id: number
   readonly event: string
   readonly data: Record<string, unknown>
@@ -100,7 +100,8 @@ async function approve(api: Api, data: Record<string, unknown>): Promise<void> {
   await api.send('POST', `/approvals/${id}`, { approved: true })
 }
 
-async function eventsOf(api: Api, conversation: string): Promise<readonly WireEvent[]> {
+/** All of a conversation's log. */
+export async function eventsOf(api: Api, conversation: string): Promise<readonly WireEvent[]> {
   const all: WireEvent[] = []
   for (;;) {
     const query = `after=${all.at(-1)?.id ?? 0}&limit=${pageSize}`
