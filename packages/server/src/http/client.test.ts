@@ -107,6 +107,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   restoreAuthoredToolVersion: (client) => client.authoredTools.restoreVersion('x1', 1),
   approveAuthoredTool: (client) => client.authoredTools.approve('x1', 'sha256:0'),
   deliverTrigger: (client) => client.triggers.deliver({ headers: {}, body: new Uint8Array() }),
+  rateAnswer: (client) => client.conversations.rate('x1', 'x2', 'up'),
   getTrace: (client) => client.traces.get('a'.repeat(32)),
   listTraces: (client) => client.traces.list({ from: '', to: '' }),
   listTriggers: (client) => client.triggers.list(),
