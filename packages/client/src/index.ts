@@ -66,6 +66,8 @@ export type {
   ProposalPage,
   ProposalReject,
   ProposalSummary,
+  RateBody,
+  Rating,
   RecordedPrompt,
   RevisionBody,
   RevisionContentBody,
@@ -92,12 +94,15 @@ export type {
   SkillRequirementsBody,
   SkillSecretBody,
   SkillSecretList,
-  SkillSummary,
   SkillsStateBody,
+  SkillSummary,
   SkillUpdate,
   SourceBody,
   SourceCreate,
   SourceItemBody,
+  StatsBody,
+  StatsGroupBody,
+  StatsQuery,
   SuppressionBody,
   SweepBody,
   SweepRequest,
@@ -117,6 +122,7 @@ export type {
   TriggerTimes,
   TriggerUpdate,
   Turn,
+  UsageNumbers,
   VerdictLift,
   WireEvent,
 } from '@repertoire/protocol'
@@ -158,6 +164,7 @@ export {
 } from './skills.ts'
 export { SourcesResource } from './sources.ts'
 export { SystemResource } from './system.ts'
+export { StatsResource } from './stats.ts'
 export { TracesResource } from './traces.ts'
 export type { ClientOptions } from './transport.ts'
 export { type SignedDelivery, type TriggerListQuery, TriggersResource } from './triggers.ts'

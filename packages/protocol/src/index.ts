@@ -44,6 +44,7 @@ export { sourceRoutes } from './routes/sources.ts'
 export { suggestedQuestionRoutes } from './routes/suggested-questions.ts'
 export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
+export * from './routes/stats.ts'
 export * from './routes/traces.ts'
 export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
 export * from './schemas/agents.ts'
@@ -378,5 +379,6 @@ export type {
   ToolStandingList,
   ToolTier,
 } from './schemas/tool-grants.ts'
+export * from './schemas/stats.ts'
 export * from './schemas/traces.ts'
 export * from './schemas/triggers.ts'

@@ -37,6 +37,7 @@ import { sourceRoutes } from './routes/sources.ts'
 import { suggestedQuestionRoutes } from './routes/suggested-questions.ts'
 import { systemRoutes } from './routes/system.ts'
 import { toolRoutes } from './routes/tool-grants.ts'
+import { statsRoutes } from './routes/stats.ts'
 import { traceRoutes } from './routes/traces.ts'
 import { triggerRoutes } from './routes/triggers.ts'
 
@@ -52,6 +53,7 @@ export const allRoutes: readonly ApiRoute[] = [
   modelProviderRoutes,
   routingRoutes,
   triggerRoutes,
+  statsRoutes,
   traceRoutes,
   memoryRoutes,
   promptContextRoutes,

@@ -108,6 +108,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   approveAuthoredTool: (client) => client.authoredTools.approve('x1', 'sha256:0'),
   deliverTrigger: (client) => client.triggers.deliver({ headers: {}, body: new Uint8Array() }),
   rateAnswer: (client) => client.conversations.rate('x1', 'x2', 'up'),
+  getStats: (client) => client.stats.get(),
+  reindexStats: (client) => client.stats.reindex(),
   getTrace: (client) => client.traces.get('a'.repeat(32)),
   listTraces: (client) => client.traces.list({ from: '', to: '' }),
   listTriggers: (client) => client.triggers.list(),

@@ -50,6 +50,7 @@ import { bindSuggestedQuestions } from './suggested-questions.ts'
 import { bindSuppressions } from './suppressions.ts'
 import { bindSystem } from './system.ts'
 import { bindTools } from './tools.ts'
+import { bindStats } from './stats.ts'
 import { bindTraces } from './traces.ts'
 import { bindTriggerDeliveries } from './trigger-deliveries.ts'
 import { bindTriggers } from './triggers.ts'
@@ -101,6 +102,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindRouting,
   bindTriggers,
   bindTraces,
+  bindStats,
   bindTriggerDeliveries,
   bindConnectors,
   bindRegistry,
