@@ -39,7 +39,10 @@ export async function benchStats(): Promise<readonly Table[]> {
   const store = await openStore({
     ...{ dataDir, databaseUrl: process.env.DATABASE_URL },
     clock: { now: () => today * 86_400_000 },
-    ids: { next: (prefix) => `${prefix}_${randomUUID()}` },
+    ids: {
+      next: (prefix) => `${prefix}_${randomUUID()}`,
+      traceId: () => randomUUID().replaceAll('-', ''),
+    },
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
   })
   try {

@@ -94,8 +94,8 @@ export type {
   SkillRequirementsBody,
   SkillSecretBody,
   SkillSecretList,
-  SkillsStateBody,
   SkillSummary,
+  SkillsStateBody,
   SkillUpdate,
   SourceBody,
   SourceCreate,
@@ -163,8 +163,8 @@ export {
   SkillsResource,
 } from './skills.ts'
 export { SourcesResource } from './sources.ts'
-export { SystemResource } from './system.ts'
 export { StatsResource } from './stats.ts'
+export { SystemResource } from './system.ts'
 export { TracesResource } from './traces.ts'
 export type { ClientOptions } from './transport.ts'
 export { type SignedDelivery, type TriggerListQuery, TriggersResource } from './triggers.ts'

@@ -41,10 +41,10 @@ export { skillRegistryRoutes } from './routes/skill-registry.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { sourceRoutes } from './routes/sources.ts'
+export * from './routes/stats.ts'
 export { suggestedQuestionRoutes } from './routes/suggested-questions.ts'
 export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
-export * from './routes/stats.ts'
 export * from './routes/traces.ts'
 export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
 export * from './schemas/agents.ts'
@@ -370,6 +370,7 @@ export {
   type SyncStaleResult,
   sourceUpdateSchema,
 } from './schemas/sources.ts'
+export * from './schemas/stats.ts'
 export type { SuggestedQuestions } from './schemas/suggested-questions.ts'
 export type {
   ToolGrantBody,
@@ -379,6 +380,5 @@ export type {
   ToolStandingList,
   ToolTier,
 } from './schemas/tool-grants.ts'
-export * from './schemas/stats.ts'
 export * from './schemas/traces.ts'
 export * from './schemas/triggers.ts'

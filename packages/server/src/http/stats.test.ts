@@ -21,7 +21,9 @@ interface Turn {
 }
 
 /** One whole turn of a person, as the log has it. */
-async function turn({ key, skill, cost: costNanos, end = 'completed' }: Turn = { cost: 2_500_000 }) {
+async function turn(
+  { key, skill, cost: costNanos, end = 'completed' }: Turn = { cost: 2_500_000 },
+) {
   const made = await server.call<{ id: string }>('/api/v1/conversations', { body: {}, ...as(key) })
   const path = `/api/v1/conversations/${made.body.id}`
   const headers = { prefer: 'respond-async' }
@@ -72,7 +74,11 @@ describe('stats over HTTP', () => {
     await reindex()
     const { totals, groups, scope } = await stats()
     expect(scope).toBe('organisation')
-    expect(totals).toMatchObject({ model_calls: 3, cost: 0.0075, runs: { completed: 2, failed: 1 } })
+    expect(totals).toMatchObject({
+      model_calls: 3,
+      cost: 0.0075,
+      runs: { completed: 2, failed: 1 },
+    })
     expect(groups.map(({ name, numbers }) => [name, numbers.model_calls, numbers.cost])).toEqual([
       ['brief', 2, 0.005],
       ['legal', 1, 0.0025],

@@ -1,4 +1,10 @@
-import { type ConversationId, emptySession, type Store, type TenantId, type UserId } from '@repertoire/core'
+import {
+  type ConversationId,
+  emptySession,
+  type Store,
+  type TenantId,
+  type UserId,
+} from '@repertoire/core'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUsageProjector } from './usage-projector.ts'

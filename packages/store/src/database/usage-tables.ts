@@ -41,7 +41,7 @@ export type UsageDailyTable = TenantRow &
     contributions: number
   }
 
-/** The same whatever the revision, the agent or the model, so that an overview of all skills reads few rows. */
+/** The same whatever the agent or the model, so that an overview of all skills reads few rows. */
 export type UsageDailySkillsTable = TenantRow &
-  Pick<UsageKeyColumns, 'day' | 'skill_id'> &
+  Pick<UsageKeyColumns, 'day' | 'skill_id' | 'digest'> &
   UsageCountColumns & { contributions: number }

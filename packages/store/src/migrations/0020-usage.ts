@@ -15,9 +15,10 @@ const counts: Readonly<Record<string, Column>> = {
   ...{ runs_completed: 'integer', runs_failed: 'integer', runs_cancelled: 'integer' },
   ...{ thumbs_up: 'integer', thumbs_down: 'integer' },
 }
-const ids: Readonly<Record<string, Column>> = {
-  ...{ day: 'integer', skill_id: 'text', digest: 'text', agent_id: 'text', model: 'text' },
+const revision: Readonly<Record<string, Column>> = {
+  ...{ day: 'integer', skill_id: 'text', digest: 'text' },
 }
+const ids: Readonly<Record<string, Column>> = { ...revision, agent_id: 'text', model: 'text' }
 const conversation = { table: 'conversations', columns: ['conversation_id'], key: ['id'] }
 
 /** Numbers of the conversations by day, skill, revision, agent and model. All of them can be made again from the logs. */
@@ -43,8 +44,8 @@ export const usage: Migration = {
     })
     await createTenantTable(db, types, {
       name: 'usage_daily_skills',
-      columns: { day: 'integer', skill_id: 'text', ...counts, contributions: 'integer' },
-      key: ['day', 'skill_id'],
+      columns: { ...revision, ...counts, contributions: 'integer' },
+      key: ['day', 'skill_id', 'digest'],
     })
     const index = (name: string) => db.schema.createIndex(name)
     await index('usage_contributions_of_person')

@@ -26,7 +26,7 @@ const daily: DailyTable = {
   name: 'usage_daily',
   key: ['skill_id', 'day', 'digest', 'agent_id', 'model'],
 }
-const dailySkills: DailyTable = { name: 'usage_daily_skills', key: ['day', 'skill_id'] }
+const dailySkills: DailyTable = { name: 'usage_daily_skills', key: ['day', 'skill_id', 'digest'] }
 
 /** Below the databases' limit of values in a statement. */
 const rowsAtOnce = 500

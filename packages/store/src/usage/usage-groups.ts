@@ -56,7 +56,8 @@ type SummedRow = Readonly<Record<UsageCountColumn | 'best_rank', number | string
 function tableFor({ by, person, agentId, model }: UsageQuery) {
   if (person !== null) return 'usage_contributions'
   const isOfAll = agentId === undefined && model === undefined
-  return by === 'skill' && isOfAll ? 'usage_daily_skills' : 'usage_daily'
+  const isBySkill = by === 'skill' || by === 'revision'
+  return isBySkill && isOfAll ? 'usage_daily_skills' : 'usage_daily'
 }
 
 function toKey(

@@ -13,7 +13,14 @@ describe('a rate', () => {
   it('says when there are too few to say, and nothing at all of none', () => {
     expect(rateOf(9, minSample - 1).tooFew).toBe(true)
     expect(rateOf(9, minSample).tooFew).toBe(false)
-    expect(rateOf(0, 0)).toEqual({ count: 0, n: 0, rate: null, low: null, high: null, tooFew: true })
+    expect(rateOf(0, 0)).toEqual({
+      count: 0,
+      n: 0,
+      rate: null,
+      low: null,
+      high: null,
+      tooFew: true,
+    })
   })
 
   it('lies within its interval, the interval within 0 and 1, and more of the same makes it narrower', () => {
