@@ -54,7 +54,7 @@ function modelOf(state: UsageState, logged: LoggedEvent): string | undefined {
 
 function foldOffers(state: UsageState, logged: LoggedEvent): void {
   const { at, event, runId } = logged
-  if (event.type !== 'skills-routed') return
+  if (event.type !== 'skills-routed' || runId === null) return
   const { model } = runOf(state, logged)
   for (const [index, { skillId, digest }] of event.entries.entries()) {
     const skills = [{ skillId, digest }]
