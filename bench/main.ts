@@ -14,6 +14,7 @@ import { benchServer } from './server.bench.ts'
 import { benchSkillList } from './skill-list.bench.ts'
 import { benchSkillMd } from './skill-md.bench.ts'
 import { benchSources } from './sources.bench.ts'
+import { benchStats } from './stats.bench.ts'
 import { benchSync } from './sync.bench.ts'
 import { printTable, type Table } from './table.ts'
 import { benchWholeTurn } from './whole-turn.bench.ts'
@@ -34,6 +35,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   sources: async () => [...(await benchSources()), ...(await benchSync())],
   'prompt-cache': benchPromptCache,
   'skill-list': benchSkillList,
+  stats: benchStats,
 }
 
 const selected = process.argv.slice(2)

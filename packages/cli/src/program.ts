@@ -31,6 +31,9 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./conversations/runs-command.ts')).runsCommand(context),
   trace: async (_, context) =>
     (await import('./conversations/runs-command.ts')).traceCommand(context),
+  stats: async (_, context) => (await import('./stats/stats-command.ts')).statsCommand(context),
+  reindex: async (_, context) =>
+    (await import('./stats/reindex-command.ts')).reindexCommand(context),
   agents: async (_, context) =>
     (await import('./conversations/agents-command.ts')).agentsCommand(context),
   import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),

@@ -4,6 +4,7 @@ import type {
   ConversationSkillsBody,
   EventPage,
   KeptSkill,
+  Rating,
   RecordedPrompt,
   SkillsStateBody,
   SuggestedQuestions,
@@ -108,6 +109,12 @@ export class ConversationsResource {
   /** Cancels the open run, if there is one. */
   cancel(id: string): Promise<ConversationBody> {
     return this.#transport.json(path(id, '/cancel'), { method: 'POST' })
+  }
+
+  /** What the person thinks of a finished run's answer; null takes it back. */
+  rate(id: string, runId: string, rating: Rating['rating']): Promise<Rating> {
+    const url = path(id, `/runs/${segment(runId)}/rating`)
+    return this.#transport.json(url, { method: 'PUT', body: { rating } })
   }
 
   skills(id: string): Promise<ConversationSkillsBody> {

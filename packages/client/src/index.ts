@@ -66,6 +66,8 @@ export type {
   ProposalPage,
   ProposalReject,
   ProposalSummary,
+  RateBody,
+  Rating,
   RecordedPrompt,
   RevisionBody,
   RevisionContentBody,
@@ -98,6 +100,9 @@ export type {
   SourceBody,
   SourceCreate,
   SourceItemBody,
+  StatsBody,
+  StatsGroupBody,
+  StatsQuery,
   SuppressionBody,
   SweepBody,
   SweepRequest,
@@ -117,6 +122,7 @@ export type {
   TriggerTimes,
   TriggerUpdate,
   Turn,
+  UsageNumbers,
   VerdictLift,
   WireEvent,
 } from '@repertoire/protocol'
@@ -157,6 +163,7 @@ export {
   SkillsResource,
 } from './skills.ts'
 export { SourcesResource } from './sources.ts'
+export { StatsResource } from './stats.ts'
 export { SystemResource } from './system.ts'
 export { TracesResource } from './traces.ts'
 export type { ClientOptions } from './transport.ts'

@@ -30,6 +30,7 @@ import { SkillCatalogResource } from './skill-catalog.ts'
 import { SkillSecretsResource } from './skill-secrets.ts'
 import { SkillsResource } from './skills.ts'
 import { SourcesResource } from './sources.ts'
+import { StatsResource } from './stats.ts'
 import { SystemResource } from './system.ts'
 import { ToolsResource } from './tools.ts'
 import { TracesResource } from './traces.ts'
@@ -54,6 +55,7 @@ export class RepertoireClient {
   readonly routing: RoutingResource
   readonly triggers: TriggersResource
   readonly traces: TracesResource
+  readonly stats: StatsResource
   readonly memories: MemoriesResource
   readonly collections: CollectionsResource
   readonly connectedApps: ConnectedAppsResource
@@ -93,6 +95,7 @@ export class RepertoireClient {
     this.routing = new RoutingResource(transport)
     this.triggers = new TriggersResource(transport)
     this.traces = new TracesResource(transport)
+    this.stats = new StatsResource(transport)
     this.memories = new MemoriesResource(transport)
     this.promptContexts = new PromptContextsResource(transport)
     this.authoredTools = new AuthoredToolsResource(transport)

@@ -1,20 +1,4 @@
-export { auditSlices } from './account/audit/audit-slices.ts'
-export * from './account/evals/run-trigger-tests.ts'
-export {
-  type SuggestedQuestion,
-  type SuggestionPorts,
-  suggestQuestions,
-} from './account/evals/suggest-questions.ts'
-export * from './account/export/export-organisation.ts'
-export * from './account/registry/checkout-path.ts'
-export * from './account/registry/marketplace-answer.ts'
-export * from './account/registry/published-skill.ts'
-export * from './account/registry/registry-answers.ts'
-export * from './account/registry/well-known-answers.ts'
-export * from './account/registry/well-known-path.ts'
-export * from './account/traces/read-trace.ts'
-export * from './account/traces/run-spans.ts'
-export { runSpanId, type Span, type SpanOptions } from './account/traces/span.ts'
+export * from './account/public.ts'
 export type {
   ArrivalJudge,
   CurrentTrust,
@@ -166,6 +150,7 @@ export * from './domain/settings.ts'
 export * from './domain/sign-on.ts'
 export * from './domain/skill.ts'
 export type * from './domain/skill-source.ts'
+export * from './domain/skill-usage.ts'
 export { isInScope, slugKey } from './domain/slug.ts'
 export type * from './domain/source.ts'
 export { sourceWriteProblem } from './domain/source-permissions.ts'
@@ -271,6 +256,7 @@ export * from './ports/store-problems.ts'
 export type * from './ports/tombstones.ts'
 export * from './ports/traces.ts'
 export type * from './ports/triggers.ts'
+export * from './ports/usage.ts'
 export type * from './ports/web-reader.ts'
 export type * from './ports/workspace.ts'
 export type { AgentPorts, AgentTurn, RunStep, TextDelta } from './use/agent/agent-ports.ts'
@@ -296,6 +282,7 @@ export type { ClientCall } from './use/conversation/client-call.ts'
 export { explainBusy } from './use/conversation/explain-busy.ts'
 export { createLogMemory, type LogMemory } from './use/conversation/log-memory.ts'
 export { type PinnedSkill, pinnedSkills } from './use/conversation/pinned-skills.ts'
+export { type RateAnswerRequest, rateAnswer } from './use/conversation/rate-answer.ts'
 export { readLog } from './use/conversation/read-log.ts'
 export {
   type StartedRun,

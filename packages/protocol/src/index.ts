@@ -41,6 +41,7 @@ export { skillRegistryRoutes } from './routes/skill-registry.ts'
 export { skillRequirementRoutes } from './routes/skill-requirements.ts'
 export { skillRoutes } from './routes/skills.ts'
 export { sourceRoutes } from './routes/sources.ts'
+export * from './routes/stats.ts'
 export { suggestedQuestionRoutes } from './routes/suggested-questions.ts'
 export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
@@ -369,6 +370,7 @@ export {
   type SyncStaleResult,
   sourceUpdateSchema,
 } from './schemas/sources.ts'
+export * from './schemas/stats.ts'
 export type { SuggestedQuestions } from './schemas/suggested-questions.ts'
 export type {
   ToolGrantBody,

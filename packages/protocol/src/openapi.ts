@@ -34,6 +34,7 @@ import { skillRegistryRoutes } from './routes/skill-registry.ts'
 import { skillRequirementRoutes } from './routes/skill-requirements.ts'
 import { skillRoutes } from './routes/skills.ts'
 import { sourceRoutes } from './routes/sources.ts'
+import { statsRoutes } from './routes/stats.ts'
 import { suggestedQuestionRoutes } from './routes/suggested-questions.ts'
 import { systemRoutes } from './routes/system.ts'
 import { toolRoutes } from './routes/tool-grants.ts'
@@ -52,6 +53,7 @@ export const allRoutes: readonly ApiRoute[] = [
   modelProviderRoutes,
   routingRoutes,
   triggerRoutes,
+  statsRoutes,
   traceRoutes,
   memoryRoutes,
   promptContextRoutes,

@@ -24,14 +24,15 @@ import {
 } from './audit/forwarding/audit-forwarder.ts'
 import { otlpDestination, otlpHeaders } from './audit/forwarding/otlp-destination.ts'
 import { createPasskeyChallenges, type PasskeyChallenges } from './auth/passkey-challenge.ts'
-import { type BlobCollector, createBlobCollector } from './blobs/blob-collector.ts'
+import { openBackgroundJobs } from './background-jobs.ts'
+import type { BlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
 import type { Config } from './config/config.ts'
 import { callRunEndedHook } from './config-file/call-run-ended-hook.ts'
 import type { RepertoireConfig } from './config-file/define-config.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
 import { type ConnectorService, createConnectorService } from './connectors/connector-service.ts'
-import { type Curator, createCurator } from './curator/curator.ts'
+import type { Curator } from './curator/curator.ts'
 import { dataFolderMode } from './data-folder/data-folder-mode.ts'
 import { prepareDataFolder } from './data-folder/prepare-data-folder.ts'
 import { createDirectEngine } from './engines/direct/direct-engine.ts'
@@ -70,9 +71,9 @@ import { type CredentialWatch, createCredentialWatch } from './sse/credential-wa
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import type { SpanExporter } from './telemetry/span-exporter.ts'
 import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
-import { nextTime } from './triggers/next-time.ts'
-import { createTriggerScheduler, type TriggerScheduler } from './triggers/trigger-scheduler.ts'
+import type { TriggerScheduler } from './triggers/trigger-scheduler.ts'
 import { createTriggerSecrets, type TriggerSecrets } from './triggers/trigger-secrets.ts'
+import type { UsageProjector } from './usage/usage-projector.ts'
 
 const closeGraceMs = 5_000
 
@@ -104,6 +105,7 @@ export interface Services extends Sources {
   readonly curator: Curator
   readonly triggerScheduler: TriggerScheduler
   readonly collector: BlobCollector
+  readonly usageProjector: UsageProjector
   readonly accessAudit: AccessAudit
   readonly auditRetention: AuditRetention
   readonly loadSigner: LoadCheckpointSigner
@@ -210,6 +212,7 @@ export async function closeServices(
     services.syncScheduler.stop(),
     services.sources.stop(),
     services.collector.stop(),
+    services.usageProjector.stop(),
   ])
   await Promise.all([
     services.connectors.close(),
@@ -356,25 +359,6 @@ async function openTelemetry(
   const { createSpanExporter } = await import('./telemetry/span-exporter.ts')
   const onError = (error: unknown) => logger.warn({ err: error }, 'spans could not be sent')
   return createSpanExporter({ ...settings, store, sha256, version: readVersion(), onError })
-}
-
-interface JobParts {
-  readonly store: Store
-  readonly engine: Engine
-  readonly logger: Logger
-}
-
-/** What runs on a timer: the curator, the scheduler of triggers, the garbage collector of blobs. */
-function openBackgroundJobs(config: Config, { store, engine, logger }: JobParts) {
-  const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message)
-  return {
-    curator: createCurator({ store, ...ports, onError: warn('the curator could not sweep') }),
-    triggerScheduler: createTriggerScheduler({
-      ...{ store, engine, ...ports, next: nextTime },
-      onError: warn('a schedule could not be fired; will try again'),
-    }),
-    collector: createBlobCollector({ store, logger, ...ports, ...config.collector }),
-  }
 }
 
 function openAudit({ audit }: Config, { store, logger, loadKey }: SourceParts) {

@@ -92,6 +92,7 @@ function startBackgroundJobs(services: Services): () => void {
   triggerScheduler.start()
   services.syncScheduler.start()
   collector.start()
+  services.usageProjector.start()
   auditRetention.start()
   services.auditForwarder.start()
   const stops = [

@@ -52,6 +52,7 @@ import { createTombstoneStore } from './skills/tombstone-store.ts'
 import { createSourceStore } from './sources/source-store.ts'
 import { createTraceStore } from './traces/trace-store.ts'
 import { createTriggerStore } from './triggers/trigger-store.ts'
+import { createUsageStore } from './usage/usage-store.ts'
 import { createWorkspaceStore } from './workspace/workspace-store.ts'
 
 export interface StoreOptions {
@@ -167,6 +168,7 @@ function assemble(
         triggers: createTriggerStore(db),
         promptContexts: createPromptContextStore(db),
         traces: createTraceStore(db),
+        usage: createUsageStore(db),
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),

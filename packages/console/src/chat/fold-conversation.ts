@@ -44,6 +44,7 @@ export function applyEvent(view: ConversationView, event: WireEvent): Conversati
     const heldRestrictions = seen.sessionRestrictions
     return { ...seen, heldRestrictions, turns: [...seen.turns, record(newTurn(event), event)] }
   }
+  if (event.event === 'answer_rated') return seen
   return inLastTurn(seen, (turn) => record(applyToTurn(turn, event), event))
 }
 
@@ -104,7 +105,7 @@ function record(turn: TurnView, event: WireEvent): TurnView {
 
 type TurnEvent = Exclude<
   WireEvent,
-  { event: 'text_delta' | 'skills_state_changed' | 'message_received' }
+  { event: 'text_delta' | 'skills_state_changed' | 'message_received' | 'answer_rated' }
 >
 
 function applyToTurn(turn: TurnView, event: TurnEvent): TurnView {

@@ -40,6 +40,12 @@ const compact = new Set<WireEvent['event']>([
   'run_cancelled',
 ])
 
+const ratings = {
+  up: 'A person found the answer good',
+  down: 'A person found the answer bad',
+  none: 'A person took their rating back',
+} as const
+
 const decisions: Record<EventData<'approval_resolved'>['decision'], string> = {
   approved: 'A person approved',
   denied: 'A person denied',
@@ -144,6 +150,8 @@ export function eventLabel({ event, data }: WireEvent): string {
       return `Run failed: ${data.problem.message}`
     case 'run_cancelled':
       return 'Run stopped'
+    case 'answer_rated':
+      return ratings[data.rating ?? 'none']
   }
 }
 

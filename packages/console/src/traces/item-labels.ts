@@ -45,6 +45,7 @@ function keyWords(key: string): string {
 /** What the sentence of the timeline is about, where the sentence alone would be too much for a heading. */
 const headings: Partial<Record<WireEvent['event'], string>> = {
   run_resumed: 'The turn went on',
+  answer_rated: 'The answer was rated',
   approval_required: 'A person was asked',
   approval_resolved: 'The answer',
   skills_state_changed: 'Active skills',

@@ -350,6 +350,11 @@ type EventBody =
   | { readonly type: 'run-completed'; readonly text: string }
   | { readonly type: 'run-failed'; readonly problem: Problem }
   | { readonly type: 'run-cancelled'; readonly by: UserId }
+  /** What the person thinks of this run's answer. The last one counts; null takes it back. */
+  | { readonly type: 'answer-rated'; readonly rating: AnswerRating | null; readonly by: UserId }
+
+/** A person's thumb. */
+export type AnswerRating = 'up' | 'down'
 
 /** The approval request of an `approval-required` event. */
 export function approvalRequestOf(

@@ -25,6 +25,7 @@ import type { SourceStore } from './sources.ts'
 import type { TombstoneStore } from './tombstones.ts'
 import type { TraceStore } from './traces.ts'
 import type { TriggerStore } from './triggers.ts'
+import type { UsageStore } from './usage.ts'
 import type { WorkspaceStore } from './workspace.ts'
 
 /**
@@ -91,4 +92,5 @@ export interface TenantStore {
   readonly collections: CollectionStore
   readonly connectedApps: ConnectedAppStore
   readonly inbox: InboxStore
+  readonly usage: UsageStore
 }

@@ -53,6 +53,7 @@ export function createInMemoryConversations(
       require(viewer, id)
       tenant.conversations.delete(id)
       tenant.workspaces.delete(id)
+      tenant.usage.delete(id)
       deletePromptContext(tenant, { kind: 'conversation', conversationId: id })
       for (const [executionId, { execution }] of tenant.executions) {
         if (execution.conversationId === id) tenant.executions.delete(executionId)

@@ -57,6 +57,7 @@ import type { SkillSecret } from '../ports/skill-secrets.ts'
 import type { KeyedChange, SkillChangeEntry } from '../ports/skills.ts'
 import type { SyncLease } from '../ports/sources.ts'
 import type { ChangeNotification } from '../ports/store.ts'
+import type { ConversationUsage } from '../ports/usage.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'
 
 export interface InMemoryRevision {
@@ -158,6 +159,7 @@ export interface InMemoryTenant {
   /** By hash. */
   readonly appTokens: Map<string, InMemoryAppToken>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
+  readonly usage: Map<ConversationId, ConversationUsage>
   settings: { settings: OrganisationSettings; version: number } | null
   readonly quotas: QuotaLimits
   /** By person, then UTC day. */
@@ -213,6 +215,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     connectedApps: new Map(),
     appTokens: new Map(),
     triggers: new Map(),
+    usage: new Map(),
     settings: null,
     quotas,
     dailyRuns: new Map(),

@@ -31,6 +31,7 @@ import { createInMemoryTenant } from './in-memory-state.ts'
 import { createInMemoryTombstones } from './in-memory-tombstones.ts'
 import { createInMemoryTraces } from './in-memory-traces.ts'
 import { createInMemoryTriggers } from './in-memory-triggers.ts'
+import { createInMemoryUsage } from './in-memory-usage.ts'
 import { createInMemoryWorkspace } from './in-memory-workspace.ts'
 import { createSequentialIds } from './sequential-ids.ts'
 import { refuseWrites } from './unknown-tenant.ts'
@@ -86,6 +87,7 @@ export function createInMemoryStore(options: {
     inbox: createInMemoryInbox(tenant),
     triggers: createInMemoryTriggers(tenant),
     traces: createInMemoryTraces(tenant),
+    usage: createInMemoryUsage(tenant),
     tombstones: createInMemoryTombstones({ tenant, clock: options.clock, notify }),
   })
   return {

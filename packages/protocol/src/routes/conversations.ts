@@ -8,6 +8,7 @@ import {
   conversationSkillsSchema,
   messageCreateSchema,
   promptSchema,
+  ratingSchema,
   skillsStateSchema,
   turnSchema,
 } from '../schemas/conversations.ts'
@@ -127,6 +128,19 @@ export const conversationRoutes = {
     access,
     params: idParam,
     response: { status: 200, schema: conversationSchema },
+  }),
+  rate: apiRoute({
+    operationId: 'rateAnswer',
+    method: 'put',
+    path: '/api/v1/conversations/{id}/runs/{run_id}/rating',
+    tag,
+    summary: 'Say what you think of a finished run’s answer',
+    description: 'The last one counts; null takes it back. Service accounts do not rate.',
+    access,
+    params: idParam.extend({ run_id: z.string().min(1).max(100) }),
+    body: ratingSchema,
+    response: { status: 200, schema: ratingSchema },
+    problems: [409],
   }),
   skills: apiRoute({
     operationId: 'getActiveSkills',

@@ -129,6 +129,13 @@ export const promptSchema = z
   .object({ digest: z.string(), system: z.array(z.string()) })
   .openapi('RecordedPrompt')
 
+export const answerRatingSchema = z.enum(['up', 'down']).nullable()
+
+export const ratingSchema = z
+  .strictObject({ rating: answerRatingSchema.describe('Null takes it back.') })
+  .openapi('AnswerRating')
+
+export type Rating = z.infer<typeof ratingSchema>
 export type PinnedSkillBody = z.infer<typeof pinnedSkillSchema>
 export type ConversationSkillsBody = z.infer<typeof conversationSkillsSchema>
 export type SkillsStateBody = z.infer<typeof skillsStateSchema>

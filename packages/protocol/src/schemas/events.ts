@@ -9,7 +9,7 @@ import {
   toolRequestSchema,
 } from './approvals.ts'
 import { timestampSchema } from './common.ts'
-import { skillsStateSchema } from './conversations.ts'
+import { answerRatingSchema, skillsStateSchema } from './conversations.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
 import { fetchedSkillSchema, registryPlaceSchema } from './skill-registry.ts'
 import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
@@ -359,6 +359,8 @@ export const eventDataSchemas = {
   run_completed: z.object({ ...context, text: z.string() }),
   run_failed: z.object({ ...context, problem: problemBrief }),
   run_cancelled: z.object({ ...context, by: z.string() }),
+  /** The thumb of the person about the run; the last one counts. */
+  answer_rated: z.object({ ...context, rating: answerRatingSchema, by: z.string() }),
 } as const
 
 export type EventName = keyof typeof eventDataSchemas

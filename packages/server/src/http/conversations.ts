@@ -6,6 +6,8 @@ import {
   emptySession,
   ProblemError,
   pinnedSkills,
+  type RunId,
+  rateAnswer,
   type SkillSwitch,
   skillsState,
   switchSkill,
@@ -81,6 +83,13 @@ export function bindConversations(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.cancel, async ({ params, caller }) => {
     await cancelOpenRun(app, caller, await ownConversation(app, caller, params.id))
     return { body: await currentConversation(app, caller, params.id) }
+  })
+
+  bind(conversationRoutes.rate, async ({ params, body, caller }) => {
+    const { principal } = caller
+    const [conversationId, runId] = [params.id as ConversationId, params.run_id as RunId]
+    await rateAnswer(catalogOf(app, caller), { principal, conversationId, runId, ...body })
+    return { body }
   })
 
   bind(conversationRoutes.prompt, async ({ params, caller }) => {

@@ -46,6 +46,7 @@ import { bindSkillRevisions } from './skill-revisions.ts'
 import { bindSkillSecrets } from './skill-secrets.ts'
 import { bindSkills } from './skills.ts'
 import { bindSources, bindSyncs } from './sources.ts'
+import { bindStats } from './stats.ts'
 import { bindSuggestedQuestions } from './suggested-questions.ts'
 import { bindSuppressions } from './suppressions.ts'
 import { bindSystem } from './system.ts'
@@ -101,6 +102,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindRouting,
   bindTriggers,
   bindTraces,
+  bindStats,
   bindTriggerDeliveries,
   bindConnectors,
   bindRegistry,

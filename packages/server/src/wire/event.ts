@@ -79,7 +79,14 @@ function namedData(event: ConversationEvent, context: EventContext): NamedData {
 type EventOf<Type extends ConversationEvent['type']> = Extract<ConversationEvent, { type: Type }>
 
 function runData(
-  event: EventOf<'run-started' | 'run-resumed' | 'run-completed' | 'run-failed' | 'run-cancelled'>,
+  event: EventOf<
+    | 'run-started'
+    | 'run-resumed'
+    | 'run-completed'
+    | 'run-failed'
+    | 'run-cancelled'
+    | 'answer-rated'
+  >,
   context: EventContext,
 ): NamedData {
   switch (event.type) {
@@ -103,6 +110,8 @@ function runData(
       }
     case 'run-cancelled':
       return { event: 'run_cancelled', data: { ...context, by: event.by } }
+    case 'answer-rated':
+      return { event: 'answer_rated', data: { ...context, rating: event.rating, by: event.by } }
   }
 }
 

@@ -1,15 +1,16 @@
-import type {
-  AuditEntry,
-  Execution,
-  ExecutionId,
-  Run,
-  TenantStore,
-  ToolGrant,
-  ToolGrantId,
-  Trigger,
-  TriggerFiring,
-  TriggerId,
-  UserId,
+import {
+  type AuditEntry,
+  type Execution,
+  type ExecutionId,
+  noUsage,
+  type Run,
+  type TenantStore,
+  type ToolGrant,
+  type ToolGrantId,
+  type Trigger,
+  type TriggerFiring,
+  type TriggerId,
+  type UserId,
 } from '@repertoire/core'
 import { ann, bob, type StoreFixture } from './store-fixture.ts'
 
@@ -20,6 +21,8 @@ export type ExpectedResults = Record<string, unknown>
 
 const page = { limit: 50 }
 const traceId = 'd'.repeat(32)
+const nobody = { skillId: null, digest: null, agentId: null, model: null }
+const everyDay = { fromDay: 0, toDay: Number.MAX_SAFE_INTEGER }
 const wholeRange = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 export const newGrant: ToolGrant = {
@@ -37,6 +40,8 @@ export async function seedAutonomy(fixture: StoreFixture, tenant: TenantStore, r
   await tenant.triggers.record({ firing, auditEntry: null })
   const execution = newExecution(fixture, run)
   await tenant.executions.create(execution)
+  const row = { ...noUsage, ...nobody, day: 1, modelCalls: 3 }
+  await tenant.usage.put({ conversationId: run.conversationId, foldedTo: 1, rows: [row] })
   return { source, firing, execution, run }
 }
 
@@ -56,6 +61,7 @@ export async function autonomyContents(tenant: TenantStore, { source, execution,
       await traces.runs(ann, run.traceId),
     ],
     execution: await executions.get(ann, execution.id),
+    usage: await tenant.usage.groups({ ...everyDay, by: 'day', person: null }, 50),
   }
 }
 
@@ -65,7 +71,7 @@ export function autonomyProbes(
   viewer: UserId,
   { source, firing, execution, run }: Autonomy,
 ) {
-  const { grants, triggers, traces, executions } = attacker
+  const { grants, triggers, traces, executions, usage } = attacker
   const { id, version } = source
   const planned = { due: source.nextAt ?? 0, nextAt: null }
   const taken = { firing: { ...firing, key: 'key:stolen' }, auditEntry: entryOf(id), planned }
@@ -98,6 +104,12 @@ export function autonomyProbes(
       firings: () => traces.firings(viewer, traceId),
       executions: () => traces.executions(viewer, traceId),
     } satisfies Probes<Stores['traces']>,
+    usage: {
+      behind: () => usage.behind({ ids: [run.conversationId], after: null, limit: 50 }),
+      put: () => usage.put({ conversationId: run.conversationId, foldedTo: 9_000, rows: [] }),
+      clear: () => usage.clear(),
+      groups: () => usage.groups({ ...everyDay, by: 'day', person: null }, 50),
+    } satisfies Probes<Stores['usage']>,
     executions: {
       create: async () => undefined,
       heartbeat: () => executions.heartbeat(execution.id, { status: 'running' }),
@@ -124,6 +136,7 @@ export const expectedAutonomyResults = {
     ...{ advance: undefined, firing: null, firings: none },
   },
   traces: { runs: [], startedWithin: none, events: [], firings: [], executions: [] },
+  usage: { behind: [], put: 'conversation.not-found', clear: undefined, groups: [] },
   executions: {
     ...{
       create: undefined,

@@ -13,6 +13,7 @@ import { fromJson, toJson } from '../database/json.ts'
 import { fetchNewestFirst } from '../database/pages.ts'
 import { removeContext } from '../prompt-contexts/prompt-context-store.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
+import { removeUsage } from '../usage/remove-usage.ts'
 import { appendBatch } from './append.ts'
 import { conversationRow, toConversation, toLoggedEvent, toRun } from './conversation-rows.ts'
 import { createLeases } from './leases.ts'
@@ -91,6 +92,7 @@ function conversations(db: TenantDatabase): Conversations {
       }),
     remove: (viewer, id) =>
       db.write(async (trx, notify) => {
+        await removeUsage(trx, viewer, id)
         const removed = await trx
           .deleteFrom('conversations')
           .where('id', '=', id)

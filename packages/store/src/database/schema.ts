@@ -43,6 +43,12 @@ import type {
 } from './source-tables.ts'
 import type { TenantRow } from './tenant-row.ts'
 import type { TriggerFiringsTable, TriggersTable } from './trigger-tables.ts'
+import type {
+  UsageContributionsTable,
+  UsageDailySkillsTable,
+  UsageDailyTable,
+  UsagePositionsTable,
+} from './usage-tables.ts'
 
 /**
  * Every table as the queries see it. `tenant_id` is never written or compared by a query: the tenant scope adds
@@ -78,6 +84,10 @@ export interface Schema {
   skill_secrets: SkillSecretsTable
   condemned_blobs: CondemnedBlobsTable
   observations: MemoriesTable
+  usage_positions: UsagePositionsTable
+  usage_contributions: UsageContributionsTable
+  usage_daily: UsageDailyTable
+  usage_daily_skills: UsageDailySkillsTable
   authored_tools: AuthoredToolsTable
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
@@ -153,6 +163,10 @@ export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
   collections: 'tenant_id',
   connected_apps: 'tenant_id',
   app_tokens: 'tenant_id',
+  usage_positions: 'tenant_id',
+  usage_contributions: 'tenant_id',
+  usage_daily: 'tenant_id',
+  usage_daily_skills: 'tenant_id',
 }
 
 export interface TenantsTable {

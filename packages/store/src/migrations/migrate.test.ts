@@ -45,6 +45,7 @@ for (const kind of durableKinds) {
           '0017-collections',
           '0018-inbox',
           '0019-connected-apps',
+          '0020-usage',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -27,6 +27,7 @@ import { modelProviders } from './0016-model-providers.ts'
 import { collections } from './0017-collections.ts'
 import { inbox } from './0018-inbox.ts'
 import { connectedApps } from './0019-connected-apps.ts'
+import { usage } from './0020-usage.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -57,6 +58,7 @@ const migrations: readonly Migration[] = [
   collections,
   inbox,
   connectedApps,
+  usage,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -1,0 +1,53 @@
+import type { StatsBody, UsageNumbers } from '@repertoire/client'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type FakeServer, sendJson, startFakeServer } from '../testing/fake-server.ts'
+import { runCommand } from '../testing/run-command.ts'
+
+const few = { count: 2, n: 3, rate: 2 / 3, low: 0.2, high: 0.94, too_few: true }
+const many = { count: 80, n: 100, rate: 0.8, low: 0.71, high: 0.87, too_few: false }
+const none = { count: 0, n: 0, rate: null, low: null, high: null, too_few: true }
+const numbers: UsageNumbers = {
+  ...{ activations: { by_person: 1, by_agent: 2, by_rule: 0, total: 3 }, offered: 4 },
+  ...{ best_rank: 1, taken: few, model_calls: 5, input_tokens: 100, output_tokens: 10 },
+  ...{ cached_tokens: 0, calls_without_tokens: 1, calls_without_cached_tokens: 5, cost: null },
+  ...{ calls_without_cost: 5, mean_latency_ms: 1.5, tool_calls: 0, tool_failures: none },
+  ...{ approvals_asked: 3, approvals: few, mean_answer_ms: null, success: many, thumbs: none },
+  runs: { completed: 80, failed: 20, cancelled: 0 },
+}
+const stats: StatsBody = {
+  ...{ from: '2026-05-01', to: '2026-05-07', by: 'skill', scope: 'own', truncated: false },
+  ...{ totals: numbers, previous: numbers },
+  groups: [{ skill_id: 'skl_1', name: '=cmd|calc', numbers }],
+}
+
+let server: FakeServer
+beforeAll(async () => {
+  server = await startFakeServer((_, response) => sendJson(response, 200, stats))
+})
+afterAll(() => server.close())
+
+const run = (...args: string[]) =>
+  runCommand(['stats', ...args, '--url', server.url, '--key', 'rk_test'])
+
+it('a rate has its interval and n, or says that there are too few to say; unknown cost is no zero', async () => {
+  const { stdout, stderr } = await run('--period', '30d', '--by', 'skill')
+  expect(stderr).toContain('2026-05-01 to 2026-05-07, your conversations')
+  expect(stdout).toContain('success 80 % (71–87, n 100)')
+  expect(stdout).toContain('approved too few to say (n 3)')
+  expect(stdout).toContain('100 + 10 tokens (unknown for 1)')
+  expect(stdout).toContain('cost unknown')
+  expect(server.received.at(-1)?.url).toBe('/api/v1/stats?period=30d&by=skill')
+})
+
+it('CSV has a line for each group, and a hostile name in it is no formula', async () => {
+  const { stdout } = await run('--csv')
+  const [header = '', line = ''] = stdout.split('\n')
+  expect(header).toMatch(/^day,name,skill_id,digest,agent_id,model,activations,/)
+  expect(line).toMatch(/^,"'=cmd\|calc",skl_1,,,,3,1,2,0,4,1,2,3,0.2,0.94,/)
+  expect(line.split(',')).toHaveLength(header.split(',').length)
+})
+
+it('JSON is the whole answer', async () => {
+  const { stdout } = await run('--json')
+  expect(JSON.parse(stdout)).toEqual(stats)
+})

@@ -1,0 +1,21 @@
+import type { Reindexed, StatsBody, StatsQuery } from '@repertoire/protocol'
+import type { Transport } from './transport.ts'
+
+/** Numbers of skills, agents and models. */
+export class StatsResource {
+  readonly #transport: Transport
+
+  constructor(transport: Transport) {
+    this.#transport = transport
+  }
+
+  /** Of the last seven days, by skill, unless the query says otherwise. */
+  get(query: StatsQuery = {}): Promise<StatsBody> {
+    return this.#transport.json('/api/v1/stats', { query: { ...query } })
+  }
+
+  /** Makes all numbers again from the logs. */
+  reindex(): Promise<Reindexed> {
+    return this.#transport.json('/api/v1/stats/reindex', { method: 'POST' })
+  }
+}

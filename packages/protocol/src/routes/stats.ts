@@ -1,0 +1,49 @@
+import { z } from '@hono/zod-openapi'
+import { reindexSchema, statsSchema } from '../schemas/stats.ts'
+import { apiRoute } from './api-route.ts'
+
+const tag = 'Stats'
+const name = z.string().min(1).max(200).optional()
+
+export const statsQuerySchema = z.object({
+  period: z
+    .enum(['24h', '7d', '30d', '90d'])
+    .optional()
+    .describe(
+      'UTC days up to today, which has begun; 24h is today. 7d without it. Not with `from` and `to`.',
+    ),
+  from: z.iso.date().optional().describe('The first UTC day.'),
+  to: z.iso.date().optional().describe('The last UTC day; today without it.'),
+  by: z.enum(['skill', 'revision', 'agent', 'model', 'day']).default('skill'),
+  skill: name.describe('Only this skill: its slug or id.'),
+  agent: name.describe('Only this agent, by its id.'),
+  model: name.describe('Only this model, as the log names it.'),
+})
+
+/** Numbers that are made from the logs of conversations. */
+export const statsRoutes = {
+  get: apiRoute({
+    operationId: 'getStats',
+    method: 'get',
+    path: '/api/v1/stats',
+    tag,
+    summary: 'Get activations, outcomes, approvals, tokens, cost and latency of a time range',
+    description:
+      'Of the organisation with `audit.read`, otherwise of your own conversations. By skill or revision, a model call counts for each skill it was given; in the totals it counts once.',
+    access: 'conversations.use',
+    query: statsQuerySchema,
+    response: { status: 200, schema: statsSchema },
+  }),
+  reindex: apiRoute({
+    operationId: 'reindexStats',
+    method: 'post',
+    path: '/api/v1/stats/reindex',
+    tag,
+    summary: 'Make all numbers again from the logs',
+    description: 'Until it is done, the numbers are too low.',
+    access: 'settings.write',
+    response: { status: 200, schema: reindexSchema },
+  }),
+} as const
+
+export type StatsQuery = z.input<typeof statsQuerySchema>

@@ -1,0 +1,180 @@
+import type { ConversationEvent, RevisionDigest, SkillId } from '@repertoire/core'
+import type { Rating, Reindexed, StatsBody } from '@repertoire/protocol'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
+
+let server: TestServer
+
+beforeEach(async () => {
+  server = await createTestServer()
+})
+
+const as = (key?: string) => (key === undefined ? {} : { key })
+
+interface Turn {
+  readonly key?: string
+  /** The id of a skill that the model was given. */
+  readonly skill?: string
+  /** In billionths; unknown without it. */
+  readonly cost?: number
+  readonly end?: 'completed' | 'failed'
+}
+
+/** One whole turn of a person, as the log has it. */
+async function turn(
+  { key, skill, cost: costNanos, end = 'completed' }: Turn = { cost: 2_500_000 },
+) {
+  const made = await server.call<{ id: string }>('/api/v1/conversations', { body: {}, ...as(key) })
+  const path = `/api/v1/conversations/${made.body.id}`
+  const headers = { prefer: 'respond-async' }
+  const sent = { body: { text: 'Hello' }, headers, ...as(key) }
+  const { body } = await server.call<{ run: { id: string } }>(`${path}/messages`, sent)
+  const used = skill && {
+    ...{ skillId: skill as SkillId, digest: 'sha256:1' as RevisionDigest, slug: 'x', name: 'x' },
+  }
+  const events: readonly ConversationEvent[] = [
+    {
+      ...{ type: 'step-started', step: 1, promptDigest: 'x' },
+      ...{ model: { label: 'Large', demo: false, id: '=large' } },
+      ...(used && { skills: [used] }),
+    },
+    {
+      ...{ type: 'step-completed', step: 1, text: '', toolCalls: [] },
+      ...{ usage: { inputTokens: 100, outputTokens: 10 } },
+      ...(costNanos !== undefined && { costNanos }),
+    },
+    end === 'completed'
+      ? { type: 'run-completed', text: '' }
+      : { type: 'run-failed', problem: { code: 'a.b', kind: 'unavailable', message: '' } },
+  ]
+  await server.engine.play(events, { status: end })
+  return { path, runId: body.run.id }
+}
+
+const reindex = (key?: string) =>
+  server.call<Reindexed>('/api/v1/stats/reindex', { method: 'POST', ...as(key) })
+
+async function stats(query = '', key?: string): Promise<StatsBody> {
+  const { body, status } = await server.call<StatsBody>(`/api/v1/stats?${query}`, as(key))
+  expect(status).toBe(200)
+  return body
+}
+
+async function newSkill(name: string): Promise<string> {
+  const body = { content: skillMd(name), scope: 'org' }
+  return (await server.call<{ id: string }>('/api/v1/skills', { body })).body.id
+}
+
+describe('stats over HTTP', () => {
+  it('says by skill what a turn took, and counts it once in the totals', async () => {
+    const [one, other] = [await newSkill('brief'), await newSkill('legal')]
+    await turn({ skill: one, cost: 2_500_000 })
+    await turn({ skill: other, end: 'failed', cost: 2_500_000 })
+    await turn({ skill: one, cost: 2_500_000 })
+    await reindex()
+    const { totals, groups, scope } = await stats()
+    expect(scope).toBe('organisation')
+    expect(totals).toMatchObject({
+      model_calls: 3,
+      cost: 0.0075,
+      runs: { completed: 2, failed: 1 },
+    })
+    expect(groups.map(({ name, numbers }) => [name, numbers.model_calls, numbers.cost])).toEqual([
+      ['brief', 2, 0.005],
+      ['legal', 1, 0.0025],
+    ])
+    const { success } = totals
+    expect(success).toMatchObject({ count: 2, n: 3, too_few: true })
+    const filtered = await stats('skill=legal&by=model')
+    expect(filtered.groups).toMatchObject([{ model: '=large', numbers: { model_calls: 1 } }])
+  })
+
+  it('a cost that is unknown for every call is null, and one that is known in part says for how many it is not', async () => {
+    await turn({})
+    await reindex()
+    expect((await stats()).totals).toMatchObject({ cost: null, calls_without_cost: 1 })
+    await turn()
+    await reindex()
+    expect((await stats()).totals).toMatchObject({ cost: 0.0025, calls_without_cost: 1 })
+  })
+
+  it('compares with as many days before, and puts each turn on its day', async () => {
+    await turn()
+    server.clock.advance(8 * 86_400_000)
+    await turn()
+    await turn()
+    await reindex()
+    const { totals, previous, from, to } = await stats('period=7d&by=day')
+    expect([totals.model_calls, previous.model_calls]).toEqual([2, 1])
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).toBe(6)
+    const day = await stats(`from=${to}&to=${to}&by=day`)
+    expect(day.groups).toMatchObject([{ day: to, numbers: { model_calls: 2 } }])
+    expect(day.previous.model_calls).toBe(0)
+  })
+
+  it('the last thumb counts', async () => {
+    const { path, runId } = await turn()
+    const rate = (rating: string | null) =>
+      server.call<Rating>(`${path}/runs/${runId}/rating`, { method: 'PUT', body: { rating } })
+    expect(await rate('up')).toMatchObject({ status: 200, body: { rating: 'up' } })
+    await rate('down')
+    await reindex()
+    expect((await stats()).totals.thumbs).toMatchObject({ count: 0, n: 1 })
+    const { key } = await server.addMember('member')
+    const asOther = { method: 'PUT', body: { rating: 'up' }, key }
+    const refused = await server.call(`${path}/runs/${runId}/rating`, asOther)
+    expect(refused.status).toBe(404)
+    expect((await rate('sideways')).status).toBe(400)
+  })
+
+  it('a member gets the numbers of their own conversations, and no name of a skill they do not see', async () => {
+    const { key } = await server.addMember('member')
+    const skill = await newSkill('brief')
+    await turn({ skill })
+    await turn({ key, skill: 'skl_of_somebody' })
+    await reindex()
+    const own = await stats('', key)
+    expect(own.scope).toBe('own')
+    expect(own.totals.model_calls).toBe(1)
+    expect(own.groups).toMatchObject([{ skill_id: 'skl_of_somebody', name: null }])
+    for (const by of ['skill', 'revision', 'agent', 'model', 'day']) {
+      const { groups } = await stats(`by=${by}`, key)
+      expect(groups.map(({ numbers }) => numbers.model_calls)).toEqual([1])
+    }
+    expect((await stats(`skill=${skill}`, key)).totals.model_calls).toBe(0)
+    expect((await stats()).totals.model_calls).toBe(2)
+  })
+
+  it('another organisation’s numbers are in nobody’s sum', async () => {
+    await turn()
+    await reindex()
+    const other = await server.addTenant()
+    expect((await stats('', other.key)).totals.model_calls).toBe(0)
+    await reindex(other.key)
+    expect((await stats()).totals.model_calls).toBe(1)
+  })
+
+  it('a deleted conversation takes its numbers with it', async () => {
+    const { path } = await turn()
+    await turn()
+    await reindex()
+    await server.call(path, { method: 'DELETE' })
+    expect((await stats()).totals.model_calls).toBe(1)
+    const before = await stats('by=model')
+    expect((await reindex()).body).toEqual({ conversations: 1 })
+    expect(await stats('by=model')).toEqual(before)
+  })
+
+  it('only those who may change settings make the numbers again', async () => {
+    const { key } = await server.addMember('member')
+    expect((await reindex(key)).status).toBe(403)
+  })
+
+  it.each(['from=2026-05-02&to=2026-05-01', 'from=2020-01-01&to=2026-01-01', 'to=2026-05-01'])(
+    'refuses days that make no range: %s',
+    async (query) => {
+      const { status, body } = await server.call(`/api/v1/stats?${query}`)
+      expect({ status, body }).toMatchObject({ status: 400, body: { code: 'stats.days-invalid' } })
+    },
+  )
+})

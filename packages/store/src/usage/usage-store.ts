@@ -1,0 +1,112 @@
+import { type ConversationUsage, conversationNotFound, type UsageStore } from '@repertoire/core'
+import { insertAll } from '../database/bulk-insert.ts'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import type { Transaction } from '../database/query.ts'
+import { changeDailyUsage } from './daily-usage.ts'
+import { usageGroups } from './usage-groups.ts'
+import { keyColumns, toColumns, toUsageRow } from './usage-rows.ts'
+
+export function createUsageStore(db: TenantDatabase): UsageStore {
+  return {
+    behind: (request) => behind(db, request),
+    put: (usage) =>
+      db.write(async (trx) => {
+        const { conversationId: id, rows: after } = usage
+        if (!(await movePosition(trx, usage))) return false
+        const before = await trx
+          .selectFrom('usage_contributions')
+          .selectAll()
+          .where('conversation_id', '=', id)
+          .execute()
+        await trx.deleteFrom('usage_contributions').where('conversation_id', '=', id).execute()
+        const user_id = await ownerOf(trx, usage)
+        await insertAll(
+          trx,
+          'usage_contributions',
+          after.map((row) => ({
+            ...{ conversation_id: id, user_id },
+            ...keyColumns(row),
+            ...toColumns(row),
+          })),
+        )
+        await changeDailyUsage(trx, { before: before.map(toUsageRow), after })
+        return true
+      }),
+    clear: () =>
+      db.write(async (trx) => {
+        await trx.deleteFrom('usage_positions').execute()
+        await trx.deleteFrom('usage_contributions').execute()
+        await trx.deleteFrom('usage_daily').execute()
+        await trx.deleteFrom('usage_daily_skills').execute()
+      }),
+    groups: (query, limit) => usageGroups(db, query, limit),
+  }
+}
+
+async function behind(
+  db: TenantDatabase,
+  { ids, after, limit }: Parameters<UsageStore['behind']>[0],
+): ReturnType<UsageStore['behind']> {
+  const rows = await db.read
+    .selectFrom('conversations')
+    .leftJoin('usage_positions', 'usage_positions.conversation_id', 'conversations.id')
+    .where((eb) =>
+      eb('conversations.head_seq', '>', eb.fn.coalesce('usage_positions.folded_to', eb.lit(0))),
+    )
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('runs')
+            .select('runs.id')
+            .whereRef('runs.conversation_id', '=', 'conversations.id')
+            .where('runs.status', '=', 'running'),
+        ),
+      ),
+    )
+    .$if(ids !== undefined, (query) => query.where('conversations.id', 'in', [...(ids ?? [])]))
+    .$if(after !== null, (query) => query.where('conversations.id', '>', after ?? ''))
+    .select(['conversations.id', 'conversations.user_id', 'conversations.agent_id'])
+    .select('conversations.head_seq')
+    .orderBy('conversations.id')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id as Behind['id'],
+    userId: row.user_id as Behind['userId'],
+    agentId: row.agent_id as Behind['agentId'],
+    headSeq: row.head_seq,
+  }))
+}
+
+type Behind = Awaited<ReturnType<UsageStore['behind']>>[number]
+
+/** False where the numbers are from as far already. Others who write this conversation's numbers wait. */
+async function movePosition(
+  trx: Transaction,
+  { conversationId, foldedTo }: ConversationUsage,
+): Promise<boolean> {
+  const moving = trx
+    .insertInto('usage_positions')
+    .values({ conversation_id: conversationId, folded_to: foldedTo })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['tenant_id', 'conversation_id'])
+        .doUpdateSet({ folded_to: foldedTo })
+        .where('usage_positions.folded_to', '<', foldedTo),
+    )
+    .returning('folded_to')
+    .executeTakeFirst()
+  const onMissingParent = () => conversationNotFound(conversationId)
+  return (await mapConstraintErrors(moving, { onMissingParent })) !== undefined
+}
+
+async function ownerOf(trx: Transaction, { conversationId: id }: ConversationUsage) {
+  const row = await trx
+    .selectFrom('conversations')
+    .select('user_id')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw conversationNotFound(id)
+  return row.user_id
+}
