@@ -55,6 +55,7 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./suppressions/suppressions-command.ts')).suppressionsCommand(context),
   scanner: async (_, context) =>
     (await import('./scanner/scanner-command.ts')).scannerCommand(context),
+  models: async (_, context) => (await import('./models/models-command.ts')).modelsCommand(context),
   lock: async (_, context) => (await import('./lock/lock-command.ts')).lockCommand(context),
   skills: async (_, context) =>
     (await import('./proposals/skills-command.ts')).skillsCommand(context),

@@ -11,6 +11,8 @@ import type { SmallModel } from './small-model.ts'
 export const manners = ['free', 'guided', 'broken'] as const
 export type Manner = (typeof manners)[number]
 
+/** Characters of the conversation that the broken model reads: it goes on until the server stops it. */
+const brokenReadLength = 1_500
 const callStart = '<tool_call>\n{"name": "'
 
 /** The model's answer to a request of the server. `request.model` says how it writes. */
@@ -19,7 +21,8 @@ export async function answerChat(model: SmallModel, request: ChatRequest): Promi
   const seed = request.messages.length + text.length
   if (request.model === 'broken') {
     const how = { temperature: 1.6, seed, maxTokens: 60 }
-    return readAnswer(`${callStart}${await model.write(text + callStart, how)}`)
+    const end = text.slice(-brokenReadLength)
+    return readAnswer(`${callStart}${await model.write(end + callStart, how)}`)
   }
   if (request.model === 'guided') return guide(model, request)
   return readAnswer(await model.write(text, { temperature: 0.4, seed, maxTokens: 120 }))

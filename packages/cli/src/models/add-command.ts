@@ -1,0 +1,93 @@
+import type { ModelProviderCreate } from '@repertoire/client'
+import { Command, InvalidArgumentError, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { exitCodes } from '../command/exit-codes.ts'
+import { openServer } from '../connection/api.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { type JsonOptions, providerLines } from './provider-lines.ts'
+
+const keyVariable = 'REPERTOIRE_PROVIDER_KEY'
+const kinds = ['openai-compatible', 'anthropic', 'google', 'mistral', 'ollama'] as const
+
+interface AddOptions extends JsonOptions {
+  kind: (typeof kinds)[number]
+  baseUrl?: string
+  model: string[]
+  contextTokens?: number
+  price?: { readonly input: number; readonly output: number }
+  keyStdin: boolean
+}
+
+const keyHelp = `
+The key is read from ${keyVariable}, from stdin with --key-stdin, or prompted for; a provider without one needs
+neither. The server encrypts it and never shows it again.`
+
+/** `repertoire models add`. */
+export function addCommand(context: CommandContext): Command {
+  const { terminal } = context
+  const command = new Command('add')
+    .description('add a provider with its models')
+    .argument('<name>', 'what people call it')
+    .addOption(
+      new Option('--kind <kind>', 'whose interface it speaks').choices(kinds).makeOptionMandatory(),
+    )
+    .option('--base-url <url>', "up to and including /v1; the provider's own when absent")
+    .requiredOption('--model <name>', 'as the provider calls it; repeat it for more', collect, [])
+    .option('--context-tokens <n>', 'how much one request may hold', wholeNumber)
+    .option('--price <in,out>', 'of a million tokens of input and of output', prices)
+    .option('--key-stdin', 'read the key from stdin', false)
+    .option('--json', 'print one JSON object', false)
+    .addHelpText('after', keyHelp)
+  return addConnectionOptions(command).action(async (name: string, options: AddOptions) => {
+    const { client, send } = openServer(options, context)
+    const key = await readKey(options, context)
+    const added = await send(client.modelProviders.add({ ...providerOf(name, options), key }))
+    if (options.json) terminal.out(sanitizeJson(added))
+    else {
+      const list = await send(client.modelProviders.list())
+      for (const line of providerLines(added, list, terminal)) terminal.out(line)
+      terminal.note(`Next: repertoire models test ${sanitizeText(JSON.stringify(added.name))}`)
+    }
+    context.setExitCode(exitCodes.ok)
+  })
+}
+
+function providerOf(name: string, options: AddOptions): ModelProviderCreate {
+  const { kind, baseUrl, model: names, contextTokens, price } = options
+  const shared = {
+    context_tokens: contextTokens ?? null,
+    ...(price && { prices: { ...price, cached_input: null } }),
+  }
+  const models = names.map((one) => ({ name: one, ...shared }))
+  return { name, kind, base_url: baseUrl ?? null, models }
+}
+
+/** Null for a provider on this machine, and when a person enters nothing. */
+async function readKey(
+  { kind, keyStdin }: AddOptions,
+  { env, input }: CommandContext,
+): Promise<string | null> {
+  const given = keyStdin ? await input.readAll() : env[keyVariable]
+  if (given?.trim()) return given.trim()
+  if (keyStdin || kind === 'ollama' || !input.isTerminal) return null
+  const typed = await input.prompt('Key of the provider (empty for none): ', { hidden: true })
+  return typed.trim() || null
+}
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
+}
+
+function wholeNumber(written: string): number {
+  const value = Number(written)
+  if (Number.isSafeInteger(value) && value > 0) return value
+  throw new InvalidArgumentError('It is not a whole number above 0.')
+}
+
+function prices(written: string): AddOptions['price'] {
+  const [input = Number.NaN, output = Number.NaN, ...more] = written.split(',').map(Number)
+  const valid = [input, output].every((one) => Number.isFinite(one) && one >= 0)
+  if (valid && more.length === 0) return { input, output }
+  throw new InvalidArgumentError('Write two numbers: 3,15.')
+}
