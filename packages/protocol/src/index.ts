@@ -102,6 +102,7 @@ export {
 export type {
   CollectionBody,
   CollectionCreate,
+  CollectionSkillList,
   CollectionToken,
   CollectionUpdate,
 } from './schemas/collections.ts'

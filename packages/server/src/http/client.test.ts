@@ -199,6 +199,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
     client.collections.create({ slug: 'a', selection: { kind: 'all' } }),
   updateCollection: (client) => client.collections.update('x1', {}),
   deleteCollection: (client) => client.collections.remove('x1'),
+  listCollectionSkills: (client) => client.collections.skills('x1'),
   makeCollectionToken: (client) => client.collections.makeToken('x1'),
   revokeCollectionToken: (client) => client.collections.revokeToken('x1'),
   getSettings: (client) => client.settings.get(),
