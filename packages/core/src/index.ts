@@ -7,6 +7,7 @@ export {
 } from './account/evals/suggest-questions.ts'
 export * from './account/export/export-organisation.ts'
 export * from './account/registry/checkout-path.ts'
+export * from './account/registry/clawhub-answers.ts'
 export * from './account/registry/marketplace-answer.ts'
 export * from './account/registry/published-skill.ts'
 export * from './account/registry/registry-answers.ts'
