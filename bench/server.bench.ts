@@ -4,6 +4,7 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import autocannon from 'autocannon'
+import { listSkillsOverMcp } from './mcp-skills.ts'
 import {
   benchKey,
   freePort,
@@ -43,6 +44,7 @@ export async function benchServer(): Promise<readonly Table[]> {
         ],
       },
       reads,
+      await listSkillsOverMcp(server),
     ]
   } finally {
     await server.stop()

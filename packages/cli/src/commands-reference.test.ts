@@ -9,7 +9,7 @@ const page = join(import.meta.dirname, '../../../docs/reference/commands.md')
 async function commandsOf(...group: string[]): Promise<string[]> {
   const { stdout } = await runCommand([...group, '--help'])
   const [, listed = ''] = /\nCommands:\n([\s\S]*?)(?:\n\n|$)/.exec(stdout) ?? []
-  const names = [...listed.matchAll(/^ {2}([a-z]+)/gm)].map(([, name = '']) => name)
+  const names = [...listed.matchAll(/^ {2}([a-z-]+)/gm)].map(([, name = '']) => name)
   return names.filter((name) => name !== 'help')
 }
 
@@ -19,6 +19,6 @@ it('the reference page lists exactly the existing commands', async () => {
     const within = await commandsOf(name)
     there.push(...(within.length > 0 ? within.map((one) => `${name} ${one}`) : [name]))
   }
-  const rows = readFileSync(page, 'utf8').matchAll(/^\| `repertoire ([a-z ]+)` \|/gm)
+  const rows = readFileSync(page, 'utf8').matchAll(/^\| `repertoire ([a-z -]+)` \|/gm)
   expect([...rows].map(([, name]) => name).sort()).toEqual(there.sort())
 }, 180_000)

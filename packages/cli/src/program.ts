@@ -39,6 +39,8 @@ const commands: Readonly<Record<string, Load>> = {
   import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
   push: async (_, context) => (await import('./push/push-command.ts')).pushCommand(context),
   export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),
+  'sync-to': async (_, context) =>
+    (await import('./sync-to/sync-to-command.ts')).syncToCommand(context),
   lint: async (_, context) => (await import('./lint/lint-command.ts')).lintCommand(context),
   check: async (_, context) => (await import('./check/check-command.ts')).checkCommand(context),
   search: async (_, context) => (await import('./search/search-command.ts')).searchCommand(context),

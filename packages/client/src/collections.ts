@@ -1,6 +1,7 @@
 import type {
   CollectionBody,
   CollectionCreate,
+  CollectionSkillList,
   CollectionToken,
   CollectionUpdate,
 } from '@repertoire/protocol'
@@ -28,6 +29,11 @@ export class CollectionsResource {
 
   remove(id: string): Promise<void> {
     return this.#transport.json(pathOf(id), { method: 'DELETE' })
+  }
+
+  /** What it has now, by name. */
+  skills(id: string): Promise<CollectionSkillList> {
+    return this.#transport.json(`${pathOf(id)}/skills`)
   }
 
   /** Only this response contains the token. */

@@ -3,6 +3,7 @@ import { ApprovalsResource } from './approvals.ts'
 import { ArrivalsResource } from './arrivals.ts'
 import { AuditResource } from './audit.ts'
 import { AuthoredToolsResource } from './authored-tools.ts'
+import { ClawHubResource } from './clawhub.ts'
 import { CollectionsResource } from './collections.ts'
 import { ConnectedAppsResource } from './connected-apps.ts'
 import { ConnectorsResource } from './connectors.ts'
@@ -73,6 +74,7 @@ export class RepertoireClient {
   readonly integrations: IntegrationsResource
   readonly connectors: ConnectorsResource
   readonly registry: RegistryResource
+  readonly clawHub: ClawHubResource
   readonly settings: SettingsResource
   readonly quotas: QuotasResource
   readonly organisations: OrganisationsResource
@@ -113,6 +115,7 @@ export class RepertoireClient {
     this.connectedApps = new ConnectedAppsResource(transport)
     this.inbox = new InboxResource(transport)
     this.registry = new RegistryResource(transport)
+    this.clawHub = new ClawHubResource(transport)
     this.settings = new SettingsResource(transport)
     this.quotas = new QuotasResource(transport)
     this.organisations = new OrganisationsResource(transport)

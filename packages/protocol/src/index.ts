@@ -11,6 +11,7 @@ export {
 export { approvalRoutes } from './routes/approvals.ts'
 export { arrivalRoutes } from './routes/arrivals.ts'
 export { authoredToolRoutes } from './routes/authored-tools.ts'
+export { clawHubBase, clawHubRoutes } from './routes/clawhub.ts'
 export { collectionRoutes } from './routes/collections.ts'
 export { connectedAppRoutes } from './routes/connected-apps.ts'
 export { connectorRoutes } from './routes/connectors.ts'
@@ -101,8 +102,19 @@ export {
   authoredVersionSchema,
 } from './schemas/authored-tools.ts'
 export type {
+  ClawHubInstallBody,
+  ClawHubListBody,
+  ClawHubResolveBody,
+  ClawHubSearchBody,
+  ClawHubSkillBody,
+  ClawHubVersionBody,
+  ClawHubVersionsBody,
+  ClawHubWhoamiBody,
+} from './schemas/clawhub.ts'
+export type {
   CollectionBody,
   CollectionCreate,
+  CollectionSkillList,
   CollectionToken,
   CollectionUpdate,
 } from './schemas/collections.ts'

@@ -4,6 +4,7 @@ import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
 import { arrivalRoutes } from './routes/arrivals.ts'
 import { authoredToolRoutes } from './routes/authored-tools.ts'
+import { clawHubRoutes } from './routes/clawhub.ts'
 import { collectionRoutes } from './routes/collections.ts'
 import { connectedAppRoutes } from './routes/connected-apps.ts'
 import { connectorRoutes } from './routes/connectors.ts'
@@ -74,6 +75,7 @@ export const allRoutes: readonly ApiRoute[] = [
   integrationRoutes,
   connectorRoutes,
   registryRoutes,
+  clawHubRoutes,
   collectionRoutes,
   settingsRoutes,
   quotaRoutes,

@@ -24,15 +24,11 @@ const impossible = {
       ...['prompts-get-embedded-resource', 'prompts-get-with-image'],
     ],
   },
-  'no resources are served': {
-    both: [
-      ...['resources-list', 'resources-read-text', 'resources-read-binary'],
-      'resources-templates-read',
-    ],
+  'reads resources that only a server made for the suite has': {
+    both: ['resources-read-text', 'resources-read-binary', 'resources-templates-read'],
+  },
+  'a change of the list is told, and none of one resource': {
     '2025-11-25': ['resources-subscribe', 'resources-unsubscribe'],
-    // Its hints for tools and prompts are there; those for resources are not.
-    // The answer to a resource that is not there is the one to an unknown method.
-    '2026-07-28': ['caching', 'sep-2164-resource-not-found'],
   },
   'no completion of arguments is served': { both: ['completion-complete'] },
   'asks for a session, and clients of 2025 have none here: it counts no check': {

@@ -1,6 +1,7 @@
 /**
  * Agents of other programs over MCP: a question answered on the page through `kill -9`, a script that runs once, a client
- * that asks its own person, the protocol's conformance suite, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
+ * that asks its own person, the protocol's conformance suite, the stock
+ * client of ClawHub, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { zipOf } from '../engines/script-job.ts'
 import { packageApi } from '../packages/package-api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import { connectMcp, type McpCall } from './mcp-client.ts'
+import { proveClawHub } from './prove-clawhub.ts'
 import { proveConformance } from './prove-conformance.ts'
 import { proveOAuth } from './prove-oauth.ts'
 import { proveSeparation } from './prove-separation.ts'
@@ -41,6 +43,7 @@ export async function proveClients([count]: readonly string[] = []): Promise<voi
     }
     await answeredInPlace(server)
     await proveOAuth(server.url, key)
+    await proveClawHub(server.url, key)
     await proveConformance({ url: server.url, key })
     await proveSeparation({
       ...{ url: server.url, key, operatorKey },

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { type SpawnOptions, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectedFailures, revisions } from './conformance-expected.ts'
+import { installPackage, runProgram } from './run-package.ts'
 
 const suite = '@modelcontextprotocol/conformance'
 /** The newest that knows the protocol of 2026-07-28; `latest` does not. */
@@ -21,23 +21,17 @@ export async function proveConformance(endpoint: Endpoint): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-conformance-'))
   const proxy = await startKeyProxy(endpoint)
   try {
-    writeFileSync(join(folder, 'package.json'), '{"private":true}')
-    const flags = ['--no-audit', '--no-fund', '--ignore-scripts']
-    const installed = await run('npm', ['install', ...flags, `${suite}@${version}`], folder)
-    if (installed.code !== 0) {
-      assert.notEqual(process.env.REQUIRE_ALL, '1', installed.output)
-      return report(`skipped: ${suite} ${version} cannot be installed here`)
-    }
+    if (!(await installPackage(`${suite}@${version}`, folder))) return
     for (const revision of revisions) {
       const expected = join(folder, `${revision}.yml`)
       writeFileSync(expected, expectedFailures(revision))
-      const { code, output } = await run(
+      const { code, output } = await runProgram(
         join(folder, 'node_modules/.bin/conformance'),
         [
           ...['server', '--url', proxy.url, '--requirements', revision],
           ...['--expected-failures', expected, '-o', join(folder, 'results')],
         ],
-        folder,
+        { cwd: folder },
       )
       assert.equal(code, 0, output.slice(-6_000))
       const passed = [...output.matchAll(/^✓ [\w-]+: [1-9]\d* passed/gm)].length
@@ -68,24 +62,6 @@ async function startKeyProxy({ url, key }: Endpoint): Promise<{ server: Server; 
   const address = server.address()
   assert.ok(address !== null && typeof address === 'object')
   return { server, url: `http://127.0.0.1:${address.port}/mcp` }
-}
-
-async function run(command: string, args: readonly string[], cwd: string) {
-  const options: SpawnOptions = { cwd, stdio: ['ignore', 'pipe', 'pipe'] }
-  const child = spawn(command, args, options)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (text: string) => {
-      output += text
-    })
-  const code = await new Promise<number | null>((resolve) => {
-    child.on('error', (error) => {
-      output += error.message
-      resolve(null)
-    })
-    child.on('close', resolve)
-  })
-  return { code, output }
 }
 
 function report(promise: string): void {

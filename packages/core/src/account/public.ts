@@ -8,6 +8,7 @@ export {
 } from './evals/suggest-questions.ts'
 export * from './export/export-organisation.ts'
 export * from './registry/checkout-path.ts'
+export * from './registry/clawhub-answers.ts'
 export * from './registry/marketplace-answer.ts'
 export * from './registry/published-skill.ts'
 export * from './registry/registry-answers.ts'

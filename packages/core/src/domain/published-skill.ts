@@ -12,6 +12,9 @@ export interface PublishedSkill {
   readonly tags: readonly string[]
   /** Of the revision that is given out. */
   readonly digest: RevisionDigest
+  /** Its number among the revisions of the skill. */
+  readonly revision: number
+  readonly publishedAt: Timestamp
   readonly manifest: readonly ManifestEntry[]
   /** How often a model got its text. */
   readonly installs: number

@@ -2,6 +2,7 @@ import {
   collectionCreateSchema,
   collectionListSchema,
   collectionSchema,
+  collectionSkillListSchema,
   collectionTokenSchema,
   collectionUpdateSchema,
 } from '../schemas/collections.ts'
@@ -54,6 +55,16 @@ export const collectionRoutes = {
     access: 'settings.write',
     params: idParam,
     response: { status: 204, schema: null },
+  }),
+  skills: apiRoute({
+    operationId: 'listCollectionSkills',
+    method: 'get',
+    path: '/api/v1/collections/{id}/skills',
+    tag,
+    summary: 'List the skills that a collection has now, by name',
+    access: 'skills.read',
+    params: idParam,
+    response: { status: 200, schema: collectionSkillListSchema },
   }),
   makeToken: apiRoute({
     operationId: 'makeCollectionToken',

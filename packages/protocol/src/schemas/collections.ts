@@ -56,6 +56,19 @@ export const collectionCreateSchema = z
 
 export const collectionUpdateSchema = z.strictObject(draft).partial().openapi('CollectionUpdate')
 
+export const collectionSkillListSchema = z
+  .object({
+    items: z.array(
+      z.object({
+        id: z.string(),
+        name: z.string().describe('Its folder in the collection.'),
+        description: z.string(),
+        digest: z.string().describe('Of the published revision.'),
+      }),
+    ),
+  })
+  .openapi('CollectionSkillList')
+
 export const collectionTokenSchema = z
   .object({ token: z.string().describe('Shown only once. The previous token stops working.') })
   .openapi('CollectionToken')
@@ -63,4 +76,5 @@ export const collectionTokenSchema = z
 export type CollectionBody = z.infer<typeof collectionSchema>
 export type CollectionCreate = z.input<typeof collectionCreateSchema>
 export type CollectionUpdate = z.infer<typeof collectionUpdateSchema>
+export type CollectionSkillList = z.infer<typeof collectionSkillListSchema>
 export type CollectionToken = z.infer<typeof collectionTokenSchema>

@@ -6,6 +6,7 @@ import { bindMcp } from '../mcp/mcp-endpoint.ts'
 import { bindOAuth } from '../oauth/oauth-endpoints.ts'
 import type { Application } from './application.ts'
 import { createBindRoute } from './bind-route.ts'
+import { bindClawHubDiscovery } from './clawhub.ts'
 import { bindCollectionIndexes } from './collection-indexes.ts'
 import { consoleFiles } from './console-files.ts'
 import { canonicalPath } from './document-paths.ts'
@@ -44,6 +45,7 @@ export function createApp(app: Application): HttpApp {
   bindGit(http, app)
   bindCollectionIndexes(http, app)
   bindOAuth(http, app)
+  bindClawHubDiscovery(http)
   http.use(consoleFiles(app.consoleDir))
   return http
 }

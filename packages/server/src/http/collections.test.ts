@@ -1,5 +1,6 @@
 import type { CollectionBody } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { addSkill } from '../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const base = '/api/v1/collections'
@@ -50,6 +51,22 @@ describe('issue 35: collections', () => {
     expect(listed).not.toContain(second)
     expect((await server.request(path, { method: 'DELETE' })).status).toBe(204)
     expect(await find(second)).toBeNull()
+  })
+
+  it('name the skills that they have now: published ones of the selection, to nobody elsewhere', async () => {
+    for (const name of ['triage', 'other']) await addSkill(server, { name })
+    await addSkill(server, { name: 'mine', scope: 'user' })
+    const selection = { kind: 'names', names: ['triage', 'mine'] }
+    const { id } = (await make({ slug: 'x', selection })).body
+    const path = `${base}/${id}/skills`
+    const ann = await server.addMember('member', ['skills.read'])
+    const { body } = await server.call<{ items: object[] }>(path, { key: ann.key })
+    const digest = expect.stringMatching(/^sha256:/)
+    expect(body.items).toEqual([
+      { id: expect.any(String), name: 'triage', description: 'Invoice work of triage.', digest },
+    ])
+    const elsewhere = await server.addTenant()
+    expect((await server.request(path, { key: elsewhere.key })).status).toBe(404)
   })
 
   it('are read with skills.read, written with settings.write, and nobody else’s exist', async () => {

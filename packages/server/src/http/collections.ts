@@ -1,13 +1,16 @@
 import { type Collection, type CollectionId, ProblemError } from '@repertoire/core'
 import { type CollectionBody, collectionRoutes } from '@repertoire/protocol'
 import { type AuditedCall, recordAudit } from '../audit/record-audit.ts'
+import { collectionSkills } from '../collections/collection-skills.ts'
 import { newCollectionToken } from '../collections/collection-token.ts'
+import { createPublishedCatalogues } from '../registry/published-catalogues.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
 /** Named sets of skills, and the tokens of their addresses (issue 35). */
 export function bindCollections(bind: BindRoute, app: Application): void {
+  const catalogues = createPublishedCatalogues(app)
   const record = (call: AuditedCall, action: string, { id, slug }: Collection) =>
     recordAudit(app, call, { action, target: id, details: { slug } })
 
@@ -49,6 +52,17 @@ export function bindCollections(bind: BindRoute, app: Application): void {
     if (!collection || !(await collections.remove(collection.id))) throw collectionNotFound()
     await record(call, 'collection-deleted', collection)
     return { body: null }
+  })
+
+  bind(collectionRoutes.skills, async ({ caller, params }) => {
+    const { tenantId } = caller.principal
+    const collection = await catalogOf(app, caller).store.collections.get(params.id as CollectionId)
+    if (!collection) throw collectionNotFound()
+    const skills = await collectionSkills(app, catalogues, { tenantId, collection })
+    const items = skills.map(({ id, name, description, digest }) => {
+      return { id, name, description, digest }
+    })
+    return { body: { items } }
   })
 
   bind(collectionRoutes.makeToken, async (call) => {

@@ -72,3 +72,28 @@ export async function recordDelivery(
     details: { slug: name, digest, bytes, via: 'registry' },
   })
 }
+
+/** A path that is not in the manifest of what is published. */
+export function noPublishedFile(): ProblemError {
+  return new ProblemError({
+    code: 'registry.file-not-found',
+    kind: 'not-found',
+    message: 'The registry has no such file.',
+  })
+}
+
+interface Sent {
+  readonly mediaType: string
+  readonly etag: string
+}
+
+/** Untrusted bytes, which a browser saves instead of showing them. */
+export function attachment(bytes: Uint8Array, { mediaType, etag }: Sent): Response {
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      'content-type': mediaType,
+      'content-disposition': 'attachment',
+      ...revalidated(etag),
+    },
+  })
+}

@@ -2,21 +2,18 @@ import {
   downloadAnswer,
   findAnswer,
   listAnswer,
-  type PublishedSkill,
   type RegistryIdentity,
   searchAnswer,
   skillAnswer,
 } from '@repertoire/core'
 import { registryRoutes, registrySource } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { nobody } from '../registry/nobody.ts'
-import {
-  createPublishedCatalogues,
-  type OfferedCatalogue,
-} from '../registry/published-catalogues.ts'
+import { createPublishedCatalogues } from '../registry/published-catalogues.ts'
+import { searchPublished } from '../registry/search-published.ts'
 import { createSkillArtifacts } from '../registry/skill-artifacts.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
+import { bindClawHub } from './clawhub.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { registryAddress } from './registry-address.ts'
 import {
@@ -29,16 +26,16 @@ import {
 } from './registry-replies.ts'
 import { bindSkillIndexes } from './skill-indexes.ts'
 
-/** Hits that are ranked before those that are not published are left out. */
-const maxRankedHits = 500
-
 /** The organisation's enabled skills as a registry and as well-known indexes, for other servers and stock clients (A11). */
 export function bindRegistry(bind: BindRoute, app: Application): void {
   const catalogues = createPublishedCatalogues(app)
   const artifacts = createSkillArtifacts(app)
   const offered = ({ principal }: Caller) => catalogues.of(principal.tenantId)
   const found = async (caller: Caller, query: { q: string; limit: number }) =>
-    rankedSkills(app, caller, { ...query, catalogue: await offered(caller) })
+    searchPublished(app, caller.principal.tenantId, {
+      ...query,
+      catalogue: await offered(caller),
+    })
 
   bind(registryRoutes.find, async (call) => {
     const answer = findAnswer(await found(call.caller, call.query), identityOf(call))
@@ -78,6 +75,7 @@ export function bindRegistry(bind: BindRoute, app: Application): void {
   })
 
   bindSkillIndexes(bind, app, { offered, artifacts })
+  bindClawHub(bind, app, { offered, artifacts })
 }
 
 type RegistryCall = Pick<Call<never>, 'request' | 'context'>
@@ -91,20 +89,4 @@ function identityOf({ request, context }: RegistryCall): RegistryIdentity {
     indexUrl: (name) => `${base}/skills/${name}`,
     pageUrl: (id) => `${origin}/skills/${id}`,
   }
-}
-
-interface RankedQuery {
-  readonly q: string
-  readonly limit: number
-  readonly catalogue: OfferedCatalogue
-}
-
-async function rankedSkills(
-  app: Application,
-  { principal: { tenantId } }: Caller,
-  { q, limit, catalogue }: RankedQuery,
-): Promise<readonly PublishedSkill[]> {
-  const query = { text: q, limit: maxRankedHits, prefixLastWord: true, includeDisabled: false }
-  const hits = await app.search.search(tenantId, nobody, query)
-  return hits.flatMap(({ skillId }) => catalogue.byId.get(skillId) ?? []).slice(0, limit)
 }

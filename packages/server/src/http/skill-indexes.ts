@@ -1,7 +1,6 @@
 import {
   filesIndex,
   indexTag,
-  ProblemError,
   type PublishedSkill,
   type SkillStore,
   type WellKnownTarget,
@@ -17,7 +16,14 @@ import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { isNotModified } from './conditional-requests.ts'
 import { EncodedJson } from './encoded-json.ts'
-import { notModified, publishedAs, recordDelivery, revalidated } from './registry-replies.ts'
+import {
+  attachment,
+  noPublishedFile,
+  notModified,
+  publishedAs,
+  recordDelivery,
+  revalidated,
+} from './registry-replies.ts'
 
 /** What one index offers, to whoever sent the request. */
 export interface OfferedIndex extends Pick<OfferedCatalogue, 'skills' | 'byName' | 'tag'> {
@@ -62,7 +68,7 @@ export function createSkillIndexes(
 
   async function deliverArchive(offer: OfferedIndex, skill: PublishedSkill): Promise<Response> {
     const artifact = await artifacts.artifact(offer.store, skill)
-    if (artifact.type !== 'archive') throw noSuchFile()
+    if (artifact.type !== 'archive') throw noPublishedFile()
     const etag = `"${artifact.digest}"`
     if (isNotModified(offer.request.headers, etag)) return notModified(etag)
     await offer.record(skill)
@@ -93,11 +99,11 @@ async function deliverFile(
   path: string,
 ): Promise<Response> {
   const entry = skill.manifest.find((one) => one.path === path)
-  if (!entry) throw noSuchFile()
+  if (!entry) throw noPublishedFile()
   const etag = `"${entry.sha256}"`
   if (isNotModified(request.headers, etag)) return notModified(etag)
   const bytes = await store.file(nobody, skill.id, skill.digest, path)
-  if (!bytes) throw noSuchFile()
+  if (!bytes) throw noPublishedFile()
   // Its SKILL.md is what a client of a skill reads first.
   if (path === 'SKILL.md') await record(skill)
   const mediaType = path.endsWith('.md')
@@ -141,37 +147,13 @@ export function bindSkillIndexes(
 
 function targetOf(path: string): WellKnownTarget {
   const target = wellKnownTarget(path)
-  if (!target) throw noSuchFile()
+  if (!target) throw noPublishedFile()
   return target
-}
-
-function noSuchFile(): ProblemError {
-  return new ProblemError({
-    code: 'registry.file-not-found',
-    kind: 'not-found',
-    message: 'The index names no such file.',
-  })
 }
 
 function json(answer: object, etag: string | null): Response {
   const headers = etag === null ? { 'cache-control': 'no-store' } : revalidated(etag)
   return new Response(new EncodedJson(answer).bytes, {
     headers: { 'content-type': 'application/json', ...headers },
-  })
-}
-
-interface Sent {
-  readonly mediaType: string
-  readonly etag: string
-}
-
-/** Untrusted bytes, which a browser saves instead of showing them. */
-function attachment(bytes: Uint8Array, { mediaType, etag }: Sent): Response {
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': mediaType,
-      'content-disposition': 'attachment',
-      ...revalidated(etag),
-    },
   })
 }

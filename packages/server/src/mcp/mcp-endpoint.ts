@@ -1,4 +1,3 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import { isProblemError, missingPermission, ProblemError, refuseIf } from '@repertoire/core'
 import type { Context, Hono } from 'hono'
 import { createRequestRate } from '../auth/request-rate.ts'
@@ -10,7 +9,9 @@ import { authenticateClient, type EndpointCaller } from '../oauth/app-caller.ts'
 import { askForScope, askForToken } from './ask-for-token.ts'
 import { createClientNames } from './client-names.ts'
 import { presetNamed, presetWithin } from './mcp-presets.ts'
-import { createMcpServer, keyIdOf, type McpCall } from './mcp-server.ts'
+import { keyIdOf, type McpCall } from './mcp-server.ts'
+import { createServedSkills } from './skills/served-skills.ts'
+import { createTenantHandlers } from './tenant-handlers.ts'
 
 export const mcpPath = '/mcp'
 
@@ -26,12 +27,8 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
     maxPerMinute: app.mcpRequestsPerMinute,
     code: 'mcp.too-many-requests',
   })
-  const handler = createMcpHandler(
-    ({ authInfo }) => createMcpServer(authInfo?.extra?.call as McpCall),
-    {
-      onerror: (error) => app.logger.debug({ err: error }, 'an MCP request was refused'),
-    },
-  )
+  const handlerOf = createTenantHandlers(app)
+  const skills = createServedSkills(app)
   http.all(mcpPath, async (c) => {
     if (!isNotCrossSite(c.req.raw.headers, c.get('external'))) return problemResponse(c, crossSite)
     try {
@@ -49,8 +46,12 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
     if (asking) return asking
     const preset = presetNamed(c.req.query('preset') ?? null)
     if (!preset) throw new ProblemError(unknownPreset)
-    const call = await readCall(app, c, { caller, names, preset: presetWithin(preset, scopes) })
+    const call = await readCall(app, c, {
+      ...{ caller, names, skills },
+      preset: presetWithin(preset, scopes),
+    })
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
+    const handler = await handlerOf(caller.principal.tenantId)
     return handler.fetch(c.req.raw, { authInfo })
   }
 }
@@ -75,7 +76,7 @@ async function authorize(app: Application, c: Context<HttpEnvironment>): Promise
 async function readCall(
   app: Application,
   c: Context<HttpEnvironment>,
-  given: Pick<McpCall, 'caller' | 'names' | 'preset'>,
+  given: Pick<McpCall, 'caller' | 'names' | 'preset' | 'skills'>,
 ): Promise<McpCall> {
   const session =
     c.req.header('mcp-session-id') ?? c.req.header('x-repertoire-conversation') ?? null

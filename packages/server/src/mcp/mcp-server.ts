@@ -10,6 +10,7 @@ import {
   type ApprovalId,
   isProblemError,
   type JsonValue,
+  missingPermission,
   type Problem,
   ProblemError,
 } from '@repertoire/core'
@@ -23,6 +24,8 @@ import { conversationIdOf } from './mcp-conversation.ts'
 import { mcpInstructions } from './mcp-instructions.ts'
 import { type McpPreset, offeredToClients, readOnlyTools } from './mcp-presets.ts'
 import { listSkillPrompts, skillPrompt } from './skill-prompts.ts'
+import { serveSkills, skillsCapabilities } from './skills/serve-skills.ts'
+import type { ServedSkills } from './skills/served-skills.ts'
 import { askedResult, pendingProblem, problemResult, toolResult } from './tool-result.ts'
 
 /** One request of a client, authenticated. */
@@ -35,6 +38,7 @@ export interface McpCall {
   /** The client as its HTTP headers say, for those that have not introduced themselves. */
   readonly userAgent: string
   readonly names: ClientNames
+  readonly skills: ServedSkills
   /** Scheme and host of this server as the client sees it. */
   readonly origin: string
   readonly traceId: string
@@ -54,10 +58,11 @@ export function createMcpServer(call: McpCall): Server {
     ...{ key: call.stateKey, ttlSeconds: stateSeconds },
     bind: (ctx) => JSON.stringify([ctx.mcpReq.method, identityOf(call)]),
   })
+  const mayRead = mayReadSkills(call)
   const server = new Server(
     { name: 'repertoire', title: 'Repertoire', version: call.app.version },
     {
-      capabilities: { tools: {}, prompts: {} },
+      capabilities: { tools: {}, prompts: {}, ...(mayRead && skillsCapabilities) },
       instructions: mcpInstructions,
       requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
     },
@@ -66,6 +71,7 @@ export function createMcpServer(call: McpCall): Server {
     const introduced = server.getClientVersion()
     if (introduced) call.names.remember(keyIdOf(call.caller), nameOf(introduced))
   }
+  if (mayRead) serveSkills(server, call)
   server.setRequestHandler('tools/list', async () => ({ tools: await listTools(call) }))
   server.setRequestHandler(
     'tools/call',
@@ -107,6 +113,12 @@ export function createMcpServer(call: McpCall): Server {
     }
   })
   return server
+}
+
+/** An app reads skills only where its person agreed to that. */
+function mayReadSkills({ caller, preset }: McpCall): boolean {
+  const isAllowed = missingPermission(caller.principal, 'skills.read') === undefined
+  return isAllowed && preset.tools.includes('read_skill_file')
 }
 
 interface ToolCall {

@@ -1,4 +1,5 @@
 import {
+  clawHubHash,
   digestOf,
   manifestOf,
   type PackageFile,
@@ -15,7 +16,6 @@ import { hostOf, requestBytes } from '../http/request-bytes.ts'
 import { sha256 } from '../reading/sha256.ts'
 import { installAnswer, resolveAnswer, versionAnswer } from './clawhub-answers.ts'
 import { queryPath, skillPath } from './clawhub-api.ts'
-import { clawHubHash } from './clawhub-hash.ts'
 import { notInRegistry, type RegistryId } from './registry-id.ts'
 import { type RegistryConnection, requestJson } from './request-json.ts'
 
@@ -112,7 +112,9 @@ async function resolvedFiles(
   },
 ): Promise<readonly PackageFile[]> {
   const { files, wanted, signal } = download
-  const path = queryPath('resolve', wanted.id, { hash: clawHubHash(files) })
+  const path = queryPath('resolve', wanted.id, {
+    hash: clawHubHash(manifestOf(files, sha256), sha256),
+  })
   const answer = await requestJson(api, { path, schema: resolveAnswer, signal })
   if (answer && answer.match?.version !== wanted.version) throw hashMismatch(api, 'the archive')
   return files

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { clawHubHash, manifestOf } from '@repertoire/core'
 import { writeSkillZip } from '@repertoire/skill-md/zip'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -11,7 +12,6 @@ import {
 } from '../testing/loopback-server.ts'
 import { skillMdOf } from '../testing/skill-archives.ts'
 import { createClawHubRegistry } from './clawhub.ts'
-import { clawHubHash } from './clawhub-hash.ts'
 import { createRegistryReader } from './registry-source.ts'
 
 let server: LoopbackServer
@@ -28,6 +28,8 @@ const packageFiles = (texts: Record<string, string>) =>
   Object.entries(texts).map(([path, text]) => {
     return { path, bytes: new TextEncoder().encode(text), executable: false }
   })
+const hashOf = (files: ReturnType<typeof packageFiles>) =>
+  clawHubHash(manifestOf(files, sha256), sha256)
 const skill = {
   slug: 'notes',
   displayName: 'Notes',
@@ -106,7 +108,7 @@ describe('A11: a registry of the ClawHub shape', () => {
   it('checks the whole by the hash that the registry resolves, where it lists no files', async () => {
     publish(texts, { listed: null, resolved: { version: '1.0.0' } })
     expect((await registry().fetch('notes', signal)).files).toHaveLength(2)
-    const hash = clawHubHash(packageFiles(texts))
+    const hash = hashOf(packageFiles(texts))
     expect(server.requests.at(-1)).toBe(`GET /api/v1/resolve?slug=notes&hash=${hash}`)
     publish(texts, { listed: null, resolved: { version: '0.9.0' } })
     const problem = await problemOf(registry().fetch('notes', signal))
@@ -119,7 +121,7 @@ describe('A11: a registry of the ClawHub shape', () => {
       `SKILL.md:${sha256(texts['SKILL.md'])}`,
       `scripts/a.py:${sha256(texts['scripts/a.py'])}`,
     ]
-    expect(clawHubHash(packageFiles(all))).toBe(sha256(lines.join('\n')))
+    expect(hashOf(packageFiles(all))).toBe(sha256(lines.join('\n')))
   })
 
   it('refuses what the registry found malicious, and marks what it finds suspicious', async () => {

@@ -42,7 +42,7 @@ function reasonToLeaveOut(
 
 function publishedSkill(skill: Skill, name: string): PublishedSkill {
   const { id, head, useCount, lastUsedAt, updatedAt } = skill
-  const { description, tags, digest, manifest } = head
+  const { description, tags, digest, number, createdAt, manifest } = head
   return {
     id,
     name,
@@ -50,6 +50,8 @@ function publishedSkill(skill: Skill, name: string): PublishedSkill {
     description: shownDescription(description),
     tags,
     digest,
+    revision: number,
+    publishedAt: createdAt,
     manifest,
     installs: useCount,
     lastUsedAt,

@@ -52,11 +52,19 @@ export function listAnswer(
   identity: RegistryIdentity,
   { view, page, perPage }: RegistryPage,
 ) {
-  const sorted = skills.toSorted(orders[view])
+  const sorted = inOrderOf(skills, view)
   const from = page * perPage
   const data = sorted.slice(from, from + perPage).map((skill) => listed(skill, identity))
   const total = skills.length
   return { data, pagination: { page, perPage, total, hasMore: from + perPage < total } }
+}
+
+/** In the order of a view. */
+export function inOrderOf(
+  skills: readonly PublishedSkill[],
+  view: RegistryView,
+): readonly PublishedSkill[] {
+  return skills.toSorted(orders[view])
 }
 
 type Order = (one: PublishedSkill, other: PublishedSkill) => number
