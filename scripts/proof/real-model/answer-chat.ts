@@ -11,8 +11,8 @@ import type { SmallModel } from './small-model.ts'
 export const manners = ['free', 'guided', 'broken'] as const
 export type Manner = (typeof manners)[number]
 
-/** Characters of the conversation that the broken model reads: it goes on until the server stops it. */
-const brokenReadLength = 1_500
+/** Characters of the conversation that the broken model reads, and how often it calls before it only writes. */
+const broken = { readLength: 1_500, calls: 8 }
 const callStart = '<tool_call>\n{"name": "'
 
 /** The model's answer to a request of the server. `request.model` says how it writes. */
@@ -20,8 +20,10 @@ export async function answerChat(model: SmallModel, request: ChatRequest): Promi
   const text = chatText(request)
   const seed = request.messages.length + text.length
   if (request.model === 'broken') {
-    const how = { temperature: 1.6, seed, maxTokens: 60 }
-    const end = text.slice(-brokenReadLength)
+    const how = { temperature: 1.6, seed, maxTokens: 40 }
+    const end = text.slice(-broken.readLength)
+    const called = request.messages.filter(({ role }) => role === 'tool').length
+    if (called >= broken.calls) return readAnswer(await model.write(end, how))
     return readAnswer(`${callStart}${await model.write(end + callStart, how)}`)
   }
   if (request.model === 'guided') return guide(model, request)
