@@ -35,7 +35,7 @@ import { type Curator, createCurator } from './curator/curator.ts'
 import { dataFolderMode } from './data-folder/data-folder-mode.ts'
 import { prepareDataFolder } from './data-folder/prepare-data-folder.ts'
 import { createDirectEngine } from './engines/direct/direct-engine.ts'
-import type { Engine } from './engines/engine.ts'
+import type { Engine, TriggerScheduler } from './engines/engine.ts'
 import type { EngineOptions } from './engines/runs/run-services.ts'
 import type { ListeningServer } from './http/listen.ts'
 import { createLayerService, type LayerService } from './layers/layer-service.ts'
@@ -71,7 +71,7 @@ import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import type { SpanExporter } from './telemetry/span-exporter.ts'
 import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
 import { nextTime } from './triggers/next-time.ts'
-import { createTriggerScheduler, type TriggerScheduler } from './triggers/trigger-scheduler.ts'
+import { createTriggerScheduler } from './triggers/trigger-scheduler.ts'
 import { createTriggerSecrets, type TriggerSecrets } from './triggers/trigger-secrets.ts'
 
 const closeGraceMs = 5_000
@@ -369,10 +369,12 @@ function openBackgroundJobs(config: Config, { store, engine, logger }: JobParts)
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message)
   return {
     curator: createCurator({ store, ...ports, onError: warn('the curator could not sweep') }),
-    triggerScheduler: createTriggerScheduler({
-      ...{ store, engine, ...ports, next: nextTime },
-      onError: warn('a schedule could not be fired; will try again'),
-    }),
+    triggerScheduler:
+      engine.triggerScheduler ??
+      createTriggerScheduler({
+        ...{ store, engine, ...ports, next: nextTime },
+        onError: warn('a schedule could not be fired; will try again'),
+      }),
     collector: createBlobCollector({ store, logger, ...ports, ...config.collector }),
   }
 }

@@ -57,6 +57,8 @@ export type ChangeNotification =
   | { readonly kind: 'credentials'; readonly tenantId: TenantId }
   /** The cancellation of an execution was requested. */
   | { readonly kind: 'executions'; readonly tenantId: TenantId }
+  /** A trigger was created, changed, stopped or deleted. */
+  | { readonly kind: 'triggers'; readonly tenantId: TenantId }
   /** Another process wrote; any data may have changed. */
   | { readonly kind: 'anything' }
 

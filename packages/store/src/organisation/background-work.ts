@@ -22,6 +22,7 @@ type BackgroundWork = Pick<
   | 'runningExecutions'
   | 'dueSources'
   | 'dueTriggers'
+  | 'plannedTriggers'
   | 'tenantOfTrigger'
   | 'auditHeads'
 >
@@ -100,6 +101,19 @@ export function backgroundWork(database: Database): BackgroundWork {
       return rows.map((row) => ({
         tenantId: row.tenant_id as TenantId,
         id: row.id as TriggerId,
+      }))
+    },
+    plannedTriggers: async () => {
+      const rows = await database.unscoped
+        .selectFrom('signals')
+        .where('tenant_id', 'not in', deleted)
+        .where('enabled', '=', 1)
+        .where('next_at', 'is not', null)
+        .select(['id', 'version', 'next_at'])
+        .execute()
+      return rows.map(({ id, version, next_at }) => ({
+        ...{ id: id as TriggerId, version },
+        nextAt: Number(next_at),
       }))
     },
     tenantOfTrigger: async (id) => {
