@@ -230,15 +230,13 @@ export async function closeServices(
 }
 
 /** Temporal's packages are loaded only where it executes runs. */
-async function openEngine(
-  { temporal, secretKey }: Config,
-  options: EngineOptions,
-): Promise<Engine> {
+async function openEngine({ temporal, secretKey }: Config, given: EngineOptions): Promise<Engine> {
+  const payloadKey = secretKey === undefined ? undefined : Buffer.from(secretKey, 'hex')
+  const options = { ...given, liveTextKey: payloadKey }
   if (!temporal) return createDirectEngine(options)
   const { createTemporalEngine } = await import('./engines/temporal/temporal-engine.ts').catch(
     rethrowMissingTemporal,
   )
-  const payloadKey = secretKey === undefined ? undefined : Buffer.from(secretKey, 'hex')
   return createTemporalEngine({ ...options, temporal, payloadKey })
 }
 

@@ -50,7 +50,7 @@ export interface Engine {
    * with ProblemError `run.not-found`, or with the signal's reason.
    */
   waitForRun(request: WaitForRunRequest): Promise<Run>
-  /** The answers that this process is getting from models. */
+  /** The answers that models are giving, in this process and, where the database passes them on, in others. */
   readonly liveTexts: LiveTexts
   /** The logs that runs and clients' calls of this process have read. */
   readonly logs: LogMemory

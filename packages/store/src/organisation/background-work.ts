@@ -88,6 +88,37 @@ export function backgroundWork(database: Database): BackgroundWork {
         ...{ tenantId: row.tenant_id as TenantId, id: row.id as SourceId },
       }))
     },
+    ...triggerWork(database),
+    auditHeads: async () => {
+      const rows = await database.unscoped
+        .selectFrom('audit_chains')
+        .select(['tenant_id', 'head_seq'])
+        .orderBy('tenant_id')
+        .execute()
+      return rows.map((row) => ({ tenantId: row.tenant_id as TenantId, seq: row.head_seq }))
+    },
+    runningExecutions: async () => {
+      const rows = await database.unscoped
+        .selectFrom('executions')
+        .select(['tenant_id', 'id', 'signs'])
+        .where('finished_at', 'is', null)
+        .execute()
+      return rows.map(({ tenant_id, id, signs }) => ({
+        ...{ tenantId: tenant_id as TenantId, id: id as ExecutionId },
+        heartbeatCount: signs,
+      }))
+    },
+  }
+}
+
+function triggerWork(
+  database: Database,
+): Pick<Directory, 'dueTriggers' | 'plannedTriggers' | 'tenantOfTrigger'> {
+  const deleted = database.unscoped
+    .selectFrom('tenants')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+  return {
     dueTriggers: async (now, limit) => {
       const rows = await database.unscoped
         .selectFrom('signals')
@@ -124,25 +155,6 @@ export function backgroundWork(database: Database): BackgroundWork {
         .select('tenant_id')
         .executeTakeFirst()
       return (row?.tenant_id as TenantId | undefined) ?? null
-    },
-    auditHeads: async () => {
-      const rows = await database.unscoped
-        .selectFrom('audit_chains')
-        .select(['tenant_id', 'head_seq'])
-        .orderBy('tenant_id')
-        .execute()
-      return rows.map((row) => ({ tenantId: row.tenant_id as TenantId, seq: row.head_seq }))
-    },
-    runningExecutions: async () => {
-      const rows = await database.unscoped
-        .selectFrom('executions')
-        .select(['tenant_id', 'id', 'signs'])
-        .where('finished_at', 'is', null)
-        .execute()
-      return rows.map(({ tenant_id, id, signs }) => ({
-        ...{ tenantId: tenant_id as TenantId, id: id as ExecutionId },
-        heartbeatCount: signs,
-      }))
     },
   }
 }
