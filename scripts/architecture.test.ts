@@ -144,9 +144,14 @@ describe('the shape of the project', () => {
 
   it('workflow code, which Temporal replays, imports only its SDK and types', () => {
     const file = 'packages/server/src/engines/temporal/workflow.ts'
-    expect(importsOf(file)).toEqual(['@temporalio/workflow', './run-activities.ts'])
+    const types = ['./run-activities.ts', './trigger-activities.ts']
+    expect(importsOf(file)).toEqual(['@temporalio/workflow', ...types])
     const text = readFileSync(join(root, file), 'utf8')
-    expect(text).toMatch(/\nimport type [^;]*? from '\.\/run-activities\.ts'/)
+    for (const from of types) {
+      expect(text).toMatch(
+        new RegExp(`\\nimport type [^;\\n]*? from '${from.replaceAll('.', '\\.')}'`),
+      )
+    }
   })
 
   it('locks versions without addresses', () => {

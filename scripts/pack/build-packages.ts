@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../proof/paths.ts'
@@ -27,10 +28,15 @@ export function buildPackages(onBuilt: (name: string) => void): string[] {
 }
 
 function buildPackage(published: PublishedPackage): void {
-  const { folder, assets = [], onRequest } = published
+  const { folder, assets = [], onRequest, finish } = published
   const built = builtFolder(folder)
   mkdirSync(built, { recursive: true })
   compilePackage(published)
+  if (finish !== undefined) {
+    execFileSync(process.execPath, [join(root, 'scripts/pack', finish), built], {
+      stdio: 'inherit',
+    })
+  }
   for (const [from, to] of assets) copyAsset(join(root, from), join(built, to))
   cpSync(join(root, 'packages', folder, 'README.md'), join(built, 'README.md'))
   cpSync(join(root, 'LICENSE'), join(built, 'LICENSE'))

@@ -28,6 +28,8 @@ export interface PublishedPackage {
   readonly started?: readonly string[]
   /** Folders and files that come along, as `[in this repository, in the package]`. */
   readonly assets?: readonly (readonly [from: string, to: string])[]
+  /** A program of `scripts/pack` that adds to the compiled package; it gets the package's built folder. */
+  readonly finish?: string
   /** Exports ending in `/testing` are fixtures of this repository's tests, unless they are for others too. */
   readonly publishesTesting?: true
   /** Dependencies that only some installations want; they are installed beside the package. */
@@ -58,6 +60,7 @@ export const publishedPackages: readonly PublishedPackage[] = [
       ['vocabularies', 'assets/vocabularies'],
       ['docs', 'assets/docs'],
     ],
+    finish: 'bundle-workflow.ts',
     // Some 200 MB, for the engine `temporal` alone.
     onRequest: /^@temporalio\//,
   },

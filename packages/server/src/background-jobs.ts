@@ -23,10 +23,12 @@ export function openBackgroundJobs(config: Config, { store, engine, logger }: Jo
   const warn = (message: string) => (error: unknown) => logger.warn({ err: error }, message)
   return {
     curator: createCurator({ store, ...ports, onError: warn('the curator could not sweep') }),
-    triggerScheduler: createTriggerScheduler({
-      ...{ store, engine, ...ports, next: nextTime },
-      onError: warn('a schedule could not be fired; will try again'),
-    }),
+    triggerScheduler:
+      engine.triggerScheduler ??
+      createTriggerScheduler({
+        ...{ store, engine, ...ports, next: nextTime },
+        onError: warn('a schedule could not be fired; will try again'),
+      }),
     collector: createBlobCollector({ store, logger, ...ports, ...config.collector }),
     usageProjector: createUsageProjector({
       ...{ store, timers: systemTimers },

@@ -36,7 +36,7 @@ import type { Curator } from './curator/curator.ts'
 import { dataFolderMode } from './data-folder/data-folder-mode.ts'
 import { prepareDataFolder } from './data-folder/prepare-data-folder.ts'
 import { createDirectEngine } from './engines/direct/direct-engine.ts'
-import type { Engine } from './engines/engine.ts'
+import type { Engine, TriggerScheduler } from './engines/engine.ts'
 import type { EngineOptions } from './engines/runs/run-services.ts'
 import type { ListeningServer } from './http/listen.ts'
 import { createLayerService, type LayerService } from './layers/layer-service.ts'
@@ -71,7 +71,6 @@ import { type CredentialWatch, createCredentialWatch } from './sse/credential-wa
 import { createEventFeed, type EventFeed } from './sse/event-feed.ts'
 import type { SpanExporter } from './telemetry/span-exporter.ts'
 import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
-import type { TriggerScheduler } from './triggers/trigger-scheduler.ts'
 import { createTriggerSecrets, type TriggerSecrets } from './triggers/trigger-secrets.ts'
 import type { UsageProjector } from './usage/usage-projector.ts'
 
@@ -233,15 +232,13 @@ export async function closeServices(
 }
 
 /** Temporal's packages are loaded only where it executes runs. */
-async function openEngine(
-  { temporal, secretKey }: Config,
-  options: EngineOptions,
-): Promise<Engine> {
+async function openEngine({ temporal, secretKey }: Config, given: EngineOptions): Promise<Engine> {
+  const payloadKey = secretKey === undefined ? undefined : Buffer.from(secretKey, 'hex')
+  const options = { ...given, liveTextKey: payloadKey }
   if (!temporal) return createDirectEngine(options)
   const { createTemporalEngine } = await import('./engines/temporal/temporal-engine.ts').catch(
     rethrowMissingTemporal,
   )
-  const payloadKey = secretKey === undefined ? undefined : Buffer.from(secretKey, 'hex')
   return createTemporalEngine({ ...options, temporal, payloadKey })
 }
 

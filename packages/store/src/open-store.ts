@@ -35,7 +35,11 @@ import {
   type NotificationHub,
   type NotificationSource,
 } from './notifications/notification-hub.ts'
-import { listenToPostgres } from './notifications/postgres-listener.ts'
+import {
+  createMessageHub,
+  listenToPostgres,
+  type MessageHub,
+} from './notifications/postgres-listener.ts'
 import { pollSqlite } from './notifications/sqlite-poller.ts'
 import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
@@ -96,21 +100,22 @@ export async function openStore(options: StoreOptions): Promise<Store> {
 
 async function openDatabase(options: StoreOptions): Promise<Connected & { hub: NotificationHub }> {
   const hub = createNotificationHub()
-  const { database, source } = options.databaseUrl
+  const connected = options.databaseUrl
     ? await connectPostgres(options.databaseUrl, { ...options, hub })
     : connectSqlite(join(options.dataDir, databaseFile), { ...options, hub })
   try {
-    await migrate(database, options.clock.now())
+    await migrate(connected.database, options.clock.now())
   } catch (error) {
-    await database.close()
+    await connected.database.close()
     throw error
   }
-  return { database, source, hub }
+  return { ...connected, hub }
 }
 
 interface Connected {
   readonly database: Database
   readonly source: NotificationSource
+  readonly messages?: MessageHub
 }
 
 type ConnectOptions = Pick<StoreOptions, 'quotas'> & { readonly hub: NotificationHub }
@@ -133,12 +138,20 @@ async function connectPostgres(
   const origin = randomUUID()
   const kysely = new Kysely<Schema>({ dialect })
   const database = createDatabase({ kind: 'postgres', kysely, hub, quotas, origin })
-  return { database, source: listenToPostgres(newClient, { hub, origin }) }
+  const messages = createMessageHub(kysely, origin)
+  const source = listenToPostgres(newClient, { hub, messages, origin })
+  return { database, source, messages }
 }
 
 function assemble(
   { clock, ids, sha256 }: StoreOptions,
-  { database, source, hub, files }: Connected & { hub: NotificationHub; files: OpenBlobs },
+  {
+    database,
+    source,
+    messages,
+    hub,
+    files,
+  }: Connected & { hub: NotificationHub; files: OpenBlobs },
 ): Store {
   return {
     tenant: keptByTenant((tenantId) => {
@@ -183,6 +196,15 @@ function assemble(
       source.start()
       return forget
     },
+    ...(messages && {
+      messages: {
+        send: messages.send,
+        listen: (listener: (message: string) => void) => {
+          source.start()
+          return messages.listen(listener)
+        },
+      },
+    }),
     ping: async () => {
       await sql`select 1`.execute(database.unscoped)
     },

@@ -4,8 +4,9 @@
  * Temporal at random moments: `npm run proof -- engines 30` for thirty rounds.
  */
 import assert from 'node:assert/strict'
-import { startTemporalServer } from '../../temporal/dev-server.mjs'
+import { startTemporalServer, type TemporalServer } from '../../temporal/dev-server.mjs'
 import { findTemporal } from '../../temporal/temporal-program.mjs'
+import { databases } from '../library/databases.ts'
 import { proveMainJobWith } from '../main-job.ts'
 import { proveKills } from './prove-kills.ts'
 import { proveScriptJob } from './script-job.ts'
@@ -33,8 +34,21 @@ export async function proveEngines([rounds = '5']: readonly string[]): Promise<v
     const { length } = JSON.parse(workflows) as readonly unknown[]
     assert.ok(length >= 4, `${length} runs were workflows`)
     process.stdout.write(`${length} runs were workflows of Temporal\n`)
+    await proveOnPostgres(temporal)
     await proveKills(temporal, Number(rounds))
   } finally {
     await temporal.stop()
+  }
+}
+
+/** Two replicas on one database, where every run is Temporal's. */
+async function proveOnPostgres(temporal: TemporalServer): Promise<void> {
+  for (const database of databases().filter(({ name }) => name === 'PostgreSQL')) {
+    process.stdout.write('On the engine temporal, with PostgreSQL\n')
+    await proveMainJobWith({
+      ...(await database.create()),
+      ...{ WORKFLOW__EXECUTION_ENGINE: 'temporal', TEMPORAL_ADDRESS: temporal.address },
+      TEMPORAL_TASK_QUEUE: 'postgres',
+    })
   }
 }

@@ -3,7 +3,7 @@
  * TypeScript, as a library and as a command.
  */
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildPackages } from '../../pack/build-packages.ts'
@@ -24,6 +24,11 @@ export async function provePacked(): Promise<void> {
   const tarballs = packTarballs(folders, destination)
   assert.equal(tarballs.length, folders.length)
   report(`${tarballs.length} packages are built and packed; none is empty`)
+  const server = folders.find((folder) => folder.endsWith('/server')) ?? ''
+  assert.ok(
+    readdirSync(join(server, 'dist/engines/temporal')).some((name) => name.endsWith('.bundle')),
+  )
+  report('the workflow comes along as workers run it')
   const registry = await startLocalRegistry(tarballs)
   const outsider = createOutsider(registry.url)
   try {

@@ -122,6 +122,8 @@ export interface Directory {
     now: Timestamp,
     limit: number,
   ): Promise<readonly { readonly tenantId: TenantId; readonly id: TriggerId }[]>
+  /** Enabled schedules that have a next time, of all organisations. */
+  plannedTriggers(): Promise<readonly PlannedTrigger[]>
   /** Enabled sources with policy `auto` that are due and not being synced, the longest overdue first. */
   dueSources(
     now: Timestamp,
@@ -141,6 +143,12 @@ export interface Directory {
   auditHeads(): Promise<readonly { readonly tenantId: TenantId; readonly seq: number }[]>
   /** Executions that have not ended, with the number of heartbeats of their processes. */
   runningExecutions(): Promise<readonly RunningExecution[]>
+}
+
+export interface PlannedTrigger {
+  readonly id: TriggerId
+  readonly version: number
+  readonly nextAt: Timestamp
 }
 
 export interface RunningExecution {

@@ -38,9 +38,22 @@ export interface Store {
   readonly directory: Directory
   /** Notifies after commits of this process and, where the database supports it, of other processes. */
   watch(listener: (notification: ChangeNotification) => void): () => void
+  /** Undefined where the database passes no messages. */
+  readonly messages?: ProcessMessages
   /** Throws ProblemError `store.unavailable` when the database cannot answer a write-free query. */
   ping(): Promise<void>
   close(): Promise<void>
+}
+
+/**
+ * Short texts from one process on a database to all others: not stored, may be lost. Whoever may connect to the
+ * database may read them.
+ */
+export interface ProcessMessages {
+  /** In order, each of at most 7,500 bytes. */
+  send(messages: readonly string[]): Promise<void>
+  /** Gets what other processes send. Returns how to stop. */
+  listen(listener: (message: string) => void): () => void
 }
 
 /** A hint that data changed: has no data, may be repeated, and may be lost. */
@@ -58,6 +71,8 @@ export type ChangeNotification =
   | { readonly kind: 'credentials'; readonly tenantId: TenantId }
   /** The cancellation of an execution was requested. */
   | { readonly kind: 'executions'; readonly tenantId: TenantId }
+  /** A trigger was created, changed, stopped or deleted. */
+  | { readonly kind: 'triggers'; readonly tenantId: TenantId }
   /** Another process wrote; any data may have changed. */
   | { readonly kind: 'anything' }
 

@@ -130,6 +130,7 @@ function backgroundWork(
   | 'claimableRuns'
   | 'dueSources'
   | 'dueTriggers'
+  | 'plannedTriggers'
   | 'tenantOfTrigger'
   | 'overdueApprovals'
   | 'runningExecutions'
@@ -161,6 +162,12 @@ function backgroundWork(
         .sort((a, b) => (a.source.nextAt ?? 0) - (b.source.nextAt ?? 0))
         .slice(0, limit)
         .map(({ tenant, source }) => ({ tenantId: tenant.id, id: source.id })),
+    plannedTriggers: async () =>
+      active().flatMap(({ triggers }) =>
+        [...triggers.values()].flatMap(({ source: { id, version, enabled, nextAt } }) =>
+          enabled && nextAt !== null ? [{ id, version, nextAt }] : [],
+        ),
+      ),
     dueSources: async (now, limit) =>
       active()
         .flatMap((tenant) => [...tenant.sources.values()].map((entry) => ({ tenant, entry })))

@@ -85,7 +85,7 @@ export function createInMemoryStore(options: {
     sources: createInMemorySources({ tenant, ids, notify, clock: options.clock }),
     reviews: createInMemoryReviews({ tenant, ids, notify, clock: options.clock }),
     inbox: createInMemoryInbox(tenant),
-    triggers: createInMemoryTriggers(tenant),
+    triggers: createInMemoryTriggers(tenant, notify),
     traces: createInMemoryTraces(tenant),
     usage: createInMemoryUsage(tenant),
     tombstones: createInMemoryTombstones({ tenant, clock: options.clock, notify }),

@@ -10,10 +10,11 @@ import {
   triggerTooOften,
 } from '../use/triggers/trigger-problems.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
-import type { InMemoryTenant } from './in-memory-state.ts'
+import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 
-export function createInMemoryTriggers(tenant: InMemoryTenant): TriggerStore {
+export function createInMemoryTriggers(tenant: InMemoryTenant, notify: Notify): TriggerStore {
   const { triggers } = tenant
+  const changed = () => notify({ kind: 'triggers', tenantId: tenant.id })
   const find = (id: TriggerId) => {
     const entry = triggers.get(id)
     if (!entry) throw triggerNotFound(id)
@@ -23,6 +24,7 @@ export function createInMemoryTriggers(tenant: InMemoryTenant): TriggerStore {
     create: async (source, encrypted) => {
       if (triggers.has(source.id)) throw triggerExists(source.id)
       triggers.set(source.id, { source, encrypted, firings: [] })
+      changed()
     },
     get: async (id) => triggers.get(id)?.source ?? null,
     list: async ({ userId, enabled }, page) => {
@@ -40,9 +42,11 @@ export function createInMemoryTriggers(tenant: InMemoryTenant): TriggerStore {
       const { lastFiredAt } = entry.source
       entry.source = { ...source, lastFiredAt }
       if (encrypted !== undefined) entry.encrypted = encrypted
+      changed()
     },
     remove: async (id) => {
       triggers.delete(find(id).source.id)
+      changed()
     },
     stop: async (id, note, auditEntry) => {
       const entry = triggers.get(id)
@@ -52,6 +56,7 @@ export function createInMemoryTriggers(tenant: InMemoryTenant): TriggerStore {
       const { version } = entry.source
       const stopped = { enabled: false, note, nextAt: null, updatedAt: now, version: version + 1 }
       entry.source = { ...entry.source, ...stopped }
+      changed()
     },
     encrypted: async (id) => triggers.get(id)?.encrypted ?? null,
     record: async (record) => {

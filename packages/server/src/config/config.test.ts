@@ -207,6 +207,26 @@ describe('configuration', () => {
     }
   })
 
+  it('C8: reads how to reach Temporal; an API key or a certificate switches TLS on', () => {
+    const temporal = { WORKFLOW__EXECUTION_ENGINE: 'temporal' }
+    const tlsWith = (env: Record<string, string>) =>
+      load([], { ...temporal, ...env })?.temporal?.tls
+    expect(load([], {})?.temporal).toBeUndefined()
+    expect(load([], temporal)?.temporal).toMatchObject({
+      ...{ address: '127.0.0.1:7233', namespace: 'default', tls: undefined },
+    })
+    expect(tlsWith({ TEMPORAL_API_KEY: 'k' })).toBeDefined()
+    expect(tlsWith({ TEMPORAL_TLS: 'true' })).toBeDefined()
+    expect(tlsWith({ TEMPORAL_API_KEY: 'k', TEMPORAL_TLS: 'false' })).toBeUndefined()
+    const pair = { TEMPORAL_TLS_CLIENT_CERT_PATH: 'c.pem', TEMPORAL_TLS_CLIENT_KEY_PATH: '/k.pem' }
+    expect(tlsWith(pair)).toMatchObject({
+      ...{ certFile: expect.stringMatching(/^\/.*\/c\.pem$/), keyFile: '/k.pem' },
+    })
+    for (const [name, value] of Object.entries(pair)) {
+      expect(refusal(() => tlsWith({ [name]: value })).message).toMatch(/CERT_PATH and .*KEY_PATH/)
+    }
+  })
+
   it('masks secrets when it is printed', () => {
     const config = load([], {
       DATABASE_URL: 'postgres://me:hunter2@db/app?password=hunter3',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TemporalSettings, TemporalTls } from '../engines/temporal/temporal-settings.ts'
+import { configProblem } from './flags.ts'
 
 const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
 const text = z.preprocess(emptyAsAbsent, z.string().optional())
@@ -50,7 +51,7 @@ export function temporalSettings(
   }
 }
 
-/** On where anything needs it: an API key is never sent in the clear, unless TLS is switched off by name. */
+/** On where anything needs it, and an error with half a client's pair: an API key is never sent in the clear, unless TLS is switched off by name. */
 function tlsOf(
   values: EngineVariables,
   absolute: (path: string) => string,
@@ -61,6 +62,10 @@ function tlsOf(
     caFile: fileOf(values.TEMPORAL_TLS_SERVER_CA_CERT_PATH),
     certFile: fileOf(values.TEMPORAL_TLS_CLIENT_CERT_PATH),
     keyFile: fileOf(values.TEMPORAL_TLS_CLIENT_KEY_PATH),
+  }
+  if ((tls.certFile === undefined) !== (tls.keyFile === undefined)) {
+    const pair = 'TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH'
+    throw configProblem('config.invalid', `${pair} need each other.`)
   }
   const needed = values.TEMPORAL_API_KEY !== undefined || Object.values(tls).some(Boolean)
   const chosen = values.TEMPORAL_TLS ?? (needed ? 'true' : 'false')

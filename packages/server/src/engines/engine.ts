@@ -16,6 +16,16 @@ import type {
 } from '@repertoire/core'
 import type { LiveTexts } from './live-texts.ts'
 
+/** Starts the turns of schedules that are due (E8). Every replica may run one: each time is fired once. */
+export interface TriggerScheduler {
+  /** Looks for what is due, now and from then on. */
+  start(): void
+  /** Resolves when no look is under way. */
+  idle(): Promise<void>
+  /** Starts nothing further, and waits for what is under way. */
+  stop(): Promise<void>
+}
+
 /** Executes runs. With every engine the loop is core's, and the log is the source of truth. */
 export interface Engine {
   /** Resumes open runs, and looks for further ones from then on. */
@@ -40,10 +50,12 @@ export interface Engine {
    * with ProblemError `run.not-found`, or with the signal's reason.
    */
   waitForRun(request: WaitForRunRequest): Promise<Run>
-  /** The answers that this process is getting from models. */
+  /** The answers that models are giving, in this process and, where the database passes them on, in others. */
   readonly liveTexts: LiveTexts
   /** The logs that runs and clients' calls of this process have read. */
   readonly logs: LogMemory
+  /** Set where the engine itself starts the turns of schedules; else a timer of the server does. */
+  readonly triggerScheduler?: TriggerScheduler
   /** Stops after the current step, with a short grace period, then hands the runs back and resolves. */
   stop(): Promise<void>
 }

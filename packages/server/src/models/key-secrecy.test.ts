@@ -35,7 +35,9 @@ it('a provider’s key is in no answer, event, trace, export, log or file of the
   double.answerWith(errorAnswer(401, `Incorrect API key provided: ${secret}`))
   const conversation = await say('Hello?')
   const read = await readEverything(conversation)
-  expect(double.calls.some(({ headers }) => headers.authorization === `Bearer ${secret}`)).toBe(true)
+  expect(double.calls.some(({ headers }) => headers.authorization === `Bearer ${secret}`)).toBe(
+    true,
+  )
   expect(read.join('')).toContain('model.unauthorised')
   const places = [...read, server.printed(), server.logged(), ...filesIn(dataDir)]
   for (const form of forms) expect(places.filter((text) => text.includes(form))).toEqual([])

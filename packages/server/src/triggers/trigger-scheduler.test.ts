@@ -21,10 +21,10 @@ import {
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDirectEngine } from '../engines/direct/direct-engine.ts'
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, TriggerScheduler } from '../engines/engine.ts'
 import { sha256 } from '../platform/system-ports.ts'
 import { nextTime } from './next-time.ts'
-import { createTriggerScheduler, type TriggerScheduler } from './trigger-scheduler.ts'
+import { createTriggerScheduler } from './trigger-scheduler.ts'
 
 const tenantId = 'org_1' as TenantId
 const userId = 'usr_1' as UserId

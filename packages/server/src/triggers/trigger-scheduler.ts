@@ -8,22 +8,12 @@ import {
   type Store,
   type TenantId,
 } from '@repertoire/core'
-import type { Engine } from '../engines/engine.ts'
+import type { Engine, TriggerScheduler } from '../engines/engine.ts'
 import type { Timers } from '../platform/timers.ts'
 
 const second = 1000
 /** Limit of schedules fired in one tick. The rest follows in the next one. */
 const maxPerTick = 200
-
-/** Starts the turns of schedules that are due (E8). Every replica may run one: each time is fired once. */
-export interface TriggerScheduler {
-  /** Checks now, and then every second. */
-  start(): void
-  /** Resolves when no tick is running. */
-  idle(): Promise<void>
-  /** Starts no further tick, and waits for the current one. */
-  stop(): Promise<void>
-}
 
 export interface TriggerPorts {
   readonly store: Store

@@ -78,8 +78,37 @@ forEveryStore('triggers', (fixture) => {
       ({ tenantId }) => tenantId === tenant.tenantId,
     )
     expect(found).toEqual([{ tenantId: tenant.tenantId, id: due.id }])
+    const planned = (await directory.plannedTriggers()).filter(({ id }) =>
+      [due.id, later.id, off.id].includes(id),
+    )
+    expect(planned.toSorted((a, b) => a.nextAt - b.nextAt)).toEqual([
+      { id: due.id, version: 1, nextAt: 1_000 },
+      { id: later.id, version: 1, nextAt: 5_000 },
+    ])
     expect(await directory.tenantOfTrigger(due.id)).toBe(tenant.tenantId)
     expect(await directory.tenantOfTrigger('sig_none' as TriggerId)).toBeNull()
+  })
+
+  test('E8: whatever changes when a trigger fires notifies', async () => {
+    const { triggers, tenantId } = await fixture.tenant()
+    const one = schedule(fixture)
+    const note = { code: 'signal.owner-gone', kind: 'forbidden', message: 'gone' } as const
+    const changes = [
+      () => triggers.create(one, null),
+      () => triggers.update({ ...one, version: 2 }),
+      () => triggers.stop(one.id, note, entry(fixture, one.id, 9)),
+      () => triggers.remove(one.id),
+    ]
+    for (const change of changes) {
+      await new Promise<void>((resolve) => {
+        const unwatch = fixture.store.watch((notification) => {
+          if (notification.kind !== 'triggers' || notification.tenantId !== tenantId) return
+          unwatch()
+          resolve()
+        })
+        void change()
+      })
+    }
   })
 
   test('E8: a planned time starts one run, in the batch that advances the schedule', async () => {

@@ -132,3 +132,37 @@ forEveryStore(
   },
   durableKinds,
 )
+
+forEveryStore(
+  'messages between processes',
+  (fixture) => {
+    test('those of another process arrive in order, our own do not; SQLite passes none', async () => {
+      const other = await fixture.openAnother()
+      const { messages } = fixture.store
+      if (fixture.kind.name === 'SQLite') {
+        expect([messages, other.messages]).toEqual([undefined, undefined])
+        return
+      }
+      const received: string[] = []
+      const own: string[] = []
+      const stops = [
+        other.messages?.listen((message) => received.push(message)),
+        messages?.listen((message) => own.push(message)),
+      ]
+      // Listening starts in the background.
+      await expect
+        .poll(async () => {
+          await messages?.send(['are you there?'])
+          return received.length
+        })
+        .toBeGreaterThan(0)
+      const texts = ['one "two"', '\\ three\n', '🙂'.repeat(1_800), 'last']
+      await messages?.send(texts)
+      await expect.poll(() => received.at(-1)).toBe('last')
+      expect(received.slice(-4)).toEqual(texts)
+      expect(own).toEqual([])
+      for (const stop of stops) stop?.()
+    })
+  },
+  durableKinds,
+)

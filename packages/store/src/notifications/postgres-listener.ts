@@ -1,10 +1,15 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ChangeNotification } from '@repertoire/core'
+import type { ChangeNotification, ProcessMessages } from '@repertoire/core'
+import { sql } from 'kysely'
 import type pg from 'pg'
+import type { QueryExecutor } from '../database/query.ts'
 import type { NotificationHub, NotificationSource } from './notification-hub.ts'
 
 /** The LISTEN/NOTIFY channel of every process on one database. */
 export const notificationChannel = 'repertoire'
+
+/** The channel of {@link ProcessMessages}: processes of an older release do not listen to it. */
+const messageChannel = 'repertoire_messages'
 
 const minRetryMs = 100
 const maxRetryMs = 5_000
@@ -24,7 +29,7 @@ export interface NotificationMessage {
  */
 export function listenToPostgres(
   newClient: () => pg.Client,
-  options: { hub: NotificationHub; origin: string },
+  options: Omit<Listening, 'signal'>,
 ): NotificationSource {
   let stopped: AbortController | undefined
   let working: Promise<void> = Promise.resolve()
@@ -44,6 +49,8 @@ export function listenToPostgres(
 
 interface Listening {
   readonly hub: NotificationHub
+  /** Gets the messages of other processes. */
+  readonly messages: MessageHub
   readonly origin: string
   readonly signal: AbortSignal
 }
@@ -53,10 +60,13 @@ async function keepListening(newClient: () => pg.Client, options: Listening): Pr
   for (let connections = 0; !options.signal.aborted; ) {
     const client = newClient()
     const ended = endOf(client, options.signal)
-    client.on('notification', ({ payload }) => receive(payload, options))
+    client.on('notification', ({ channel, payload }) => {
+      if (channel === messageChannel) receiveMessage(payload, options)
+      else receive(payload, options)
+    })
     try {
       await client.connect()
-      await client.query(`listen ${notificationChannel}`)
+      await client.query(`listen ${notificationChannel}; listen ${messageChannel}`)
       wait = minRetryMs
       if (connections++ > 0) options.hub.emit({ kind: 'anything' })
       await ended
@@ -84,5 +94,34 @@ function receive(payload: string | undefined, { hub, origin }: Listening): void 
   } catch {
     // Another client uses the channel. An unreadable message means: anything may have changed.
     hub.emit({ kind: 'anything' })
+  }
+}
+
+function receiveMessage(payload: string | undefined, { messages, origin }: Listening): void {
+  const separator = payload?.indexOf(' ') ?? -1
+  if (payload === undefined || payload.slice(0, separator) === origin) return
+  messages.emit(payload.slice(separator + 1))
+}
+
+/** Delivers messages of other processes in this one. */
+export interface MessageHub extends ProcessMessages {
+  emit(message: string): void
+}
+
+export function createMessageHub(query: QueryExecutor, origin: string): MessageHub {
+  const listeners = new Set<(message: string) => void>()
+  return {
+    emit: (message) => {
+      for (const listener of listeners) queueMicrotask(() => listener(message))
+    },
+    listen: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    send: async (messages) => {
+      const payloads = JSON.stringify(messages.map((message) => `${origin} ${message}`))
+      await sql`select pg_notify(${messageChannel}, payload)
+        from json_array_elements_text(${payloads}::json) as payload`.execute(query)
+    },
   }
 }

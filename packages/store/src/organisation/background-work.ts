@@ -22,6 +22,7 @@ type BackgroundWork = Pick<
   | 'runningExecutions'
   | 'dueSources'
   | 'dueTriggers'
+  | 'plannedTriggers'
   | 'tenantOfTrigger'
   | 'auditHeads'
 >
@@ -87,30 +88,7 @@ export function backgroundWork(database: Database): BackgroundWork {
         ...{ tenantId: row.tenant_id as TenantId, id: row.id as SourceId },
       }))
     },
-    dueTriggers: async (now, limit) => {
-      const rows = await database.unscoped
-        .selectFrom('signals')
-        .where('tenant_id', 'not in', deleted)
-        .where('enabled', '=', 1)
-        .where('next_at', '<=', now)
-        .select(['tenant_id', 'id'])
-        .orderBy('next_at')
-        .limit(limit)
-        .execute()
-      return rows.map((row) => ({
-        tenantId: row.tenant_id as TenantId,
-        id: row.id as TriggerId,
-      }))
-    },
-    tenantOfTrigger: async (id) => {
-      const row = await database.unscoped
-        .selectFrom('signals')
-        .where('tenant_id', 'not in', deleted)
-        .where('id', '=', id)
-        .select('tenant_id')
-        .executeTakeFirst()
-      return (row?.tenant_id as TenantId | undefined) ?? null
-    },
+    ...triggerWork(database),
     auditHeads: async () => {
       const rows = await database.unscoped
         .selectFrom('audit_chains')
@@ -129,6 +107,54 @@ export function backgroundWork(database: Database): BackgroundWork {
         ...{ tenantId: tenant_id as TenantId, id: id as ExecutionId },
         heartbeatCount: signs,
       }))
+    },
+  }
+}
+
+function triggerWork(
+  database: Database,
+): Pick<Directory, 'dueTriggers' | 'plannedTriggers' | 'tenantOfTrigger'> {
+  const deleted = database.unscoped
+    .selectFrom('tenants')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+  return {
+    dueTriggers: async (now, limit) => {
+      const rows = await database.unscoped
+        .selectFrom('signals')
+        .where('tenant_id', 'not in', deleted)
+        .where('enabled', '=', 1)
+        .where('next_at', '<=', now)
+        .select(['tenant_id', 'id'])
+        .orderBy('next_at')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        tenantId: row.tenant_id as TenantId,
+        id: row.id as TriggerId,
+      }))
+    },
+    plannedTriggers: async () => {
+      const rows = await database.unscoped
+        .selectFrom('signals')
+        .where('tenant_id', 'not in', deleted)
+        .where('enabled', '=', 1)
+        .where('next_at', 'is not', null)
+        .select(['id', 'version', 'next_at'])
+        .execute()
+      return rows.map(({ id, version, next_at }) => ({
+        ...{ id: id as TriggerId, version },
+        nextAt: Number(next_at),
+      }))
+    },
+    tenantOfTrigger: async (id) => {
+      const row = await database.unscoped
+        .selectFrom('signals')
+        .where('tenant_id', 'not in', deleted)
+        .where('id', '=', id)
+        .select('tenant_id')
+        .executeTakeFirst()
+      return (row?.tenant_id as TenantId | undefined) ?? null
     },
   }
 }

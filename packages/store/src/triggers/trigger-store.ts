@@ -28,9 +28,11 @@ type Definitions = Pick<
 >
 
 function definitions(db: TenantDatabase): Definitions {
+  const changed = { kind: 'triggers', tenantId: db.tenantId } as const
   return {
     create: (source, encrypted) =>
-      db.write(async (trx) => {
+      db.write(async (trx, notify) => {
+        notify(changed)
         const row = { ...triggerRow(source), sealed: encrypted, last_fired_at: source.lastFiredAt }
         await mapConstraintErrors(trx.insertInto('signals').values(row).execute(), {
           onDuplicate: () => triggerExists(source.id),
@@ -46,21 +48,23 @@ function definitions(db: TenantDatabase): Definitions {
       return pageOf(rows.map(toTrigger), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
     update: (source, encrypted) =>
-      db.write(async (trx) => {
-        const changed = await trx
+      db.write(async (trx, notify) => {
+        notify(changed)
+        const updated = await trx
           .updateTable('signals')
           .set({ ...triggerRow(source), ...(encrypted !== undefined && { sealed: encrypted }) })
           .where('id', '=', source.id)
           .where('version', '=', source.version - 1)
           .returning('id')
           .executeTakeFirst()
-        if (changed) return
+        if (updated) return
         throw (await triggerById(trx, source.id))
           ? triggerStale(source.id)
           : triggerNotFound(source.id)
       }),
     remove: (id) =>
-      db.write(async (trx) => {
+      db.write(async (trx, notify) => {
+        notify(changed)
         const gone = await trx
           .deleteFrom('signals')
           .where('id', '=', id)
@@ -69,7 +73,7 @@ function definitions(db: TenantDatabase): Definitions {
         if (!gone) throw triggerNotFound(id)
       }),
     stop: (id, note, auditEntry) =>
-      db.write(async (trx) => {
+      db.write(async (trx, notify) => {
         const { at: updatedAt } = auditEntry
         let source = await triggerById(trx, id)
         while (source?.enabled) {
@@ -82,7 +86,10 @@ function definitions(db: TenantDatabase): Definitions {
             .where('version', '=', source.version)
             .returning('id')
             .executeTakeFirst()
-          if (done) return writeAudit(trx, [auditEntry])
+          if (done) {
+            notify(changed)
+            return writeAudit(trx, [auditEntry])
+          }
           // A concurrent change does not prevent the stop.
           source = await triggerById(trx, id)
         }

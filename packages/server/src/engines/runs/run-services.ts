@@ -44,6 +44,7 @@ import { runInTrace } from '../../telemetry/current-trace.ts'
 import { activeToolTable, type TurnParties } from '../active-toolsets.ts'
 import type { CancelRunRequest, StartRunRequest, ToolsRequest } from '../engine.ts'
 import { createLiveTexts, type LiveTextWriter } from '../live-texts.ts'
+import { shareLiveTexts } from '../shared-live-texts.ts'
 import { chosenTools } from '../toolsets.ts'
 import { type RunReference, type WorkerOptions, workOnRun } from './run-worker.ts'
 
@@ -82,6 +83,8 @@ export interface EngineOptions {
   readonly concurrency?: number
   /** How long a run stays leased after this process has died. */
   readonly leaseMilliseconds?: number
+  /** Encrypts live texts for other processes on this database. Undefined: they get none. */
+  readonly liveTextKey?: Uint8Array | undefined
   /** Called when a run that this process executed has ended. */
   readonly onRunEnded?: ((run: RunReference) => void) | undefined
   /** Interval of the search for open runs and overdue approvals. */
@@ -115,7 +118,11 @@ export interface RunServices {
 export function createRunServices(options: EngineOptions): RunServices {
   const { store, clock, ids, logger, timers = systemTimers, toolsets = everyToolset } = options
   const { web = null, connectors = null, scripts = null, code = null } = options
-  const texts = createLiveTexts((error) => logger.error({ err: error }, 'a text listener failed'))
+  const own = createLiveTexts((error) => logger.error({ err: error }, 'a text listener failed'))
+  const { messages } = store
+  const key = options.liveTextKey
+  const shared = messages && key && shareLiveTexts(own, { messages, key, timers })
+  const texts = shared ?? own
   const checker = createInputChecker()
   const logs = createLogMemory()
 
@@ -177,7 +184,10 @@ export function createRunServices(options: EngineOptions): RunServices {
     },
     contextTokensOf: async (tenantId, agent) =>
       contextTokensOf(await modelsFor(options, tenantId), agent),
-    close: () => checker.close(),
+    close: () => {
+      shared?.close()
+      checker.close()
+    },
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Client, WorkflowNotFoundError } from '@temporalio/client'
+import { sha256 } from '../../platform/system-ports.ts'
 import type { RunReference } from '../runs/run-worker.ts'
 import type { RunInput } from './run-activities.ts'
 import type { executeRun } from './workflow.ts'
@@ -23,6 +24,7 @@ export function createRunWorkflows(
   const optionsOf = (run: RunReference) => ({
     ...{ taskQueue, workflowId: workflowIdOf(run.runId), args: [inputOf(run)] as [RunInput] },
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
+    priority: { fairnessKey: fairnessKeyOf(run.tenantId) },
   })
   const soon = <Result>(request: () => Promise<Result>) =>
     connection.withDeadline(Date.now() + deadlineMilliseconds, request)
@@ -48,6 +50,9 @@ export function createRunWorkflows(
     },
   }
 }
+
+/** One for each organisation. Never encrypted, so that it is not the organisation's id. */
+const fairnessKeyOf = (tenantId: string) => sha256(tenantId).slice(0, 16)
 
 const workflowIdOf = (runId: string) => `run/${runId}`
 

@@ -1,4 +1,4 @@
-import { type Clock, isOpenRun, isProblemError, type Store } from '@repertoire/core'
+import { type Clock, isOpenRun, type Store } from '@repertoire/core'
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import type { Logger } from 'pino'
@@ -6,6 +6,7 @@ import type { Timers } from '../../platform/timers.ts'
 import type { RunServices } from '../runs/run-services.ts'
 import type { RunReference } from '../runs/run-worker.ts'
 import { createAllowance } from './action-allowance.ts'
+import { failureOf } from './activity-failure.ts'
 import type { NextStep, RunActivities, RunInput } from './run-activities.ts'
 import type { TemporalSettings } from './temporal-settings.ts'
 
@@ -38,7 +39,7 @@ export function createRunActivities(ports: ActionPorts): RunActivities {
         if (err instanceof ApplicationFailure) throw err
         const facts = { runId, conversationId, err }
         ports.logger.error(facts, 'a run was interrupted; it will be resumed')
-        throw failureOf(isProblemError(err) ? err.problem.code : 'run.interrupted')
+        throw failureOf(err, 'run.interrupted')
       }
     },
   }
@@ -88,21 +89,11 @@ async function nextStep({ store, clock }: ActionPorts, input: RunInput): Promise
   const { conversations, approvals } = store.tenant(tenantId)
   const run = await conversations.run(userId, runId)
   if (!run || !isOpenRun(run.status)) return { do: 'over' }
-  if (run.status === 'running') throw failureOf('run.leased', leasedRetryDelay)
+  if (run.status === 'running') throw failureOf(null, 'run.leased', leasedRetryDelay)
   const filter = { status: 'pending' as const, conversationId }
   const { items } = await approvals.list(filter, { limit: 10 })
   const own = items.filter((approval) => approval.runId === runId)
   if (own.length === 0) return { do: 'act' }
   const end = Math.min(...own.map(({ expiresAt }) => expiresAt))
   return { do: 'wait', milliseconds: Math.max(end - clock.now(), minWaitMilliseconds) }
-}
-
-/** Temporal keeps it: it holds a code, and neither message nor stack, which may quote contents. */
-function failureOf(code: string, nextRetryDelay?: '1 second'): ApplicationFailure {
-  const failure = ApplicationFailure.create({
-    ...{ message: code, type: code },
-    ...(nextRetryDelay !== undefined && { nextRetryDelay }),
-  })
-  failure.stack = ''
-  return failure
 }

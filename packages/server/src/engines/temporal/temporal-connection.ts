@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { isProblemError, ProblemError } from '@repertoire/core'
 import { Client, Connection } from '@temporalio/client'
@@ -49,7 +50,11 @@ export async function connectToTemporal(
 }
 
 async function readTls({ serverName, caFile, certFile, keyFile }: TemporalTls) {
-  const [ca, crt, key] = await Promise.all([caFile, certFile, keyFile].map(readOptional))
+  const [ca, crt, key] = await Promise.all([
+    readPem(caFile, isCertificate),
+    readPem(certFile, isCertificate),
+    readPem(keyFile, createPrivateKey),
+  ])
   return {
     ...(serverName !== undefined && { serverNameOverride: serverName }),
     ...(ca && { serverRootCACertificate: ca }),
@@ -57,24 +62,33 @@ async function readTls({ serverName, caFile, certFile, keyFile }: TemporalTls) {
   }
 }
 
-async function readOptional(file: string | undefined): Promise<Uint8Array | undefined> {
+/** `check` throws for what is not meant. */
+async function readPem(
+  file: string | undefined,
+  check: (pem: Buffer) => unknown,
+): Promise<Uint8Array | undefined> {
   if (file === undefined) return undefined
+  const pem = await readFile(file).catch(() => undefined)
+  if (pem === undefined) throw fileProblem(`${file} cannot be read.`)
   try {
-    return await readFile(file)
+    check(pem)
+    return pem
   } catch {
-    throw temporalProblem(
-      'file-unreadable',
-      `${file} cannot be read.`,
-      'It is a TEMPORAL_TLS_* file.',
-    )
+    throw fileProblem(`${file} does not hold what its setting is for, in PEM.`)
   }
 }
+
+const isCertificate = (pem: Buffer) => new X509Certificate(pem)
+
+const fileProblem = (message: string): ProblemError =>
+  temporalProblem('file-unreadable', message, 'It is a TEMPORAL_TLS_* file.')
 
 const grpcNotFound = 5
 const grpcPermissionDenied = 7
 const grpcUnauthenticated = 16
 
-function connectionProblem({ address, namespace }: TemporalSettings, error: unknown): ProblemError {
+function connectionProblem(settings: TemporalSettings, error: unknown): ProblemError {
+  const { address, namespace, tls } = settings
   if (isProblemError(error)) return error
   const code = grpcCodeOf(error)
   if (code === grpcNotFound) {
@@ -89,7 +103,10 @@ function connectionProblem({ address, namespace }: TemporalSettings, error: unkn
     const hint = 'Check TEMPORAL_API_KEY, TEMPORAL_TLS_* and TEMPORAL_NAMESPACE.'
     return temporalProblem('refused', `Temporal at ${address} refuses this server.`, hint)
   }
-  const hint = 'Start it, or set TEMPORAL_ADDRESS, or WORKFLOW__EXECUTION_ENGINE=direct.'
+  const start = 'Start it, or set TEMPORAL_ADDRESS, or WORKFLOW__EXECUTION_ENGINE=direct.'
+  const hint = tls
+    ? `${start} With TLS, check TEMPORAL_TLS_SERVER_CA_CERT_PATH, TEMPORAL_TLS_SERVER_NAME and the client's certificate.`
+    : `${start} Where it wants TLS, set TEMPORAL_TLS=true.`
   return temporalProblem('unreachable', `Temporal at ${address} cannot be reached.`, hint)
 }
 

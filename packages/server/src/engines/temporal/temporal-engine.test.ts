@@ -12,6 +12,7 @@ import {
   type TemporalServer,
 } from '../../../../../scripts/temporal/dev-server.mjs'
 import { findTemporal } from '../../../../../scripts/temporal/temporal-program.mjs'
+import { sha256 } from '../../platform/system-ports.ts'
 import { createDirectEngine } from '../direct/direct-engine.ts'
 import type { Engine } from '../engine.ts'
 import {
@@ -165,6 +166,14 @@ describe.skipIf(noTemporal)('the Temporal engine', { timeout: 60_000 }, () => {
     )
     expect(payloads.length).toBeGreaterThan(0)
     expect(payloads.join()).not.toMatch(new RegExp(`${conversationId}|${tenantId}|"do"`))
+  })
+
+  it('gives Temporal a key of the organisation to be fair by, which is not its id', async () => {
+    const engine = engineWith(enablingCanary())
+    await engine.start()
+    const { runId } = await askAndApprove(engine)
+    const [, key] = /"fairnessKey": "([^"]+)"/.exec(historyOf(runId)) ?? []
+    expect(key).toBe(sha256(tenantId).slice(0, 16))
   })
 
   it('takes over a run whose server died before Temporal heard of it', async () => {

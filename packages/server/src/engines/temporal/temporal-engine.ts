@@ -1,6 +1,7 @@
-import type { RunId } from '@repertoire/core'
+import type { RunId, StartedRun } from '@repertoire/core'
 import { systemTimers } from '../../platform/timers.ts'
-import type { Engine } from '../engine.ts'
+import { nextTime } from '../../triggers/next-time.ts'
+import type { Engine, StartRunRequest } from '../engine.ts'
 import { createRunServices, type EngineOptions } from '../runs/run-services.ts'
 import { createSweeper } from '../runs/sweeper.ts'
 import { engineStopping, waitForRun } from '../runs/wait-for-run.ts'
@@ -14,6 +15,9 @@ import { createTemporalPresence } from './temporal-presence.ts'
 import { installTemporalRuntime } from './temporal-runtime.ts'
 import type { TemporalSettings } from './temporal-settings.ts'
 import { startTemporalWorker, type TemporalWorker } from './temporal-worker.ts'
+import { createTriggerActivities } from './trigger-activities.ts'
+import { createTriggerPlanner } from './trigger-planner.ts'
+import { createTriggerSchedules, type TriggerSchedules } from './trigger-schedules.ts'
 
 /** How soon a server without open runs notices that Temporal is away. */
 const pingMilliseconds = 5_000
@@ -37,6 +41,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
   const acting = new Map<RunId, AbortController>()
   let connection: TemporalConnection | undefined
   let workflows: RunWorkflows | undefined
+  let schedules: TriggerSchedules | undefined
   let worker: TemporalWorker | undefined
   let stopWatching = () => {}
   const presence = createTemporalPresence({
@@ -51,7 +56,11 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
   const sweep = async () => {
     if (!stopping.signal.aborted) await sweeper.sweep()
   }
-  const activities = createRunActivities({
+  const { triggerScheduler, triggerActivities } = wakeTriggers(options, {
+    schedules: () => schedules,
+    startRun: (request) => startRun(request),
+  })
+  const runActivities = createRunActivities({
     ...{ services, store, clock, timers, logger, settings },
     stopRequested: () => stopping.signal.aborted,
     onAction: ({ runId }, controller) => {
@@ -60,13 +69,22 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     },
   })
 
+  async function startRun(request: StartRunRequest): Promise<StartedRun> {
+    if (stopping.signal.aborted) throw engineStopping()
+    const { reference, started } = await services.begin(request)
+    starter.start(reference)
+    return started
+  }
+
   async function connect(): Promise<void> {
     installTemporalRuntime(logger)
     const dataConverter = encryptingConverter(options.payloadKey)
     connection = await connectToTemporal(settings, dataConverter)
+    schedules = createTriggerSchedules(connection.client, settings.taskQueue)
     if (settings.worker) {
       worker = await startTemporalWorker({
-        ...{ connection, settings, dataConverter, activities, graceMilliseconds, timers, logger },
+        ...{ connection, settings, dataConverter, graceMilliseconds, timers, logger },
+        activities: { ...runActivities, ...triggerActivities },
         concurrency: options.concurrency ?? 64,
       })
     }
@@ -93,12 +111,8 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
       }
       await sweep()
     },
-    startRun: async (request) => {
-      if (stopping.signal.aborted) throw engineStopping()
-      const { reference, started } = await services.begin(request)
-      starter.start(reference)
-      return started
-    },
+    startRun,
+    triggerScheduler,
     cancelRun: async (request) => {
       const run = await services.cancel(request)
       acting.get(request.runId)?.abort()
@@ -115,10 +129,28 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     stop: async () => {
       stopping.abort()
       stopWatching()
-      await Promise.all([worker?.stop(), sweeper.idle()])
+      await Promise.all([worker?.stop(), sweeper.idle(), triggerScheduler.stop()])
       await starter.idle()
       await connection?.close()
       services.close()
     },
   }
+}
+
+function wakeTriggers(
+  options: TemporalEngineOptions,
+  parts: { readonly schedules: () => TriggerSchedules | undefined } & Pick<Engine, 'startRun'>,
+) {
+  const { store, clock, ids, sha256, logger, timers = systemTimers } = options
+  const warn = (message: string) => (err: unknown) => logger.warn({ err }, message)
+  const triggerScheduler = createTriggerPlanner({
+    ...{ store, clock, timers, schedules: parts.schedules },
+    onError: warn('a schedule could not be planned; will try again'),
+  })
+  const triggerActivities = createTriggerActivities({
+    ...{ store, clock, ids, sha256, next: nextTime, engine: { startRun: parts.startRun } },
+    replan: triggerScheduler.replan,
+    onError: warn('a schedule could not be fired; will try again'),
+  })
+  return { triggerScheduler, triggerActivities }
 }

@@ -5,6 +5,7 @@ import type { Timers } from '../../platform/timers.ts'
 import type { RunActivities } from './run-activities.ts'
 import type { TemporalConnection } from './temporal-connection.ts'
 import type { TemporalSettings } from './temporal-settings.ts'
+import type { TriggerActivities } from './trigger-activities.ts'
 import { workflowBundle } from './workflow-bundle.ts'
 
 /** Works on the task queue, and on that of scripts where it runs them, until it is stopped. */
@@ -17,7 +18,7 @@ export interface TemporalWorkerOptions {
   readonly connection: TemporalConnection
   readonly settings: TemporalSettings
   readonly dataConverter: DataConverter
-  readonly activities: RunActivities
+  readonly activities: RunActivities & TriggerActivities
   readonly concurrency: number
   readonly graceMilliseconds: number
   readonly timers: Timers

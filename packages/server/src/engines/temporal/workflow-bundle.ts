@@ -9,11 +9,19 @@ const workflowFile = join(import.meta.dirname, `workflow.${extension}`)
 const cacheFolder = join(import.meta.dirname, '../../../node_modules/.cache')
 
 /**
- * The workflow as the worker's sandbox runs it. Bundled once for each version of the workflow and of the SDK,
- * which must be the worker's own.
+ * The workflow as the worker's sandbox runs it, made by the worker's own version of the SDK. A built package has it
+ * beside the workflow; otherwise, and with another version of the SDK, it is bundled once and kept.
  */
-export async function workflowBundle(): Promise<{ readonly code: string }> {
+export async function workflowBundle(
+  builtFolder = import.meta.dirname,
+): Promise<{ readonly code: string }> {
   const { version } = createRequire(import.meta.url)('@temporalio/worker/package.json')
+  const built = join(builtFolder, `workflow-${version}.bundle`)
+  const code = await readFile(built, 'utf8').catch(() => undefined)
+  return code === undefined ? bundleOnce(version) : { code }
+}
+
+async function bundleOnce(version: string): Promise<{ readonly code: string }> {
   const source = await readFile(workflowFile)
   const digest = createHash('sha256').update(source).digest('hex').slice(0, 16)
   const file = join(cacheFolder, `workflow-${version}-${digest}.js`)

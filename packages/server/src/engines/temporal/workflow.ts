@@ -11,6 +11,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow'
 import type { Capability, RunActivities, RunInput } from './run-activities.ts'
+import type { TriggerActivities, TriggerInput } from './trigger-activities.ts'
 
 const options: ActivityOptions = {
   cancellationType: 'WAIT_CANCELLATION_COMPLETED',
@@ -50,4 +51,14 @@ export async function executeRun(input: RunInput): Promise<void> {
       await continueAsNew<typeof executeRun>({ ...input, takenOver })
     }
   }
+}
+
+const anyFirer = proxyActivities<TriggerActivities>({
+  startToCloseTimeout: '1 minute',
+  retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '20 seconds' },
+})
+
+/** A planned time of a schedule has come. Whether it fires, the database says. */
+export async function fireTrigger(input: TriggerInput): Promise<void> {
+  await anyFirer.fireTrigger(input)
 }
