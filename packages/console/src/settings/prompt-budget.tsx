@@ -23,7 +23,7 @@ export function PromptBudget({ saved, form, writable, set }: PromptBudgetProps) 
         min={0}
         max={1_000_000}
         step={500}
-        className="max-w-60"
+        className="[&>input]:max-w-60"
         disabled={!writable}
         value={form.skills_max_prompt_chars}
         onChange={(most) => set({ skills_max_prompt_chars: most })}

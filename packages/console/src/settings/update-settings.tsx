@@ -19,7 +19,7 @@ export function UpdateSettings({ form, writable, set }: UpdateSettingsProps) {
         label="Days before a clean update is applied"
         min={0}
         max={365}
-        className="max-w-60"
+        className="[&>input]:max-w-60"
         disabled={!writable}
         value={form.minimum_update_age_days}
         onChange={(days) => set({ minimum_update_age_days: days })}
