@@ -66,8 +66,9 @@ describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 120_000 }, () =
     const { page } = person
     const [agent] = await agents()
     await page.goto(`${server.url}/agents`)
-    await page.getByRole('list', { name: 'Agents' }).waitFor()
+    await page.getByRole('link', { name: 'Data Agent', exact: true }).waitFor()
     await page.keyboard.press('j')
+    await page.locator('[data-list-row]:focus').waitFor()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Data Agent' }).waitFor()
     await page.getByLabel('Name', { exact: true }).focus()

@@ -9,8 +9,8 @@ import type { SmallModel } from './small-model.ts'
  * begun for it, every second time with the name of a tool that exists, and it goes on at a temperature at which
  * names and arguments come out wrong.
  */
-export const manners = ['free', 'guided', 'broken'] as const
-export type Manner = (typeof manners)[number]
+export const decodings = ['free', 'guided', 'broken'] as const
+export type Decoding = (typeof decodings)[number]
 
 /** Characters of the conversation that the broken model reads, and how often it calls before it only writes. */
 const broken = { readLength: 1_500, calls: 8 }

@@ -11,9 +11,9 @@ import { connect } from '../api.ts'
 import { root } from '../paths.ts'
 import { startProvider } from '../portable/scripted-provider.ts'
 import { freePort, startServer } from '../server-process.ts'
-import { answerChat, manners } from './answer-chat.ts'
+import { answerChat, decodings } from './answer-chat.ts'
 import { installModel } from './install-model.ts'
-import { proveManner, type Question } from './prove-manner.ts'
+import { proveDecoding, type Question } from './prove-decoding.ts'
 import { loadSmallModel } from './small-model.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -30,7 +30,7 @@ export async function proveRealModel(args: readonly string[]): Promise<void> {
   const model = await loadSmallModel(installed)
   const provider = await startProvider((request) => answerChat(model, request))
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-real-model-'))
-  const [first, ...others] = manners
+  const [first, ...others] = decodings
   const env = {
     OPENAI_BASE_URL: provider.url,
     OPENAI_MODEL: first,
@@ -44,8 +44,8 @@ export async function proveRealModel(args: readonly string[]): Promise<void> {
       await api.send('POST', '/skills', { content, scope: 'org' })
     }
     await api.send('PUT', '/settings', { skill_enablement_policy: 'prompt-user' })
-    for (const manner of manners)
-      await proveManner(api, { manner, questions: questions(Number(args[0] ?? 1)) })
+    for (const decoding of decodings)
+      await proveDecoding(api, { decoding, questions: questions(Number(args[0] ?? 1)) })
     assert.equal((await fetch(`${server.url}/healthz`)).status, 200)
   } finally {
     await server.kill('SIGTERM')

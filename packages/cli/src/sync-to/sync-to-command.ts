@@ -13,7 +13,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { checkFolders } from './safe-folders.ts'
 import { type SkillOutcome, type SyncRequest, syncSkills } from './sync-skills.ts'
 import { readUndoRecord } from './sync-state.ts'
-import { type UndoneSkill, undoSync } from './undo-sync.ts'
+import { type RevertedSkill, undoSync } from './undo-sync.ts'
 
 const examples = `
 Examples:
@@ -118,7 +118,7 @@ const undo: Run = async (place, { json }, { terminal }) => {
   const record = await readUndoRecord(place)
   if (!record) throw new CommandError('There is no sync to take back here.')
   const undone = await oneAtATime(place, () => undoSync(place, record))
-  for (const one of undone) terminal.out(json ? sanitizeJson(one) : undoneLine(one))
+  for (const one of undone) terminal.out(json ? sanitizeJson(one) : revertedLine(one))
   if (!json) terminal.out(`${undone.length} skills as they were before the last sync.`)
   return undone.some(({ outcome }) => outcome === 'kept') ? exitCodes.negative : exitCodes.ok
 }
@@ -183,7 +183,7 @@ function printOutcomes(
   terminal.out(`${counts.join(', ')}${options.dryRun ? ' (nothing was written)' : ''}`)
 }
 
-const undoneLine = ({ name, outcome }: UndoneSkill): string =>
+const revertedLine = ({ name, outcome }: RevertedSkill): string =>
   `${outcome.padEnd(9)}  ${name}${outcome === 'kept' ? '  it was edited since' : ''}`
 
 function requestOf({ collection, force, agentsMd, dryRun }: SyncOptions): SyncRequest {

@@ -6,7 +6,7 @@ import { entriesOf } from './safe-folders.ts'
 import { readLocalSkill } from './skill-content.ts'
 import { lockPath, type UndoRecord, undoFolder, writeLock } from './sync-state.ts'
 
-export interface UndoneSkill {
+export interface RevertedSkill {
   readonly name: string
   /** `kept`: somebody has edited it since. */
   readonly outcome: 'restored' | 'removed' | 'kept'
@@ -16,9 +16,9 @@ export interface UndoneSkill {
 export async function undoSync(
   place: SyncPlace,
   record: UndoRecord,
-): Promise<readonly UndoneSkill[]> {
+): Promise<readonly RevertedSkill[]> {
   const replaced = await entriesOf({ ...place, skills: undoFolder(place) })
-  const outcomes: UndoneSkill[] = []
+  const outcomes: RevertedSkill[] = []
   for (const { name, had, after } of record.skills) {
     const names = await entriesOf(place)
     const local = await readLocalSkill(place.skills, name, names)

@@ -41,7 +41,7 @@ export function NavigationGroups({ onGo }: NavigationGroupsProps) {
 }
 
 /** What stands at the end of the navigation. */
-export function NavigationFoot({ onGo }: NavigationGroupsProps) {
+export function NavigationFooter({ onGo }: NavigationGroupsProps) {
   const items = navigationFor(useMe()).filter(({ group }) => group === 'bottom')
   return (
     <>

@@ -4,7 +4,7 @@ import { IconButton } from '../design/button.tsx'
 import { dialogBackdrop } from '../design/dialog.tsx'
 import { DemoBadge } from './demo-badge.tsx'
 import {
-  NavigationFoot,
+  NavigationFooter,
   NavigationGroups,
   navigationEntry,
   navigationIcon,
@@ -40,7 +40,7 @@ export function PhoneSheet({ open, onClose, onSearch }: PhoneSheetProps) {
           <nav aria-label="All places">
             <NavigationGroups onGo={onClose} />
             <div className="mt-4 border-t border-line pt-2">
-              <NavigationFoot onGo={onClose} />
+              <NavigationFooter onGo={onClose} />
             </div>
           </nav>
           <button type="button" onClick={() => void signOut()} className={navigationEntry}>

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import { Key } from '../design/keys.tsx'
 import { Mark } from '../design/mark.tsx'
 import { DemoBadge } from './demo-badge.tsx'
-import { NavigationFoot, NavigationGroups } from './navigation-groups.tsx'
+import { NavigationFooter, NavigationGroups } from './navigation-groups.tsx'
 import { PersonMenu } from './person-menu.tsx'
 import { commandKey } from './shortcuts.ts'
 import { useMe } from './use-me.ts'
@@ -38,7 +38,7 @@ export function Sidebar({ onPalette, onShortcuts }: SidebarProps) {
       <nav aria-label="Main" className="flex shrink-0 grow flex-col">
         <NavigationGroups />
         <div className="mt-auto flex flex-col gap-px pt-4">
-          <NavigationFoot />
+          <NavigationFooter />
         </div>
       </nav>
       <div className="mt-2 flex shrink-0 flex-col gap-2">

@@ -102,7 +102,7 @@ describe.each(['modern', 'legacy'] as const)('issue 35: /mcp for %s clients', (e
     const asked = await call(client, 'enable_skill', { skill_slug: 'postgres' })
     expect(asked).toMatchObject({
       isError: true,
-      body: { code: 'approval.pending', details: { url: `${server.url}/approvals` } },
+      body: { code: 'approval.pending', details: { url: `${server.url}/inbox` } },
     })
     // Others go on meanwhile.
     expect((await call(client, 'list_enabled_skills')).isError).toBe(false)
@@ -154,7 +154,7 @@ describe.each(['modern', 'legacy'] as const)('issue 35: the menu of %s clients',
     const client = await connect({ era, headers: { 'x-repertoire-conversation': session } })
     const wanted = { name: 'postgres', arguments: { task: 'Look at orders.' } }
     await expect(client.getPrompt(wanted)).rejects.toMatchObject({
-      data: { code: 'approval.pending', url: `${server.url}/approvals` },
+      data: { code: 'approval.pending', url: `${server.url}/inbox` },
     })
     const { items } = await api.approvals.list()
     await api.approvals.answer(items[0]?.id ?? '', { approved: true })

@@ -82,7 +82,7 @@ export function createMcpServer(call: McpCall): Server {
         if (!('asked' in answer)) return toolResult(answer)
         return (
           (await askClient(answer.asked, ctx, codec)) ??
-          askedResult(answer.asked, approvalsPage(call))
+          askedResult(answer.asked, inboxPage(call))
         )
       } catch (error) {
         if (!isProblemError(error) || error.problem.kind === 'internal') throw error
@@ -103,7 +103,7 @@ export function createMcpServer(call: McpCall): Server {
       if ('asked' in answer) {
         const asked = await askClient(answer.asked, ctx, codec)
         if (asked) return asked
-        throw new ProblemError(pendingProblem(answer.asked, approvalsPage(call)))
+        throw new ProblemError(pendingProblem(answer.asked, inboxPage(call)))
       }
       if (answer.outcome.status !== 'ok') throw new ProblemError(answer.outcome.problem)
       return skillPrompt(answer.outcome.output, task)
@@ -151,8 +151,8 @@ async function askClient(asked: Approval, ctx: ServerContext, codec: ToolCall['c
   return askInPlace(asked, await codec.mint({ approvalId: asked.id }, ctx))
 }
 
-function approvalsPage({ origin }: McpCall): string {
-  return `${origin}/approvals`
+function inboxPage({ origin }: McpCall): string {
+  return `${origin}/inbox`
 }
 
 /** A menu has no result to put a refusal into: the client shows the error. */

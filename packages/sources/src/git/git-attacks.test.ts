@@ -236,9 +236,10 @@ it('issue 14: many folders with many licences are listed in linear time', () => 
     { mode: '100644', sha, path: `d${at}/LICENSE` },
     { mode: '100644', sha, path: `d${at}/s/SKILL.md` },
   ]).flat()
-  const began = performance.now()
+  const before = process.cpuUsage()
   const folders = findSkillFolders(entries, '')
-  expect(performance.now() - began).toBeLessThan(3000)
+  // Quadratic work takes minutes; processor time does not depend on what else runs.
+  expect(process.cpuUsage(before).user / 1_000_000).toBeLessThan(5)
   expect(folders.at(-1)?.licences.map(({ path }) => path)).toEqual(['d59999/LICENSE'])
 })
 

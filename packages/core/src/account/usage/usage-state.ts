@@ -22,7 +22,7 @@ export interface CountedSkill {
 }
 
 /** Something that happened, counted once for itself and once for each skill that took part. */
-export interface Happening {
+export interface CountedEvent {
   readonly runId: RunId | null
   readonly at: Timestamp
   readonly skills: readonly CountedSkill[]
@@ -64,7 +64,7 @@ export interface UsageState {
   readonly agentId: AgentId | null
   readonly rows: Map<string, UsageRow>
   /** Without a model call to belong to, so far. */
-  waiting: readonly Happening[]
+  waiting: readonly CountedEvent[]
   /** The session's skills. */
   active: readonly SkillId[]
   readonly runs: Map<string, RunUsage>
@@ -90,7 +90,11 @@ export function copyUsage(state: UsageState): UsageState {
 }
 
 /** Counts it under the model; without one it waits for the next model call. */
-export function count(state: UsageState, model: string | null | undefined, one: Happening): void {
+export function count(
+  state: UsageState,
+  model: string | null | undefined,
+  one: CountedEvent,
+): void {
   if (model === undefined) {
     state.waiting = [...state.waiting, one]
     return
@@ -122,7 +126,7 @@ export function countWaiting(
   { runId: run, given }: { readonly runId: RunId | null; readonly given: readonly UsedSkill[] },
 ): void {
   const { waiting } = state
-  const isMine = ({ runId }: Happening) => runId === run || runId === null
+  const isMine = ({ runId }: CountedEvent) => runId === run || runId === null
   state.waiting = waiting.filter((one) => !isMine(one))
   for (const one of waiting.filter(isMine)) {
     const skills = one.skills.map((skill) =>

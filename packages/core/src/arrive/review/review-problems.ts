@@ -102,7 +102,7 @@ export function arrivalNeedsReading({ id, slug }: Pick<HeldArrival, 'id' | 'slug
   return {
     code: 'arrival.needs-reading',
     kind: 'conflict',
-    message: `"${slug}" is an update, or has findings or a licence that somebody has to read.`,
+    message: `"${slug}" has findings, a licence or changes that somebody has to read.`,
     hint: 'Open it, and decide on it alone, with the digest that was read.',
     details: { arrival_id: id },
   }

@@ -7,7 +7,7 @@ import {
   createPublishedCatalogues,
   type OfferedCatalogue,
 } from '../../registry/published-catalogues.ts'
-import { describeSkill, type EntryFacts, shortDigest } from './skill-entry.ts'
+import { describeSkill, type SkillEntry, shortDigest } from './skill-entry.ts'
 
 export interface ServedSkill {
   readonly published: PublishedSkill
@@ -37,7 +37,7 @@ const atOnce = 20
 export function createServedSkills(app: Application): ServedSkills {
   const catalogues = createPublishedCatalogues(app)
   const served = new WeakMap<OfferedCatalogue, Promise<ServedCatalogue>>()
-  const kept = new Map<string, Promise<EntryFacts>>()
+  const kept = new Map<string, Promise<SkillEntry>>()
 
   function factsOf(store: SkillStore, skill: PublishedSkill, pinned = false) {
     const key = `${skill.id} ${skill.name} ${skill.digest} ${pinned}`

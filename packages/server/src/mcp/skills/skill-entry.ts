@@ -9,7 +9,7 @@ import type { ManifestEntry, PublishedSkill } from '@repertoire/core'
 /** Skills of the organisation; others would have another first segment, so equal names never collide. */
 const root = 'skill://org'
 
-export interface EntryFacts {
+export interface SkillEntry {
   /** Null for a skill that a client would refuse: one of them voids its whole listing. */
   readonly entry: Skill | null
   /** Why there is none. */
@@ -26,7 +26,7 @@ export async function describeSkill(
   { name, digest, manifest }: Pick<PublishedSkill, 'name' | 'digest' | 'manifest'>,
   skillMd: Uint8Array,
   { pinned }: { readonly pinned: boolean },
-): Promise<EntryFacts> {
+): Promise<SkillEntry> {
   const size = manifest.reduce((sum, file) => sum + file.size, 0)
   if (manifest.length > SKILL_LIMITS.files || size > SKILL_LIMITS.bytes) {
     return refused(`it has ${manifest.length} files with ${size} bytes, more than clients take`)
@@ -53,7 +53,7 @@ interface Described {
 }
 
 /** The store knows the digest of each file, so none but SKILL.md is read. */
-function withDigests(skill: Skill, { manifest, folder }: Described): EntryFacts {
+function withDigests(skill: Skill, { manifest, folder }: Described): SkillEntry {
   const byPath = new Map(manifest.map((file) => [file.path, file]))
   const files = new Map<string, ManifestEntry>()
   const listed = skill.resources === 'dynamic' ? [] : skill.resources
@@ -67,6 +67,6 @@ function withDigests(skill: Skill, { manifest, folder }: Described): EntryFacts 
   return { entry: { ...skill, resources }, reason: '', files }
 }
 
-function refused(reason: string): EntryFacts {
+function refused(reason: string): SkillEntry {
   return { entry: null, reason, files: new Map() }
 }

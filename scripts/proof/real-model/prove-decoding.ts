@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Api } from '../api.ts'
 import { eventsOf, openConversation, type WireEvent } from '../presets/played-conversation.ts'
-import type { Manner } from './answer-chat.ts'
+import type { Decoding } from './answer-chat.ts'
 
 /** A request, and the skill that helps with it. */
 export interface Question {
@@ -25,24 +25,24 @@ const maxCalls = 60
 const pollMs = 200
 
 interface Trial {
-  readonly manner: Manner
+  readonly decoding: Decoding
   readonly questions: readonly Question[]
 }
 
 /** Asks each question in a conversation of its own, and checks that nothing happened that nobody approved. */
-export async function proveManner(api: Api, { manner, questions }: Trial): Promise<void> {
+export async function proveDecoding(api: Api, { decoding, questions }: Trial): Promise<void> {
   const agent = await api.send<{ id: string }>('POST', '/agents', {
-    ...{ name: `A small model, ${manner}`, model_id: manner, toolsets },
+    ...{ name: `A small model, ${decoding}`, model_id: decoding, toolsets },
   })
   const before = await library(api)
   const outcomes: Outcome[] = []
   for (const question of questions) {
-    outcomes.push(await ask(api, { question, agent: agent.id, approves: manner === 'guided' }))
+    outcomes.push(await ask(api, { question, agent: agent.id, approves: decoding === 'guided' }))
   }
   assert.deepEqual(await library(api), before, 'the library is as it was')
   for (const { approved, enabled } of outcomes) assert.deepEqual(enabled, approved)
   for (const { events } of outcomes) assertBounded(events)
-  process.stdout.write(`${manner}: ${summary(outcomes)}\n`)
+  process.stdout.write(`${decoding}: ${summary(outcomes)}\n`)
 }
 
 interface Asking {
