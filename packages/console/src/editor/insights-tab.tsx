@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChartColumn } from 'lucide-react'
 import { formatCount, plural } from '../design/numbers.ts'
-import { Section } from '../design/section.tsx'
 import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import { daySeries } from '../overview/day-series.ts'
 import { DayTable } from '../overview/day-table.tsx'
@@ -36,40 +35,46 @@ export function InsightsTab({ skill: { id } }: { readonly skill: Pick<SkillBody,
   const { total } = days.data.totals.activations
   const whose = days.data.scope === 'organisation' ? 'all conversations' : 'your own conversations'
   return (
-    <div className="pt-6">
-      <Section title="30 days" description={`Of ${whose}, in UTC days.`}>
-        <div className="card max-w-[720px] overflow-hidden">
-          <div className="flex flex-wrap items-baseline gap-x-3 px-4 pt-3">
-            <p className="font-medium">{plural(total, 'activation')}</p>
-            <p className="mr-auto text-ink-3">{activations.about(days.data.totals)}</p>
-            <Link
-              to="/overview"
-              search={{ skill: id }}
-              className="text-xs text-accent-ink underline underline-offset-2"
-            >
-              In the overview
-            </Link>
-          </div>
-          <div className="px-4 py-3">
-            <Sparkline
-              values={values}
-              label={`Activations per day: ${formatCount(total)} in 30 days, at most ${formatCount(Math.max(...values.map((value) => value ?? 0)))} a day`}
-            />
-          </div>
-          <details className="border-t border-line">
-            <summary className="px-4 py-2 text-xs text-accent-ink">Day by day</summary>
-            <div className="flex max-h-72 flex-col">
-              <DayTable measure={activations} days={series.filter(({ numbers }) => numbers)} />
-            </div>
-          </details>
+    <div className="flex flex-col gap-4 pt-6">
+      <section aria-labelledby="last-days" className="card overflow-hidden">
+        <header className="px-4 pt-2.5">
+          <h2 id="last-days">Last 30 days</h2>
+          <p className="text-xs text-ink-3">Of {whose}, in UTC days.</p>
+        </header>
+        <div className="flex flex-wrap items-baseline gap-x-3 px-4 pt-3">
+          <p className="font-medium">{plural(total, 'activation')}</p>
+          <p className="mr-auto text-ink-3">{activations.about(days.data.totals)}</p>
+          <Link
+            to="/overview"
+            search={{ skill: id }}
+            className="text-xs text-accent-ink underline underline-offset-2"
+          >
+            In the overview
+          </Link>
         </div>
-      </Section>
-      <Section
-        title="Revisions"
-        description="How turns ended that had this revision’s text, with the 95 % interval, and what their model calls took."
-      >
+        <div className="px-4 py-3">
+          <Sparkline
+            values={values}
+            label={`Activations per day: ${formatCount(total)} in 30 days, at most ${formatCount(Math.max(...values.map((value) => value ?? 0)))} a day`}
+          />
+        </div>
+        <details className="border-t border-line">
+          <summary className="px-4 py-2 text-xs text-accent-ink">Day by day</summary>
+          <div className="flex max-h-72 flex-col">
+            <DayTable measure={activations} days={series.filter(({ numbers }) => numbers)} />
+          </div>
+        </details>
+      </section>
+      <section aria-labelledby="of-revisions" className="card overflow-hidden">
+        <header className="px-4 py-2.5">
+          <h2 id="of-revisions">Revisions</h2>
+          <p className="text-xs text-ink-3">
+            How turns ended that had this revision’s text, with the 95 % interval, and what their
+            model calls took.
+          </p>
+        </header>
         <RevisionTable skillId={id} groups={revisions.data.groups} />
-      </Section>
+      </section>
     </div>
   )
 }
@@ -88,46 +93,42 @@ function RevisionTable({ skillId, groups }: RevisionTableProps) {
     (one, other) => (numberOf.get(other.digest) ?? 0) - (numberOf.get(one.digest) ?? 0),
   )
   return (
-    <div className="card overflow-hidden [&_thead]:border-t-0">
-      <ScrolledTable label="Numbers of each revision">
-        <thead>
-          <tr>
-            <th scope="col">Revision</th>
-            <th scope="col" className="text-right">
-              Activations
+    <ScrolledTable label="Numbers of each revision">
+      <thead>
+        <tr>
+          <th scope="col">Revision</th>
+          <th scope="col" className="text-right">
+            Activations
+          </th>
+          <th scope="col">Ended well</th>
+          <th scope="col" className="text-right">
+            Tokens
+          </th>
+          <th scope="col" className="text-right">
+            Cost
+          </th>
+          <th scope="col" className="text-right">
+            Thumbs up / down
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {newestFirst.map(({ digest, numbers }) => (
+          <tr key={digest}>
+            <th scope="row" className="font-medium">
+              {revisionName(digest, numberOf.get(digest))}
             </th>
-            <th scope="col">Ended well</th>
-            <th scope="col" className="text-right">
-              Tokens
-            </th>
-            <th scope="col" className="text-right">
-              Cost
-            </th>
-            <th scope="col" className="text-right">
-              Thumbs up / down
-            </th>
+            <td className="text-right">{formatCount(numbers.activations.total)}</td>
+            <td>
+              <RateInterval rate={numbers.success} />
+            </td>
+            <td className="text-right">{tokensText(numbers)}</td>
+            <td className="text-right">{numbers.model_calls === 0 ? 'none' : costText(numbers)}</td>
+            <td className="text-right">{thumbsText(numbers)}</td>
           </tr>
-        </thead>
-        <tbody>
-          {newestFirst.map(({ digest, numbers }) => (
-            <tr key={digest}>
-              <th scope="row" className="font-medium">
-                {revisionName(digest, numberOf.get(digest))}
-              </th>
-              <td className="text-right">{formatCount(numbers.activations.total)}</td>
-              <td>
-                <RateInterval rate={numbers.success} />
-              </td>
-              <td className="text-right">{tokensText(numbers)}</td>
-              <td className="text-right">
-                {numbers.model_calls === 0 ? 'none' : costText(numbers)}
-              </td>
-              <td className="text-right">{thumbsText(numbers)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </ScrolledTable>
-    </div>
+        ))}
+      </tbody>
+    </ScrolledTable>
   )
 }
 

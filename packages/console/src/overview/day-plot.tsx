@@ -65,6 +65,7 @@ function optionsOf(
     axes: [
       {
         ...axis,
+        size: 32,
         grid: { show: false },
         splits: () => spread(days, Math.max(1, Math.floor(box.clientWidth / 110))),
         values: (_, splits) =>
@@ -101,16 +102,18 @@ function spread(days: readonly number[], most: number): number[] {
 
 /** A canvas knows no custom properties and no `light-dark()`. */
 function readColours(box: HTMLElement) {
+  return {
+    ...{ accent: readColour(box, '--accent'), pale: readColour(box, '--line-2') },
+    ...{ text: readColour(box, '--ink-3'), line: readColour(box, '--line') },
+  }
+}
+
+/** Each from an element of its own: the colour of one that changes is that of before for a moment. */
+function readColour(box: HTMLElement, token: string): string {
   const probe = document.createElement('span')
+  probe.style.color = `var(${token})`
   box.append(probe)
-  const read = (token: string) => {
-    probe.style.color = `var(${token})`
-    return getComputedStyle(probe).color
-  }
-  const colours = {
-    ...{ accent: read('--accent'), pale: read('--line-2') },
-    ...{ text: read('--ink-3'), line: read('--line') },
-  }
+  const { color } = getComputedStyle(probe)
   probe.remove()
-  return colours
+  return color
 }

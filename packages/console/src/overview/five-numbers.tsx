@@ -38,9 +38,9 @@ function Tile({ name, stats: { totals, previous }, days, chosen, onChoose }: Til
       type="button"
       aria-pressed={chosen === name}
       onClick={() => onChoose(name)}
-      className="min-w-0 border-b border-line px-4 pb-3 pt-3.5 text-left outline-offset-[-2px] hover:bg-hover even:border-l last:col-span-2 last:border-b-0 aria-pressed:shadow-[inset_0_-2px_var(--accent)] lg:border-b-0 lg:border-l lg:first:border-l-0 lg:last:col-span-1"
+      className="flex min-w-0 flex-col border-b border-line px-4 pb-3 pt-3.5 text-left outline-offset-[-2px] odd:border-l last:col-span-2 last:border-b-0 hover:bg-hover aria-pressed:shadow-[inset_0_-2px_var(--accent)] lg:border-b-0 lg:border-l lg:last:col-span-1 lg:[legend+&]:border-l-0"
     >
-      <span className="block truncate text-xs font-medium text-ink-2">{measure.label}</span>
+      <span className="text-xs font-medium text-ink-2">{measure.label}</span>
       <span className="mt-1.5 flex flex-wrap items-baseline gap-x-2 text-xl font-semibold tabular-nums">
         <span className={value === null ? 'text-ink-3' : ''}>
           {value === null ? measure.without(totals) : measure.text(value)}
@@ -55,8 +55,10 @@ function Tile({ name, stats: { totals, previous }, days, chosen, onChoose }: Til
           </span>
         )}
       </span>
-      <span className="mb-2 block text-xs tabular-nums text-ink-3">{measure.about(totals)}</span>
-      <Sparkline values={days.map(({ numbers }) => numbers && measure.value(numbers))} />
+      <span className="mb-2 text-xs tabular-nums text-ink-3">{measure.about(totals)}</span>
+      <span className="mt-auto block">
+        <Sparkline values={days.map(({ numbers }) => numbers && measure.value(numbers))} />
+      </span>
     </button>
   )
 }

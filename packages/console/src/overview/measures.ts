@@ -177,12 +177,17 @@ export const measures: Readonly<Record<MeasureName, Measure>> = {
   },
 }
 
+const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 })
+
 function costAbout(numbers: UsageNumbers): string {
   const { input_tokens: input, cached_tokens: cached, model_calls: calls } = numbers
-  const unpriced = numbers.calls_without_cost
+  const { calls_without_tokens: uncounted, calls_without_cost: unpriced } = numbers
+  const tokens = uncounted === calls ? null : input + numbers.output_tokens
   return [
-    `${tokensText(numbers)} tokens`,
+    calls > 0 && tokens === null ? 'tokens unknown' : `${compact.format(tokens ?? 0)} tokens`,
     ...(cached > 0 && input > 0 ? [`${Math.round((cached / input) * 100)} % cached`] : []),
-    ...(unpriced > 0 && unpriced < calls ? [`without ${plural(unpriced, 'call')}`] : []),
+    ...(unpriced > 0 && unpriced < calls
+      ? [`cost of ${formatCount(calls - unpriced)} of ${plural(calls, 'call')}`]
+      : []),
   ].join(', ')
 }

@@ -43,6 +43,7 @@ export function OverviewPage() {
   const days = useQuery(statsQuery({ ...ofSkill, by: 'day' }))
   const skills = useQuery(statsQuery({ ...ofSkill, by: 'skill' }))
   const actOn = useQuery(actOnQuery(query))
+  const isEmpty = days.data?.groups.length === 0
   return (
     <Page
       title="Overview"
@@ -83,7 +84,9 @@ export function OverviewPage() {
           actOn={
             <>
               <QueryPlaceholder for={actOn} what="What to act on" />
-              {actOn.data && <ActOnList actOn={actOn.data} />}
+              {actOn.data && (!isEmpty || actOn.data.entries.length > 0) && (
+                <ActOnList actOn={actOn.data} />
+              )}
             </>
           }
         />
@@ -112,8 +115,7 @@ interface NumbersProps extends Omit<Parameters<typeof FiveNumbers>[0], 'days' | 
 
 function Numbers({ stats, whenEmpty, actOn, ...choice }: NumbersProps) {
   const days = useMemo(() => daySeries(stats), [stats])
-  const isEmpty = stats.groups.length === 0
-  if (isEmpty) {
+  if (stats.groups.length === 0) {
     return (
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_344px]">
         {whenEmpty}
