@@ -1,4 +1,5 @@
 export type {
+  ActOnBody,
   AgentBody,
   ApiKeyBody,
   ApiKeyCreate,

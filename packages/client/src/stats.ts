@@ -1,4 +1,4 @@
-import type { Reindexed, StatsBody, StatsQuery } from '@repertoire/protocol'
+import type { ActOnBody, ActOnQuery, Reindexed, StatsBody, StatsQuery } from '@repertoire/protocol'
 import type { Transport } from './transport.ts'
 
 /** Numbers of skills, agents and models. */
@@ -12,6 +12,11 @@ export class StatsResource {
   /** Of the last seven days, by skill, unless the query says otherwise. */
   get(query: StatsQuery = {}): Promise<StatsBody> {
     return this.#transport.json('/api/v1/stats', { query: { ...query } })
+  }
+
+  /** What the skills need, by the same days and conversations. */
+  actOn(query: ActOnQuery = {}): Promise<ActOnBody> {
+    return this.#transport.json('/api/v1/stats/act-on', { query: { ...query } })
   }
 
   /** Makes all numbers again from the logs. */

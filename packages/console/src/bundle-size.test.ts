@@ -36,6 +36,20 @@ describe.skipIf(!built)('the built page', () => {
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
   })
 
+  it('issue 39: loads charts only where there is one, at most 60 kB (gzip) of them', () => {
+    const manifest: Record<string, Chunk> = JSON.parse(
+      readFileSync(join(dist, '.vite/manifest.json'), 'utf8'),
+    )
+    const plot = manifest['src/overview/day-plot.tsx']
+    const files = [plot?.file ?? '', ...(plot?.css ?? [])]
+    const text = (file: string) => readFileSync(join(dist, file), 'utf8')
+    const weight = files.map((file) => gzipSync(text(file)).length)
+    expect(weight.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(60_000)
+    const chunks = Object.values(manifest).map(({ file }) => file)
+    const drawing = [...new Set(chunks)].filter((file) => text(file).includes('u-over'))
+    expect(drawing).toEqual([plot?.file])
+  })
+
   it('asks no other site for anything', () => {
     const page = readFileSync(join(dist, 'index.html'), 'utf8')
     const [css] = [...firstLoad()].filter((file) => file.endsWith('.css'))

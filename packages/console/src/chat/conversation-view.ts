@@ -80,6 +80,8 @@ export interface TurnView extends AgentView {
   readonly problem: EventData<'run_failed'>['problem'] | null
   /** How often another process took the run over after a crash. */
   readonly crashes: number
+  /** The person's thumb, and null without one. */
+  readonly rating: EventData<'answer_rated'>['rating']
   /** The events themselves, without text deltas: the timeline. */
   readonly events: readonly WireEvent[]
 }

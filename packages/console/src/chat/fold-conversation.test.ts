@@ -133,6 +133,19 @@ describe('foldConversation', () => {
     })
   })
 
+  it('a thumb belongs to the answer it was given for, and can be taken back', () => {
+    const next = { ...context, run_id: 'run_2', message_id: 'm2', text: 'And now?', user_id: 'u' }
+    const rated = (id: number, rating: 'up' | null): WireEvent => ({
+      id,
+      event: 'answer_rated',
+      data: { ...context, rating, by: 'u' },
+    })
+    const later: WireEvent = { id: 14, event: 'message_received', data: next }
+    const view = foldConversation([...log, later, rated(15, 'up')])
+    expect(view.turns.map(({ rating }) => rating)).toEqual(['up', null])
+    expect(applyEvent(view, rated(16, null)).turns[0]?.rating).toBeNull()
+  })
+
   it('writes deltas at their offsets, ignores repeats, and lets step_completed heal a gap', () => {
     const started = foldConversation(log.slice(0, 3))
     const text = (events: WireEvent[]) => events.reduce(applyEvent, started).turns[0]?.items[0]

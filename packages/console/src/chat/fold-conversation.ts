@@ -44,7 +44,7 @@ export function applyEvent(view: ConversationView, event: WireEvent): Conversati
     const heldRestrictions = seen.sessionRestrictions
     return { ...seen, heldRestrictions, turns: [...seen.turns, record(newTurn(event), event)] }
   }
-  if (event.event === 'answer_rated') return seen
+  if (event.event === 'answer_rated') return withRating(seen, event.data)
   return inLastTurn(seen, (turn) => record(applyToTurn(turn, event), event))
 }
 
@@ -72,8 +72,18 @@ function newTurn(event: Extract<WireEvent, { event: 'message_received' }>): Turn
     status: 'running',
     problem: null,
     crashes: 0,
+    rating: null,
     events: [],
   }
+}
+
+/** Any answer can be rated, not only the last one. */
+function withRating(
+  view: ConversationView,
+  { run_id: runId, rating }: EventData<'answer_rated'>,
+): ConversationView {
+  const turns = view.turns.map((turn) => (turn.runId === runId ? { ...turn, rating } : turn))
+  return { ...view, turns }
 }
 
 function inLastTurn(

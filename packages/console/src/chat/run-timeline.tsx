@@ -7,6 +7,7 @@ import { classNames } from '../design/class-names.ts'
 import { Modal } from '../design/dialog.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
+import { AnswerRating } from './answer-rating.tsx'
 import { AnswerUsage } from './answer-usage.tsx'
 import type { TurnView } from './conversation-view.ts'
 import { timelineRows } from './timeline-rows.ts'
@@ -41,6 +42,7 @@ export function RunTimeline({ conversationId, turn }: RunTimelineProps) {
           <Activity size={13} aria-hidden="true" /> Timeline
         </button>
         <AnswerUsage turn={turn} />
+        <AnswerRating conversationId={conversationId} turn={turn} />
       </div>
       {open && (
         <div className="card fade-in mt-2 p-3">

@@ -22,6 +22,7 @@ import { DetailsTab } from './details/details-tab.tsx'
 import { EditTab } from './edit-tab.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { FilesTab } from './files/files-tab.tsx'
+import { InsightsTab } from './insights-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
 import { OfferSkill } from './offer-skill.tsx'
 import { PreviewTab } from './preview-tab.tsx'
@@ -45,6 +46,7 @@ const tabs = [
   { value: 'runs', label: 'Runs' },
   { value: 'routing', label: 'Routing' },
   { value: 'trust', label: 'Trust' },
+  { value: 'insights', label: 'Insights' },
   { value: 'details', label: 'Details' },
 ] as const satisfies readonly { value: EditorTab; label: string }[]
 
@@ -161,7 +163,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         <Tabs.Root value={tab} onValueChange={(next) => show(next as EditorTab)}>
           <TabList
             label="Views of the skill"
-            tabs={tabs.filter(({ value }) => runs || value !== 'runs')}
+            tabs={tabs.filter(({ value }) => runs || (value !== 'runs' && value !== 'insights'))}
           />
           <Tabs.Panel value="edit">
             <EditTab
@@ -223,6 +225,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
           <Tabs.Panel value="trust">
             <TrustTab skillId={skill.id} slug={skill.slug} />
           </Tabs.Panel>
+          <Tabs.Panel value="insights">{runs && <InsightsTab skill={skill} />}</Tabs.Panel>
           <Tabs.Panel value="details">
             <DetailsTab skill={skill} writable={writable} />
           </Tabs.Panel>

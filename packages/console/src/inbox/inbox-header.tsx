@@ -7,6 +7,7 @@ import { classNames } from '../design/class-names.ts'
 import { ActionMenu } from '../design/menu.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { SearchBox } from '../design/search-box.tsx'
+import { Segments } from '../design/segments.tsx'
 import type { InboxSearch } from '../shell/search-params.ts'
 import { InboxFilterChips, InboxFilterFields } from './inbox-filters.tsx'
 
@@ -33,7 +34,15 @@ export function InboxHeader({ search, sources, groups, onChange, selection }: In
     <>
       <header className="flex h-14 shrink-0 items-center gap-1 pl-5 pr-3">
         <h1 className="mr-auto text-xl">Inbox</h1>
-        <Views view={view} onChange={(next) => onChange({ view: next })} />
+        <Segments
+          label="Show"
+          value={view ?? 'list'}
+          options={[
+            { value: 'list', label: 'List' },
+            { value: 'groups', label: 'Reasons' },
+          ]}
+          onChange={(next) => onChange({ view: next === 'groups' ? next : undefined })}
+        />
         <IconButton
           label="Filter"
           aria-expanded={filtering}
@@ -69,34 +78,6 @@ export function InboxHeader({ search, sources, groups, onChange, selection }: In
         </label>
       )}
     </>
-  )
-}
-
-interface ViewsProps {
-  readonly view: InboxSearch['view']
-  readonly onChange: (view: InboxSearch['view']) => void
-}
-
-function Views({ view, onChange }: ViewsProps) {
-  const choices = [
-    { value: undefined, label: 'List' },
-    { value: 'groups', label: 'Reasons' },
-  ] as const
-  return (
-    <fieldset className="flex rounded-md bg-seg p-0.5">
-      <legend className="sr-only">Show</legend>
-      {choices.map(({ value, label }) => (
-        <button
-          key={label}
-          type="button"
-          aria-pressed={view === value}
-          onClick={() => onChange(value)}
-          className="h-6 rounded px-2 text-xs text-ink-2 aria-pressed:bg-seg-on aria-pressed:font-medium aria-pressed:text-ink aria-pressed:shadow-low"
-        >
-          {label}
-        </button>
-      ))}
-    </fieldset>
   )
 }
 

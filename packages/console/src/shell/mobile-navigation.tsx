@@ -7,7 +7,7 @@ import { usePlace } from './navigation-groups.tsx'
 import { PhoneSheet } from './phone-sheet.tsx'
 import { useMe } from './use-me.ts'
 
-const onPhone: ReadonlySet<Place> = new Set(['/chat', '/inbox', '/skills', '/traces'])
+const onPhone: ReadonlySet<Place> = new Set(['/chat', '/inbox', '/skills', '/overview'])
 
 const tab =
   'relative flex h-13 flex-1 flex-col items-center justify-center gap-0.5 text-xs font-medium text-ink-3 outline-offset-[-2px] aria-[current=page]:text-accent-ink aria-[current=true]:text-accent-ink'

@@ -11,8 +11,8 @@ describe('issue 38: the navigation', () => {
     const shown = (me: Person) => navigationFor(me).map(({ group, label }) => `${group}: ${label}`)
     expect(shown(everything)).toEqual([
       ...['top: Chat', 'top: Inbox', 'Library: Skills', 'Library: Sources', 'Agents: Agents'],
-      ...['Agents: Triggers', 'Agents: Connections', 'Observe: Traces', 'Observe: Audit'],
-      'bottom: Settings',
+      ...['Agents: Triggers', 'Agents: Connections', 'Observe: Overview'],
+      ...['Observe: Traces', 'Observe: Audit', 'bottom: Settings'],
     ])
     expect(shown(person())).toEqual(['bottom: Settings'])
   })

@@ -26,6 +26,7 @@ import {
   grantsSearch,
   inboxSearch,
   loginSearch,
+  overviewSearch,
   plainSearch,
   registrySearch,
   routingSearch,
@@ -270,6 +271,12 @@ const grants = createRoute({
   validateSearch: grantsSearch,
   component: lazyPage(() => import('../tools/grants-page.tsx'), 'GrantsPage'),
 })
+const overview = createRoute({
+  getParentRoute: () => app,
+  path: '/overview',
+  validateSearch: overviewSearch,
+  component: lazyPage(() => import('../overview/overview-page.tsx'), 'OverviewPage'),
+})
 const executions = createRoute({
   getParentRoute: () => app,
   path: '/runs',
@@ -313,6 +320,7 @@ const pages = [
   newTrigger,
   trigger,
   ...oldTriggers,
+  overview,
   traces,
   device,
   authorize,

@@ -119,6 +119,7 @@ export const editorTabs = [
   'runs',
   'routing',
   'trust',
+  'insights',
   'details',
 ] as const
 export type EditorTab = (typeof editorTabs)[number]
@@ -187,6 +188,26 @@ export function grantsSearch(raw: Raw): { from?: string } {
 
 export function auditSearch(raw: Raw): { action?: string; target?: string; trace_id?: string } {
   return given({ action: text(raw.action), target: text(raw.target), trace_id: text(raw.trace_id) })
+}
+
+/** Which numbers the overview shows. */
+export interface OverviewSearch {
+  /** 30 days when nothing is said. */
+  readonly period?: '24h' | '7d' | '30d' | '90d' | undefined
+  readonly agent?: string | undefined
+  readonly model?: string | undefined
+  /** A slug or an id. */
+  readonly skill?: string | undefined
+  /** What the chart shows; activations when nothing is said. */
+  readonly chart?: 'activations' | 'success' | 'approvals' | 'cost' | 'latency' | undefined
+}
+
+export function overviewSearch(raw: Raw): OverviewSearch {
+  return given({
+    period: oneOf(raw.period, ['24h', '7d', '30d', '90d']),
+    ...{ agent: text(raw.agent), model: text(raw.model), skill: text(raw.skill) },
+    chart: oneOf(raw.chart, ['activations', 'success', 'approvals', 'cost', 'latency']),
+  })
 }
 
 export function tracesSearch(raw: Raw): { trace_id?: string; at?: string } {

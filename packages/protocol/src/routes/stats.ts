@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { reindexSchema, statsSchema } from '../schemas/stats.ts'
+import { actOnSchema, reindexSchema, statsSchema } from '../schemas/stats.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Stats'
@@ -20,6 +20,8 @@ export const statsQuerySchema = z.object({
   model: name.describe('Only this model, as the log names it.'),
 })
 
+const actOnQuerySchema = statsQuerySchema.omit({ by: true, skill: true })
+
 /** Numbers that are made from the logs of conversations. */
 export const statsRoutes = {
   get: apiRoute({
@@ -34,6 +36,18 @@ export const statsRoutes = {
     query: statsQuerySchema,
     response: { status: 200, schema: statsSchema },
   }),
+  actOn: apiRoute({
+    operationId: 'getActOn',
+    method: 'get',
+    path: '/api/v1/stats/act-on',
+    tag,
+    summary: 'Get what the skills that agents may be offered need',
+    description:
+      'Texts over the budget, thumbs down, failing calls, and skills that are never taken or never used. Of the same conversations as the stats.',
+    access: 'conversations.use',
+    query: actOnQuerySchema,
+    response: { status: 200, schema: actOnSchema },
+  }),
   reindex: apiRoute({
     operationId: 'reindexStats',
     method: 'post',
@@ -47,3 +61,4 @@ export const statsRoutes = {
 } as const
 
 export type StatsQuery = z.input<typeof statsQuerySchema>
+export type ActOnQuery = z.input<typeof actOnQuerySchema>

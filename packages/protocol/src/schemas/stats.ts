@@ -78,6 +78,33 @@ export const statsSchema = z
   })
   .openapi('Stats')
 
+export const actOnSchema = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    scope: statsSchema.shape.scope,
+    entries: z.array(
+      z.object({
+        kind: z
+          .enum(['over_budget', 'thumbs_down', 'failing_tools', 'never_taken', 'never_used'])
+          .describe('What is wrong. The most harmful comes first.'),
+        total: count.describe('Skills it is about; the first 20 are in `skills`.'),
+        skills: z.array(
+          z.object({
+            skill_id: z.string(),
+            slug: z.string(),
+            count: count.describe(
+              'Characters of the text, thumbs down, failed calls, offers, or uses.',
+            ),
+            of: count.describe('The budget, all thumbs, all calls, or the offers.'),
+          }),
+        ),
+      }),
+    ),
+    truncated: z.boolean().describe('There are more skills than were looked at.'),
+  })
+  .openapi('ActOn')
+
 export const reindexSchema = z
   .object({ conversations: count.describe('Whose numbers were made again.') })
   .openapi('Reindexed')
@@ -86,4 +113,5 @@ export type RateBody = z.infer<typeof rateSchema>
 export type UsageNumbers = z.infer<typeof usageNumbersSchema>
 export type StatsGroupBody = z.infer<typeof statsGroupSchema>
 export type StatsBody = z.infer<typeof statsSchema>
+export type ActOnBody = z.infer<typeof actOnSchema>
 export type Reindexed = z.infer<typeof reindexSchema>

@@ -109,6 +109,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   deliverTrigger: (client) => client.triggers.deliver({ headers: {}, body: new Uint8Array() }),
   rateAnswer: (client) => client.conversations.rate('x1', 'x2', 'up'),
   getStats: (client) => client.stats.get(),
+  getActOn: (client) => client.stats.actOn(),
   reindexStats: (client) => client.stats.reindex(),
   getTrace: (client) => client.traces.get('a'.repeat(32)),
   listTraces: (client) => client.traces.list({ from: '', to: '' }),

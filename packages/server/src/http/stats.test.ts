@@ -1,5 +1,5 @@
 import type { ConversationEvent, RevisionDigest, SkillId } from '@repertoire/core'
-import type { Rating, Reindexed, StatsBody } from '@repertoire/protocol'
+import type { ActOnBody, Rating, Reindexed, StatsBody } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
@@ -168,6 +168,34 @@ describe('stats over HTTP', () => {
   it('only those who may change settings make the numbers again', async () => {
     const { key } = await server.addMember('member')
     expect((await reindex(key)).status).toBe(403)
+  })
+
+  it('says what to act on, by the numbers that the asking person may see', async () => {
+    const skill = await newSkill('brief')
+    const { key } = await server.addMember('member')
+    for (const person of [undefined, key]) {
+      const { path, runId } = await turn({ skill, ...as(person) })
+      const body = { rating: 'down' }
+      await server.call(`${path}/runs/${runId}/rating`, { method: 'PUT', body, ...as(person) })
+    }
+    await reindex()
+    const actOn = async (by?: string) =>
+      (await server.call<ActOnBody>('/api/v1/stats/act-on?period=24h', as(by))).body
+    expect(await actOn()).toMatchObject({
+      scope: 'organisation',
+      entries: [
+        { kind: 'thumbs_down', total: 1, skills: [{ skill_id: skill, slug: 'brief', count: 2 }] },
+      ],
+      truncated: false,
+    })
+    expect(await actOn(key)).toMatchObject({ scope: 'own', entries: [] })
+    expect((await actOn((await server.addTenant()).key)).entries).toEqual([])
+    await server.call('/api/v1/settings', { method: 'PUT', body: { skills_max_prompt_chars: 1 } })
+    server.clock.advance(2 * 86_400_000)
+    expect((await actOn(key)).entries.map(({ kind }) => kind)).toEqual([
+      'over_budget',
+      'never_used',
+    ])
   })
 
   it.each(['from=2026-05-02&to=2026-05-01', 'from=2020-01-01&to=2026-01-01', 'to=2026-05-01'])(

@@ -3,6 +3,7 @@ import {
   dayOf,
   daysOfPeriod,
   ProblemError,
+  readActOn,
   readStats,
   reindexUsage,
   type StatsDays,
@@ -31,6 +32,24 @@ export function bindStats(bind: BindRoute, app: Application): void {
     }
   })
 
+  bind(statsRoutes.actOn, async ({ query, caller }) => {
+    const days = daysOf(query, app.clock.now())
+    const { store } = catalogOf(app, caller)
+    const { agent, model } = query
+    const request = { ...days, agentId: agent as AgentId | undefined, model }
+    const { scope, entries, truncated } = await readActOn(store, caller.principal, request)
+    return {
+      body: {
+        ...{ from: wireDay(days.fromDay), to: wireDay(days.toDay), scope },
+        entries: entries.map(({ kind, total, skills }) => ({
+          ...{ kind, total },
+          skills: skills.map(({ id, ...rest }) => ({ skill_id: id, ...rest })),
+        })),
+        truncated,
+      },
+    }
+  })
+
   bind(statsRoutes.reindex, async ({ caller }) => {
     const { store } = catalogOf(app, caller)
     return { body: { conversations: await reindexUsage(store) } }
@@ -38,7 +57,7 @@ export function bindStats(bind: BindRoute, app: Application): void {
 }
 
 function daysOf(
-  { period, from, to }: Call<typeof statsRoutes.get>['query'],
+  { period, from, to }: Call<typeof statsRoutes.actOn>['query'],
   now: number,
 ): StatsDays {
   if (from === undefined && to === undefined) return daysOfPeriod(period ?? '7d', now)

@@ -63,16 +63,10 @@ export async function readStats(
   principal: Principal,
   request: StatsRequest,
 ): Promise<Stats> {
-  const { fromDay, toDay, by } = request
-  const days = toDay - fromDay + 1
-  if (!(days >= 1 && days <= maxStatsDays)) throw daysInvalid()
-  const isOwn = missingPermission(principal, 'audit.read') !== undefined
-  const query: UsageQuery = {
-    ...{ fromDay, toDay, by, person: isOwn ? principal.userId : null },
-    ...{ agentId: request.agentId, model: request.model },
-    skillId: await skillIdOf(store, principal, request.skill),
-  }
-  const before = { fromDay: fromDay - days, toDay: fromDay - 1 }
+  const { fromDay } = request
+  const { scope, query: whose } = queryFor(principal, request)
+  const query = { ...whose, skillId: await skillIdOf(store, principal, request.skill) }
+  const before = { fromDay: fromDay - daysIn(request), toDay: fromDay - 1 }
   const [found, totals, previous] = await Promise.all([
     store.usage.groups(query, maxStatsGroups + 1),
     totalOf(store, query),
@@ -80,7 +74,21 @@ export async function readStats(
   ])
   const groups = await named(store, principal, found.slice(0, maxStatsGroups))
   const truncated = found.length > maxStatsGroups
-  return { scope: isOwn ? 'own' : 'organisation', totals, previous, groups, truncated }
+  return { scope, totals, previous, groups, truncated }
+}
+
+const daysIn = ({ fromDay, toDay }: StatsDays) => toDay - fromDay + 1
+
+/** Whose numbers the person gets. Throws ProblemError `stats.days-invalid`. */
+export function queryFor(
+  principal: Principal,
+  { skill: _, ...request }: StatsRequest,
+): { readonly scope: Stats['scope']; readonly query: UsageQuery } {
+  const days = daysIn(request)
+  if (!(days >= 1 && days <= maxStatsDays)) throw daysInvalid()
+  const isOwn = missingPermission(principal, 'audit.read') !== undefined
+  const query = { ...request, person: isOwn ? principal.userId : null }
+  return { scope: isOwn ? 'own' : 'organisation', query }
 }
 
 async function totalOf({ usage }: TenantStore, query: UsageQuery): Promise<UsageFacts> {

@@ -1,0 +1,110 @@
+import type { SkillId, Timestamp } from '../../base/ids.ts'
+import { dayOf } from '../../domain/quotas.ts'
+import { noUsage, type UsageFacts } from '../../domain/skill-usage.ts'
+import { minSample, rateOf } from './rate.ts'
+
+/** What a person can mend, the most harmful first. */
+export const actOnKinds = [
+  'over_budget',
+  'thumbs_down',
+  'failing_tools',
+  'never_taken',
+  'never_used',
+] as const
+export type ActOnKind = (typeof actOnKinds)[number]
+
+/** A skill that agents may be offered, as far as the rules ask. */
+export interface JudgedSkill {
+  readonly id: SkillId
+  readonly slug: string
+  readonly contentLength: number
+  readonly createdAt: Timestamp
+  readonly lastUsedAt: Timestamp | null
+}
+
+/** By what the rules judge. */
+export interface ActOnMeasure {
+  readonly usage: ReadonlyMap<SkillId, UsageFacts>
+  /** The first UTC day. */
+  readonly fromDay: number
+  /** Characters of all texts in a prompt together. */
+  readonly budgetChars: number
+}
+
+/** Why a skill is in the list: so many, of so many. */
+export interface ActOnSkill {
+  readonly id: SkillId
+  readonly slug: string
+  readonly count: number
+  readonly of: number
+}
+
+export interface ActOnEntry {
+  readonly kind: ActOnKind
+  /** All of them, also those that are not in `skills`. */
+  readonly total: number
+  /** The worst first. */
+  readonly skills: readonly ActOnSkill[]
+}
+
+/** So many skills of an entry are named. */
+export const maxActOnSkills = 20
+
+/** A share of failures that even the lower bound of the interval is above. */
+const failingShare = 0.1
+
+type Evidence = Pick<ActOnSkill, 'count' | 'of'>
+type Rule = (skill: JudgedSkill, facts: UsageFacts, measure: ActOnMeasure) => Evidence | null
+
+const rules: Readonly<Record<ActOnKind, Rule>> = {
+  over_budget: ({ contentLength }, _facts, { budgetChars }) =>
+    contentLength > budgetChars ? { count: contentLength, of: budgetChars } : null,
+  thumbs_down: (_skill, { thumbsUp, thumbsDown }) =>
+    thumbsDown >= 2 ? { count: thumbsDown, of: thumbsUp + thumbsDown } : null,
+  failing_tools: (_skill, { toolCalls, toolFailures }) => {
+    const { low } = rateOf(toolFailures, toolCalls)
+    const isFailing = toolFailures >= 2 && low !== null && low > failingShare
+    return isFailing ? { count: toolFailures, of: toolCalls } : null
+  },
+  // Of fewer offers, none that was taken says too little.
+  never_taken: (_skill, { offered, ...facts }) =>
+    offered >= minSample && activationsOf(facts) === 0 ? { count: offered, of: offered } : null,
+  never_used: ({ createdAt, lastUsedAt }, facts, { fromDay }) => {
+    const wasThere = dayOf(createdAt) < fromDay
+    const wasRead = lastUsedAt !== null && dayOf(lastUsedAt) >= fromDay
+    const isUsed = wasRead || activationsOf(facts) > 0
+    return wasThere && !isUsed ? { count: 0, of: facts.offered } : null
+  },
+}
+
+function activationsOf(
+  facts: Pick<UsageFacts, 'activatedByPerson' | 'activatedByAgent' | 'activatedByRule'>,
+): number {
+  return facts.activatedByPerson + facts.activatedByAgent + facts.activatedByRule
+}
+
+/** The entries that there is anything in, in their order. What nobody takes is not also said to be unused. Pure. */
+export function judgeSkills(
+  skills: readonly JudgedSkill[],
+  measure: ActOnMeasure,
+): readonly ActOnEntry[] {
+  const found = new Map<ActOnKind, ActOnSkill[]>(actOnKinds.map((kind) => [kind, []]))
+  for (const skill of skills) {
+    const { id, slug } = skill
+    const facts = measure.usage.get(id) ?? noUsage
+    for (const kind of actOnKinds) {
+      const evidence = rules[kind](skill, facts, measure)
+      if (evidence) found.get(kind)?.push({ id, slug, ...evidence })
+    }
+  }
+  const isNeverTaken = new Set(found.get('never_taken')?.map(({ id }) => id))
+  return [...found].flatMap(([kind, all]) => {
+    const said = kind === 'never_used' ? all.filter(({ id }) => !isNeverTaken.has(id)) : all
+    const worstFirst = said.sort(compareEvidence).slice(0, maxActOnSkills)
+    return said.length === 0 ? [] : [{ kind, total: said.length, skills: worstFirst }]
+  })
+}
+
+function compareEvidence(one: ActOnSkill, other: ActOnSkill): number {
+  return other.count - one.count || (one.slug < other.slug ? -1 : 1)
+}
