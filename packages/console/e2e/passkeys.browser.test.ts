@@ -43,7 +43,10 @@ describe.skipIf(!chromiumPath)('passkeys, in Chromium', { timeout: 120_000 }, ()
     await passkeys.getByText('not used yet').waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
 
-    await page.getByRole('button', { name: /sign out/i }).first().click()
+    await page
+      .getByRole('button', { name: /sign out/i })
+      .first()
+      .click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page
@@ -54,7 +57,10 @@ describe.skipIf(!chromiumPath)('passkeys, in Chromium', { timeout: 120_000 }, ()
     await passkeys.getByRole('button', { name: 'Remove Laptop' }).click()
     await passkeys.getByText('Laptop').waitFor({ state: 'detached' })
 
-    await page.getByRole('button', { name: /sign out/i }).first().click()
+    await page
+      .getByRole('button', { name: /sign out/i })
+      .first()
+      .click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await page.getByText('The passkey did not sign you in').waitFor()
