@@ -50,6 +50,18 @@ describe('issue 34.4: repertoire check', { timeout: 120_000 }, () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('a/evals/triggers.yaml:1:1 error')])
     expect(stdout).toContain('“zeppelin repair” does not surface it')
     expect((await check('--no-triggers')).code).toBe(0)
+    const junit = await check('--format', 'junit')
+    expect([junit.code, junit.stdout]).toEqual([
+      1,
+      expect.stringMatching(/<failure message="“zeppelin repair”[^>]* type="trigger\.missed">/),
+    ])
+    const [{ results }] = JSON.parse((await check('--format', 'sarif')).stdout).runs
+    expect(results[0]).toMatchObject({ ruleId: 'trigger.missed', level: 'error' })
+    const markdown = await check('--format', 'markdown')
+    expect([markdown.code, markdown.stdout]).toEqual([
+      1,
+      expect.stringContaining('| error | a/evals/triggers.yaml:1 | “zeppelin repair” does not'),
+    ])
   })
 
   it('writes JUnit, SARIF, Markdown and JSON, with content as text', async () => {
