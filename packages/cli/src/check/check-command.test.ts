@@ -50,6 +50,11 @@ describe('issue 34.4: repertoire check', { timeout: 120_000 }, () => {
     expect([code, stdout]).toEqual([1, expect.stringContaining('a/evals/triggers.yaml:1:1 error')])
     expect(stdout).toContain('“zeppelin repair” does not surface it')
     expect((await check('--no-triggers')).code).toBe(0)
+  })
+
+  it('reports trigger tests in JUnit, SARIF and Markdown', async () => {
+    temp.write('a/SKILL.md', licensed('watering-plants', 'MIT'))
+    temp.write('a/evals/triggers.yaml', 'must_surface: [zeppelin repair]\n')
     const junit = await check('--format', 'junit')
     expect([junit.code, junit.stdout]).toEqual([
       1,
