@@ -1,18 +1,15 @@
 /**
- * `npm run release -- --dry-run` shows what would be published, `-- 0.2.0` gives every package that version, `-- --publish`
- * publishes what is built. docs/install.md, “Releases”, says when.
+ * `npm run release -- --dry-run` shows what would be published, `-- --version` gives every package the version that the changesets
+ * ask for, `-- --publish` publishes what is built. docs/install.md, “Releases”, says when.
  */
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { readChangesets } from '@changesets/read'
 import { buildPackages } from './pack/build-packages.ts'
+import { changesetCommand } from './pack/changeset-command.ts'
 import { packTarballs, type Tarball } from './pack/pack-tarballs.ts'
-import {
-  changelogOfVersion,
-  changesOf,
-  isVersion,
-  manifestOfVersion,
-} from './pack/release-version.ts'
+import { changelogOfVersion, changesOf, listChanges } from './pack/release-version.ts'
 import { root } from './proof/paths.ts'
 
 const changelog = join(root, 'CHANGELOG.md')
@@ -26,21 +23,28 @@ function npm(...args: readonly string[]): void {
   execFileSync('npm', args, options)
 }
 
-function setVersion(next: string): void {
+async function setVersion(): Promise<void> {
+  const changes = await unreleased()
+  if (changes === '') throw new Error('There is no changeset: npx changeset writes one.')
+  const [program, ...args] = changesetCommand
+  execFileSync(program, [...args, 'version'], { cwd: root, stdio: 'inherit' })
+  const { version } = readManifest('packages/repertoire')
+  npm('pkg', 'set', `version=${version}`)
   const day = new Date().toISOString().slice(0, 10)
-  const released = changelogOfVersion(readFileSync(changelog, 'utf8'), next, day)
-  const folders = [
-    '.',
-    'bench',
-    ...readdirSync(join(root, 'packages')).map((name) => `packages/${name}`),
-  ]
-  for (const folder of folders) {
-    const file = join(root, folder, 'package.json')
-    writeFileSync(file, manifestOfVersion(readFileSync(file, 'utf8'), next))
-  }
-  writeFileSync(changelog, released)
+  const text = readFileSync(changelog, 'utf8')
+  writeFileSync(changelog, changelogOfVersion(text, `${version} · ${day}`, changes))
   npm('install', '--package-lock-only', '--ignore-scripts')
-  print(`Every package is ${next}. Commit, tag v${next}, and run: npm run release -- --publish`)
+  print(
+    `Every package is ${version}. Commit, tag v${version}, and run: npm run release -- --publish`,
+  )
+}
+
+async function unreleased(): Promise<string> {
+  return listChanges((await readChangesets(root)).map(({ summary }) => summary))
+}
+
+function readManifest(folder: string): { readonly version: string } {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 }
 
 function build(): Tarball[] {
@@ -60,18 +64,18 @@ function build(): Tarball[] {
 
 const toKilobytes = (bytes: number): string => `${Math.ceil(bytes / 1000)} kB`
 
-function dryRun(): void {
+async function dryRun(): Promise<void> {
   print('Would be published:')
   const [first] = build()
-  const text = readFileSync(changelog, 'utf8')
-  const changes = changesOf(text, 'Unreleased') || changesOf(text, first?.version ?? '')
+  const ofVersion = () => changesOf(readFileSync(changelog, 'utf8'), first?.version ?? '')
+  const changes = (await unreleased()) || ofVersion()
   print(`\n${changes}\n\nNothing was published.`)
 }
 
 function publish(): void {
   const git = (...args: readonly string[]) =>
     execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim()
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const { version } = readManifest('.')
   if (git('status', '--porcelain') !== '')
     throw new Error('Commit first: the work tree has changes.')
   if (!git('tag', '--points-at', 'HEAD').split('\n').includes(`v${version}`)) {
@@ -80,15 +84,15 @@ function publish(): void {
   for (const { file } of build()) npm('publish', file, '--access', 'public')
 }
 
-function main([argument = '--help', ...rest]: readonly string[]): void {
-  if (rest.length === 0 && argument === '--dry-run') dryRun()
+async function main([argument = '--help', ...rest]: readonly string[]): Promise<void> {
+  if (rest.length === 0 && argument === '--dry-run') await dryRun()
+  else if (rest.length === 0 && argument === '--version') await setVersion()
   else if (rest.length === 0 && argument === '--publish') publish()
-  else if (rest.length === 0 && isVersion(argument)) setVersion(argument)
-  else throw new Error('Usage: npm run release -- (--dry-run | 1.2.3 | --publish)')
+  else throw new Error('Usage: npm run release -- (--dry-run | --version | --publish)')
 }
 
 try {
-  main(process.argv.slice(2))
+  await main(process.argv.slice(2))
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exitCode = 1

@@ -1,24 +1,22 @@
-const version = /^\d+\.\d+\.\d+(-[a-z]+\.\d+)?$/
-
-/** Whether a release can be called so. */
-export const isVersion = (text: string): boolean => version.test(text)
-
-/** A manifest, as text, in another version: its own and that of the packages of this repository that it needs. */
-export function manifestOfVersion(text: string, next: string): string {
-  return text.replaceAll(/^( *"(?:version|@repertoire\/[a-z-]+)": )"\d[^"]*"/gm, `$1"${next}"`)
+/** The change log with the changes of a release before those of older ones. */
+export function changelogOfVersion(text: string, title: string, changes: string): string {
+  const older = text.search(/^## /m)
+  const [head, rest] = older === -1 ? [text, ''] : [text.slice(0, older), text.slice(older)]
+  return `${`${head.trimEnd()}\n\n## ${title}\n\n${changes}\n\n${rest}`.trimEnd()}\n`
 }
 
-/** Gives what is unreleased in a change log its version and day. Throws if nothing is. */
-export function changelogOfVersion(text: string, next: string, day: string): string {
-  if (changesOf(text, 'Unreleased') === '') {
-    throw new Error('CHANGELOG.md says nothing under “Unreleased”.')
-  }
-  return text.replace('## Unreleased\n', `## Unreleased\n\n## ${next} · ${day}\n`)
+/** What changesets say, as a list. One may be a list already. */
+export function listChanges(summaries: readonly string[]): string {
+  return summaries
+    .map((summary) =>
+      summary.startsWith('- ') ? summary : `- ${summary.replaceAll('\n', '\n  ')}`,
+    )
+    .join('\n')
 }
 
-/** What a change log says about a version, or about `Unreleased`. */
-export function changesOf(text: string, title: string): string {
+/** What a change log says about a version. */
+export function changesOf(text: string, version: string): string {
   const sections = text.split(/^## /m).slice(1)
-  const section = sections.find((one) => one.split(/\s/)[0] === title) ?? ''
+  const section = sections.find((one) => one.split(/\s/)[0] === version) ?? ''
   return section.split('\n').slice(1).join('\n').trim()
 }

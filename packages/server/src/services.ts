@@ -28,8 +28,8 @@ import { openBackgroundJobs } from './background-jobs.ts'
 import type { BlobCollector } from './blobs/blob-collector.ts'
 import { createLazyCodeRunner, type LazyCodeRunner } from './code/lazy-code-runner.ts'
 import type { Config } from './config/config.ts'
-import { callRunEndedHook } from './config-file/call-run-ended-hook.ts'
 import type { RepertoireConfig } from './config-file/define-config.ts'
+import { callHook, withHooks } from './config-file/hooks.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
 import { type ConnectorService, createConnectorService } from './connectors/connector-service.ts'
 import type { Curator } from './curator/curator.ts'
@@ -139,9 +139,10 @@ export async function openServices(
   await prepareDataFolder({ dataDir, mode, hasDatabase: databaseUrl === undefined, logger })
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
-  const { tools = [], connectors: ownConnectors, hooks } = program
+  const { tools = [], connectors: ownConnectors, hooks = {} } = program
   const own = tools.length > 0 ? [ownToolset(tools)] : []
-  const store = given ?? (await openStore({ dataDir, databaseUrl, blobsUrl, quotas, ...ports }))
+  const opening = { dataDir, databaseUrl, blobsUrl, quotas, ...ports }
+  const store = withHooks(given ?? (await openStore(opening)), hooks, logger)
   const search = openSearch(store, logger)
   const secrets = openSecrets(config, store)
   const organisationModels = createOrganisationModels({
@@ -171,7 +172,8 @@ export async function openServices(
     promptContext: noPromptContext,
     onRunEnded: (run) => {
       telemetry?.exportRun(run)
-      void callRunEndedHook(hooks, run, logger)
+      const { tenantId, conversationId, runId } = run
+      callHook(() => hooks.runEnded?.({ tenantId, conversationId, runId }), logger)
     },
     ...(config.concurrency.runs !== undefined && { concurrency: config.concurrency.runs }),
     ...(config.sandbox.backend !== 'off' && { scripts: scripts.scripts, code: scripts.code }),

@@ -120,7 +120,7 @@ function createApplication(
     ...ports,
     ids: randomIds,
     loginToken: createLoginToken(ports),
-    deviceLogins: createDeviceLogins(ports),
+    deviceLogins: createDeviceLogins({ ...ports, logins: services.store.directory.deviceLogins }),
     credentialLimits: config.credentialLimits,
     mcpRequestsPerMinute: config.mcpRequestsPerMinute,
     readClientDocument: createClientDocuments({

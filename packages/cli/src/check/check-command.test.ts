@@ -52,6 +52,23 @@ describe('issue 34.4: repertoire check', { timeout: 120_000 }, () => {
     expect((await check('--no-triggers')).code).toBe(0)
   })
 
+  it('reports trigger tests in JUnit, SARIF and Markdown', async () => {
+    temp.write('a/SKILL.md', licensed('watering-plants', 'MIT'))
+    temp.write('a/evals/triggers.yaml', 'must_surface: [zeppelin repair]\n')
+    const junit = await check('--format', 'junit')
+    expect([junit.code, junit.stdout]).toEqual([
+      1,
+      expect.stringMatching(/<failure message="“zeppelin repair”[^>]* type="trigger\.missed">/),
+    ])
+    const [{ results }] = JSON.parse((await check('--format', 'sarif')).stdout).runs
+    expect(results[0]).toMatchObject({ ruleId: 'trigger.missed', level: 'error' })
+    const markdown = await check('--format', 'markdown')
+    expect([markdown.code, markdown.stdout]).toEqual([
+      1,
+      expect.stringContaining('| error | a/evals/triggers.yaml:1 | “zeppelin repair” does not'),
+    ])
+  })
+
   it('writes JUnit, SARIF, Markdown and JSON, with content as text', async () => {
     const evil = '"<b>|x & [y](http://z)"'
     temp.write('e/SKILL.md', `---\nname: ${evil}\ncolour: red\n---\nBody.\n`)

@@ -17,6 +17,7 @@ import type { Passkey } from '../domain/passkey.ts'
 import type { Role } from '../domain/principal.ts'
 import type { CollectionOfTenant } from './collections.ts'
 import type { AppTokenHolder } from './connected-apps.ts'
+import type { DeviceLoginStore } from './device-logins.ts'
 
 /** A session as people see it: without its token. */
 export interface OpenSession extends Omit<LoginSession, 'tokenHash'> {
@@ -70,6 +71,7 @@ export interface Organisation {
 }
 
 export interface Directory {
+  readonly deviceLogins: DeviceLoginStore
   /** The oldest first, without deleted ones. */
   tenants(): Promise<readonly { readonly id: TenantId; readonly name: string }[]>
   createTenant(tenant: { id: TenantId; name: string; createdAt: Timestamp }): Promise<void>

@@ -6,6 +6,7 @@ import { keyUsePrecision } from '../ports/directory.ts'
 import { memberNotFound } from '../ports/store-problems.ts'
 import { findInMemoryAppToken } from './in-memory-connected-apps.ts'
 import { isClaimable } from './in-memory-conversations.ts'
+import { createInMemoryDeviceLogins } from './in-memory-device-logins.ts'
 import { createInMemoryOrganisations } from './in-memory-organisations.ts'
 import { dueAt, isSyncDue } from './in-memory-sources.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
@@ -17,6 +18,7 @@ export function createInMemoryDirectory(
 ): Directory {
   const active = () => [...tenants.values()].filter(({ deletedAt }) => deletedAt === null)
   return {
+    deviceLogins: createInMemoryDeviceLogins(),
     ...createInMemoryOrganisations(tenants, open),
     ...credentials({ tenants, active }, notify),
     ...backgroundWork(active),
@@ -34,7 +36,9 @@ function credentials(
   notify: Notify,
 ): Omit<
   Directory,
-  keyof ReturnType<typeof createInMemoryOrganisations> | keyof ReturnType<typeof backgroundWork>
+  | 'deviceLogins'
+  | keyof ReturnType<typeof createInMemoryOrganisations>
+  | keyof ReturnType<typeof backgroundWork>
 > {
   return {
     findKey: async (hash, now) => {

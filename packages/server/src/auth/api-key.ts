@@ -39,17 +39,21 @@ export interface ApiKeyPorts {
   readonly newSecret: NewSecret
 }
 
+/** A key whose secret somebody else has. */
+export function describeApiKey(
+  { ids, clock }: Pick<ApiKeyPorts, 'ids' | 'clock'>,
+  request: Omit<ApiKeyRequest, 'secret'>,
+  publicId: string,
+): ApiKey {
+  const id = ids.next('key') as ApiKeyId
+  return { ...request, id, publicId, createdAt: clock.now(), lastUsedAt: null }
+}
+
 export function issueApiKey(ports: ApiKeyPorts, request: ApiKeyRequest): IssuedApiKey {
   const { secret: given, ...rest } = request
   const made =
     given === undefined ? newApiKey(ports.newSecret) : { text: given, publicId: publicIdOf(given) }
   const { text: secret, publicId } = made
-  const key: ApiKey = {
-    ...rest,
-    id: ports.ids.next('key') as ApiKeyId,
-    publicId: publicId ?? '',
-    createdAt: ports.clock.now(),
-    lastUsedAt: null,
-  }
+  const key = describeApiKey(ports, rest, publicId ?? '')
   return { key, hash: ports.sha256(secret), secret }
 }

@@ -110,7 +110,10 @@ async function createOwner(
 }
 
 /** False when another process has created it meanwhile. */
-async function createUnlessExists(code: string, create: () => Promise<void>): Promise<boolean> {
+export async function createUnlessExists(
+  code: string,
+  create: () => Promise<void>,
+): Promise<boolean> {
   try {
     await create()
     return true

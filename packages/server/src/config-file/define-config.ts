@@ -1,14 +1,8 @@
-import type { ConversationId, RunId, TenantId } from '@repertoire/core'
 import type { z } from 'zod'
 import type { connectorEntry } from '../connectors/connector-file.ts'
 import type { EmbeddedModel } from '../embedding/embedded-model.ts'
 import type { OwnTool } from '../own-tools/define-tool.ts'
-
-export interface EndedRun {
-  readonly tenantId: TenantId
-  readonly conversationId: ConversationId
-  readonly runId: RunId
-}
+import type { Hooks } from './hooks.ts'
 
 /** What a server has of its operator's own: the default export of `repertoire.config.ts`. */
 export interface RepertoireConfig {
@@ -19,10 +13,7 @@ export interface RepertoireConfig {
   /** As in `connectors.yaml`, and before those. */
   readonly connectors?: Readonly<Record<string, z.input<typeof connectorEntry>>>
   /** They are told what happened, and decide nothing. */
-  readonly hooks?: {
-    /** A turn that this process worked on is over. */
-    runEnded?(run: EndedRun): unknown
-  }
+  readonly hooks?: Hooks
 }
 
 /** Checks the types of a configuration while you write it. */

@@ -50,6 +50,11 @@ export default defineConfig({
     ['syntax.mjs', '\nexport default {\n  tools: [,,\n', /syntax\.mjs(:\d+)? cannot be used/],
     ['none.mjs', 'export const tools = []\n', /none\.mjs cannot be used: the default export: /],
     ['unknown.mjs', 'export default { tool: [] }\n', /Unrecognized key: "tool"/],
+    [
+      'hook.mjs',
+      'export default { hooks: { toolCalled: 1 } }\n',
+      /hooks\.toolCalled: has to be a function/,
+    ],
     ['tool.mjs', 'export default { tools: [{}] }\n', /tools\.0: has to be made by defineTool/],
     [
       'connector.mjs',

@@ -7,6 +7,7 @@ import { readConnectorEntries } from '../connectors/connector-file.ts'
 import { ownToolset } from '../own-tools/own-toolset.ts'
 import { sha256 } from '../platform/system-ports.ts'
 import type { RepertoireConfig } from './define-config.ts'
+import { hookNames } from './hooks.ts'
 
 const names = ['repertoire.config.ts', 'repertoire.config.mjs', 'repertoire.config.js']
 
@@ -22,15 +23,17 @@ const isModel = (value: unknown) =>
   (typeof value === 'object' && value !== null && ('doStream' in value || 'step' in value))
 const isFunction = (value: unknown) => typeof value === 'function'
 
+const hookFunctions = Object.fromEntries(
+  hookNames.map((name) => [name, z.custom(isFunction, 'has to be a function').optional()]),
+)
+
 const schema = z.strictObject({
   tools: z.array(z.custom(isTool, 'has to be made by defineTool')).optional(),
   models: z
     .record(z.string().min(1).max(200), z.custom(isModel, 'has to be a model of the AI SDK'))
     .optional(),
   connectors: z.record(z.string(), z.unknown()).optional(),
-  hooks: z
-    .strictObject({ runEnded: z.custom(isFunction, 'has to be a function').optional() })
-    .optional(),
+  hooks: z.strictObject(hookFunctions).optional(),
 })
 
 /** Runs the operator's file, once. Throws ProblemError `config.file-broken`, with the line where there is one. */

@@ -14,7 +14,7 @@ import { questionText } from '../mcp/tool-result.ts'
 import { ownToolsetName } from '../own-tools/own-toolset.ts'
 import { randomIds, systemClock } from '../platform/system-ports.ts'
 import { askPerson, type EmbeddedAgent } from './answer-questions.ts'
-import { type AskOptions, agentOf, type Repertoire } from './create-repertoire.ts'
+import { type AskOptions, agentOf, type PersonalRepertoire } from './create-repertoire.ts'
 import { conversationIdOf } from './open-embedded.ts'
 
 /** For `streamText`, `generateText` and `ToolLoopAgent`. */
@@ -27,12 +27,12 @@ export interface AiSdkParts {
 
 /** Tools and middleware for an agent of the AI SDK, for one conversation. */
 export async function forAiSdk(
-  repertoire: Repertoire,
+  repertoire: PersonalRepertoire,
   { conversation }: Pick<AskOptions, 'conversation'> = {},
 ): Promise<AiSdkParts> {
   const agent = agentOf(repertoire)
   const { services, principal } = agent.embedded
-  const conversationId = conversationIdOf(conversation) as ConversationId
+  const conversationId = conversationIdOf(principal, conversation) as ConversationId
   const preset = presetNamed(null)
   const toolsets = [...(preset?.toolsets ?? []), ownToolsetName]
   const own = services.toolsets.find(({ name }) => name === ownToolsetName)?.tools ?? []

@@ -8,6 +8,11 @@ import {
 } from '@repertoire/core'
 import { readSkillFolders } from '@repertoire/sources'
 
+export interface SkillsToBring {
+  readonly scope: 'org' | 'user'
+  readonly folder: string
+}
+
 /**
  * Imports the skills of a folder, each in a folder of its own, judged like every arrival. Throws ProblemError
  * `embedding.skills-refused`, which names each one that was not taken, or `embedding.no-skills`.
@@ -15,14 +20,14 @@ import { readSkillFolders } from '@repertoire/sources'
 export async function bringSkills(
   deps: JudgingDeps,
   actor: CatalogActor,
-  folder: string,
+  { scope, folder }: SkillsToBring,
 ): Promise<void> {
   const read = await readSkillFolders(folder)
   if (read.length === 0) throw noSkills(folder)
   const unreadable = read.flatMap(({ id, problem }) => (problem ? [{ path: id, problem }] : []))
   const items = read.flatMap(({ id, files }): ImportItem[] => (files ? [{ path: id, files }] : []))
   const outcomes = await importSkills(deps, actor, {
-    ...{ scope: 'org', items, overwrite: true, reason: 'Brought by the program.' },
+    ...{ scope, items, overwrite: true, reason: 'Brought by the program.' },
     yieldToEventLoop: () => setImmediate(),
   })
   const refused = outcomes.flatMap((one) => (one.status === 'refused' ? [one] : []))

@@ -9,7 +9,7 @@ import {
   recordAnswer,
 } from './answer-questions.ts'
 import type { Embedded } from './open-embedded.ts'
-import type { ApprovalAnswer, RepertoireOptions } from './repertoire-options.ts'
+import type { ApprovalAnswer, EmbeddedPerson, RepertoireOptions } from './repertoire-options.ts'
 import { turnEvents } from './turn-events.ts'
 
 /** An event of a turn: `text_delta`, `tool_started`, `approval_required`, `run_completed` and others, each with its `data`. */
@@ -22,11 +22,20 @@ export interface AskOptions {
   readonly signal?: AbortSignal | undefined
 }
 
-export interface Repertoire {
+/** What a program does for one person. */
+export interface PersonalRepertoire {
   /** The events of one turn, to its end. Leaving the loop before it cancels the turn. */
   ask(text: string, options?: AskOptions): AsyncGenerator<RepertoireEvent, void>
   /** Answers the question of an `approval_required` event, where there is no `onApproval`. */
   answer(question: ApprovalQuestion, answer: ApprovalAnswer): Promise<void>
+}
+
+export interface Repertoire extends PersonalRepertoire {
+  /**
+   * Asks for somebody else of the organisation, a member, whose conversations, skills and approvals nobody else has. Your program
+   * says who somebody is; nothing is checked.
+   */
+  as(person: EmbeddedPerson): Promise<PersonalRepertoire>
   /** Finishes the current step of open turns, and releases everything. */
   close(): Promise<void>
 }
@@ -34,22 +43,32 @@ export interface Repertoire {
 /** The whole agent in your program: skills, search, budget, gate, approvals, log and loop, with defaults for every part. */
 export async function createRepertoire(options: RepertoireOptions = {}): Promise<Repertoire> {
   // A program that only defines tools does not load a server.
-  const { openEmbedded } = await import('./open-embedded.ts')
+  const { actAs, openEmbedded } = await import('./open-embedded.ts')
   const embedded = await openEmbedded(options)
   const { onApproval } = options
+  const owner = personal({ embedded, onApproval })
   const repertoire: Repertoire = {
-    ask: (text, asked = {}) => ask({ embedded, onApproval }, { ...asked, text }),
-    answer: (question, given) => recordAnswer(embedded, approvalIdOf(question), given),
+    ...owner,
+    as: async (person) => personal({ embedded: await actAs(embedded, person), onApproval }),
     close: embedded.close,
   }
   agents.set(repertoire, { embedded, onApproval })
   return repertoire
 }
 
-const agents = new WeakMap<Repertoire, EmbeddedAgent>()
+function personal(agent: EmbeddedAgent): PersonalRepertoire {
+  const repertoire: PersonalRepertoire = {
+    ask: (text, asked = {}) => ask(agent, { ...asked, text }),
+    answer: (question, given) => recordAnswer(agent.embedded, approvalIdOf(question), given),
+  }
+  agents.set(repertoire, agent)
+  return repertoire
+}
+
+const agents = new WeakMap<PersonalRepertoire, EmbeddedAgent>()
 
 /** What adapters to other frameworks work with. */
-export function agentOf(repertoire: Repertoire): EmbeddedAgent {
+export function agentOf(repertoire: PersonalRepertoire): EmbeddedAgent {
   const agent = agents.get(repertoire)
   if (!agent) throw new TypeError('Only createRepertoire makes one.')
   return agent
@@ -87,7 +106,7 @@ async function startTurn(
 ): Promise<{ conversationId: ConversationId; runId: RunId; after: number }> {
   signal?.throwIfAborted()
   const { conversationIdOf } = await import('./open-embedded.ts')
-  const conversationId = conversationIdOf(name) as ConversationId
+  const conversationId = conversationIdOf(principal, name) as ConversationId
   const { conversations } = services.store.tenant(principal.tenantId)
   const known = await conversations.get(principal.userId, conversationId)
   const now = systemClock.now()

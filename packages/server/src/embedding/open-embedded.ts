@@ -2,16 +2,22 @@ import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { type Principal, ProblemError, rolePermissions, type Store } from '@repertoire/core'
-import { ensureOrganisation } from '../auth/ensure-owner.ts'
+import {
+  type Principal,
+  ProblemError,
+  rolePermissions,
+  type Store,
+  type UserId,
+} from '@repertoire/core'
+import { createUnlessExists, ensureOrganisation } from '../auth/ensure-owner.ts'
 import { type Config, loadConfig } from '../config/config.ts'
 import { createLogger } from '../logger.ts'
 import { type Models, selectModels } from '../models/select-model.ts'
 import { randomIds, sha256, systemClock } from '../platform/system-ports.ts'
 import { closeServices, openServices, type Services } from '../services.ts'
-import { bringSkills } from './bring-skills.ts'
+import { bringSkills, type SkillsToBring } from './bring-skills.ts'
 import { toModel } from './embedded-model.ts'
-import type { RepertoireOptions } from './repertoire-options.ts'
+import type { EmbeddedPerson, RepertoireOptions } from './repertoire-options.ts'
 
 /** The services of a server that nobody can reach, and for whom they work. */
 export interface Embedded {
@@ -23,10 +29,10 @@ export interface Embedded {
 export async function openEmbedded(options: RepertoireOptions): Promise<Embedded> {
   const place = await openPlace(options.store)
   try {
-    const own = options.tools ? { tools: options.tools } : undefined
+    const { tools = [], hooks = {} } = options
     const logger = createLogger('error', process.stderr)
     const services = await openServices(place.config, {
-      ...{ logger, models: await modelsOf(options), own },
+      ...{ logger, models: await modelsOf(options), own: { tools, hooks } },
       store: place.store,
     })
     const close = async () => {
@@ -49,9 +55,10 @@ export async function openEmbedded(options: RepertoireOptions): Promise<Embedded
 
 /** The organisation with its settings and skills. */
 async function prepare(
-  { store, judgeOf }: Services,
+  services: Services,
   { settings: wanted, skills }: RepertoireOptions,
 ): Promise<Principal> {
+  const { store } = services
   const { tenantId, owner } = await ensureOrganisation({ store, clock: systemClock })
   const { id: userId, role } = owner
   const principal = { tenantId, userId, role, permissions: rolePermissions(role) }
@@ -61,11 +68,40 @@ async function prepare(
     await tenant.settings.put({ ...settings, ...wanted }, version)
   }
   if (skills !== undefined) {
-    const ports = { clock: systemClock, ids: randomIds, sha256 }
-    const deps = { ...ports, store: tenant, judge: judgeOf(tenantId) }
-    await bringSkills(deps, { principal, traceId: randomIds.traceId() }, resolve(skills))
+    await bring(services, principal, { scope: 'org', folder: skills })
   }
   return principal
+}
+
+async function bring(
+  { store, judgeOf }: Services,
+  principal: Principal,
+  { scope, folder }: SkillsToBring,
+): Promise<void> {
+  const { tenantId } = principal
+  const ports = { clock: systemClock, ids: randomIds, sha256 }
+  const deps = { ...ports, store: store.tenant(tenantId), judge: judgeOf(tenantId) }
+  const actor = { principal, traceId: randomIds.traceId() }
+  await bringSkills(deps, actor, { scope, folder: resolve(folder) })
+}
+
+/** The same services for somebody else of the organisation, who is added as a member the first time. */
+export async function actAs(
+  { services, principal: { tenantId }, close }: Embedded,
+  { userId: given, name, skills }: EmbeddedPerson,
+): Promise<Embedded> {
+  const { members } = services.store.tenant(tenantId)
+  const userId = `usr_${shortHash('person', given)}` as UserId
+  const now = systemClock.now()
+  const known = await members.get(userId)
+  const role = known?.role ?? 'member'
+  if (!known) {
+    const member = { id: userId, name, role, createdAt: now, joinedAt: now }
+    await createUnlessExists('member.exists', () => members.create(member))
+  }
+  const principal = { tenantId, userId, role, permissions: rolePermissions(role) }
+  if (skills !== undefined) await bring(services, principal, { scope: 'user', folder: skills })
+  return { services, principal, close }
 }
 
 async function modelsOf({ model: given }: RepertoireOptions): Promise<Models> {
@@ -105,7 +141,14 @@ const noConfiguration = {
   message: 'There is no configuration.',
 } as const
 
-/** A conversation's id of a program, as it is stored. */
-export function conversationIdOf(name: string = randomUUID()): string {
-  return `cnv_${sha256(JSON.stringify(['embedded', name])).slice(0, 32)}`
+/** A conversation's id of a program, as it is stored: each person has names of their own. */
+export function conversationIdOf(
+  { userId }: Pick<Principal, 'userId'>,
+  name: string = randomUUID(),
+): string {
+  return `cnv_${shortHash(userId, name)}`
+}
+
+function shortHash(...parts: readonly string[]): string {
+  return sha256(JSON.stringify(['embedded', ...parts])).slice(0, 32)
 }

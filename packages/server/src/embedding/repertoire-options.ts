@@ -1,4 +1,5 @@
 import type { Approval, OrganisationSettings, Store } from '@repertoire/core'
+import type { Hooks } from '../config-file/hooks.ts'
 import type { OwnTool } from '../own-tools/define-tool.ts'
 import type { EmbeddedModel } from './embedded-model.ts'
 
@@ -13,6 +14,16 @@ export type OnApproval = (
   approval: Approval,
   question: string,
 ) => ApprovalAnswer | Promise<ApprovalAnswer>
+
+/** Somebody for whom a program asks. */
+export interface EmbeddedPerson {
+  /** Your program's own id of them. */
+  readonly userId: string
+  /** What others of the organisation read, the first time. */
+  readonly name: string
+  /** A folder of skills that they alone have. */
+  readonly skills?: string
+}
 
 /** Every field may be left out. */
 export interface RepertoireOptions {
@@ -29,6 +40,8 @@ export interface RepertoireOptions {
   readonly store?: string | { readonly databaseUrl: string } | Store
   /** Without it, each question waits for `answer`, until it expires. */
   readonly onApproval?: OnApproval
+  /** Told what happened; they decide nothing. */
+  readonly hooks?: Hooks
   /** Settings of the organisation to change: tiers, toolsets, budget, policies. */
   readonly settings?: Partial<OrganisationSettings>
 }

@@ -1,6 +1,8 @@
 import type { DeviceCodeBody, DeviceTokenBody, Me } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
+import { createDeviceLogins } from '../auth/device-logins.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
+import { createApp } from './app.ts'
 
 const start = (server: TestServer, body: object = { name: 'laptop' }) =>
   server.call<DeviceCodeBody & { code: string }>('/api/v1/device/code', { key: null, body })
@@ -35,6 +37,28 @@ describe('issue 34.4: a program without a browser logs in by a short code', () =
     const actions = audit.body.items.map(({ action }) => action)
     expect(actions).toEqual(expect.arrayContaining(['device-login-approved', 'key-created']))
     expect((await answer(server, user_code, given)).body.code).toBe('device.unknown-code')
+  })
+
+  it('is answered and fetched at any server over one store, which keeps no secret of it', async () => {
+    const one = await createTestServer()
+    const other = createApp({
+      ...one.app,
+      deviceLogins: createDeviceLogins({ ...one.app, logins: one.store.directory.deviceLogins }),
+    })
+    const { device_code, user_code } = (await start(one)).body
+    const kept = await one.store.directory.deviceLogins.find(user_code, one.clock.now())
+    expect(JSON.stringify(kept)).not.toContain(device_code)
+    const asOwner = { authorization: `Bearer ${one.ownerKey}`, 'content-type': 'application/json' }
+    const post = (path: string, body: object, headers: Record<string, string>) =>
+      other.request(`http://repertoire.example${path}`, {
+        ...{ method: 'POST', body: JSON.stringify(body), headers },
+      })
+    const given = { approved: true, scopes: ['skills.read'] }
+    const path = `/api/v1/device/requests/${user_code}`
+    expect((await post(path, given, asOwner)).status).toBe(204)
+    const token = await fetchToken(one, device_code)
+    if (token.status !== 'granted') throw new Error(token.status)
+    expect((await one.call('/api/v1/me', { key: token.key })).status).toBe(200)
   })
 
   it('gives nothing after a refusal, after ten minutes, and never more than the person has', async () => {

@@ -1,14 +1,13 @@
-import { ProblemError } from '@repertoire/core'
+import { type DeviceLogin, ProblemError } from '@repertoire/core'
 import { deviceLoginRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { DeviceRequest } from '../auth/device-logins.ts'
 import { subjectsOf } from '../auth/failed-key-throttle.ts'
 import { createFailureRateLimiter } from '../auth/failure-rate-limiter.ts'
 import { createLoginLimits } from '../auth/login-limits.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { mintKey } from './keys.ts'
+import { mintReservedKey } from './keys.ts'
 
 /** How long a key lasts that was given to a program. */
 const keyDays = 90
@@ -28,7 +27,7 @@ export function bindDeviceLogin(bind: BindRoute, app: Application): void {
     if (seconds > 0) throw tooManyRequests(seconds)
     starts.recordFailure(subject)
     const { name, scopes = null } = body
-    const { deviceCode, request } = app.deviceLogins.start({ name, scopes, address })
+    const { deviceCode, request } = await app.deviceLogins.start({ name, scopes, address })
     const { userCode, expiresAt } = request
     return {
       body: {
@@ -40,15 +39,15 @@ export function bindDeviceLogin(bind: BindRoute, app: Application): void {
   })
 
   bind(deviceLoginRoutes.token, async ({ body }) => {
-    const answer = app.deviceLogins.fetch(body.device_code)
+    const answer = await app.deviceLogins.fetch(body.device_code)
     if (answer.is !== 'granted') return { body: { status: answer.is } }
     const { secret: key, keyId: key_id, expiresAt } = answer
     return { body: { status: answer.is, key, key_id, expires_at: wireTimeOrNull(expiresAt) } }
   })
 
   /** Wrong codes are slowed by the address, so that nobody finds the code of somebody else. */
-  const requestOf = async (userCode: string, address: string): Promise<DeviceRequest> => {
-    const find = async () => app.deviceLogins.find(userCode) ?? undefined
+  const requestOf = async (userCode: string, address: string): Promise<DeviceLogin> => {
+    const find = async () => (await app.deviceLogins.find(userCode)) ?? undefined
     const request = await guesses.find({ address, key: '' }, find)
     if (!request) throw unknownCode()
     return request
@@ -73,16 +72,17 @@ export function bindDeviceLogin(bind: BindRoute, app: Application): void {
     const target = caller.principal.userId
     const details = { name: request.name, address: request.address }
     if (!body.approved) {
-      if (!app.deviceLogins.answer(params.code, { is: 'denied' })) throw unknownCode()
+      if (!(await app.deviceLogins.answer(params.code, { is: 'denied' }))) throw unknownCode()
       await recordAudit(app, call, { action: 'device-login-denied', target, details })
       return { body: null }
     }
-    const { key, secret } = await mintKey(app, call, {
+    const { key } = await mintReservedKey(app, call, {
+      ...request.key,
       ...{ name: `${request.name} (login)`, scopes: body.scopes },
       expiresAt: app.clock.now() + keyDays * 24 * 3_600_000,
     })
-    const grant = { secret, keyId: key.id, expiresAt: key.expiresAt }
-    if (!app.deviceLogins.answer(params.code, { is: 'granted', ...grant })) {
+    const grant = { is: 'granted', keyId: key.id, expiresAt: key.expiresAt } as const
+    if (!(await app.deviceLogins.answer(params.code, grant))) {
       await app.store.tenant(caller.principal.tenantId).members.removeKey(key.id)
       throw unknownCode()
     }

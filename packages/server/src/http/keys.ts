@@ -12,11 +12,17 @@ import {
   type Principal,
   ProblemError,
   parentOfMinted,
+  type ReservedKey,
   rolePermissions,
 } from '@repertoire/core'
 import { keyRoutes } from '@repertoire/protocol'
 import { type AuditedCall, recordAudit } from '../audit/record-audit.ts'
-import { issueApiKey } from '../auth/api-key.ts'
+import {
+  type ApiKeyRequest,
+  describeApiKey,
+  type IssuedApiKey,
+  issueApiKey,
+} from '../auth/api-key.ts'
 import type { Caller } from '../auth/authenticate.ts'
 import { toApiKeyBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
@@ -104,10 +110,28 @@ export interface WantedKey {
 }
 
 /** Makes a key within what the caller may do, and records it. `keys`: those that there were. */
-export async function mintKey(
+export function mintKey(app: Application, call: KeyCall, wanted: WantedKey) {
+  return mint(app, call, { ...wanted, issue: (request) => issueApiKey(app, request) })
+}
+
+/** The same for a key whose secret its holder has already. */
+export function mintReservedKey(
   app: Application,
   call: KeyCall,
-  { name, userId, scopes: wanted, expiresAt: until }: WantedKey,
+  { publicId, hash, ...wanted }: WantedKey & ReservedKey,
+) {
+  const issue = (request: ApiKeyRequest) => ({ key: describeApiKey(app, request, publicId), hash })
+  return mint(app, call, { ...wanted, issue })
+}
+
+interface Minting<Made> extends WantedKey {
+  issue(request: ApiKeyRequest): Made
+}
+
+async function mint<Made extends Pick<IssuedApiKey, 'key' | 'hash'>>(
+  app: Application,
+  call: KeyCall,
+  { name, userId, scopes: wanted, expiresAt: until, issue }: Minting<Made>,
 ) {
   const { principal, credential } = call.caller
   const holder = await existingMember(app, call.caller, userId ?? principal.userId)
@@ -124,7 +148,7 @@ export async function mintKey(
     ...{ expiresAt: until, now: app.clock.now(), maxAgeMs: app.credentialLimits.maxKeyAgeMs },
     lineage: lineageOf(keys, parent?.id ?? null),
   })
-  const made = issueApiKey(app, {
+  const made = issue({
     ...{ userId: holder.id, name, scopes, expiresAt },
     ...{ parentId: parent?.id ?? null, createdBy: principal.userId },
     loginKeyId: credential.kind === 'session' ? credential.keyId : null,

@@ -144,7 +144,12 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...fixedParts,
     credentialLimits: { maxKeyAgeMs: null, sessionFreshMs: 900_000, ...options.credentialLimits },
     loginToken: createLoginToken({ clock, sha256, newSecret }),
-    deviceLogins: createDeviceLogins({ clock, sha256, newSecret }),
+    deviceLogins: createDeviceLogins({
+      clock,
+      sha256,
+      newSecret,
+      logins: store.directory.deviceLogins,
+    }),
     passkeyChallenges: createPasskeyChallenges(async () => new Uint8Array(32).fill(8)),
     mcpStateKey: async () => new Uint8Array(32).fill(5),
     mcpRequestsPerMinute: 50,

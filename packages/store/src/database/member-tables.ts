@@ -80,6 +80,22 @@ export interface AppTokensTable extends TenantRow {
   spent_at: number | null
 }
 
+/** The one table without a tenant. */
+export interface DeviceLoginsTable {
+  code_hash: string
+  user_code: string
+  name: string
+  address: string
+  /** JSON array. */
+  scopes: string | null
+  key_public_id: string
+  key_hash: string
+  requested_at: number
+  expires_at: number
+  /** JSON; null while nobody has answered. */
+  answer: string | null
+}
+
 export interface LoginSessionsTable extends TenantRow {
   token_hash: string
   user_id: string

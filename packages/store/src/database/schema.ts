@@ -15,6 +15,7 @@ import type {
   ApiKeysTable,
   AppTokensTable,
   ConnectedAppsTable,
+  DeviceLoginsTable,
   InvitationsTable,
   LoginSessionsTable,
   MembersTable,
@@ -108,12 +109,15 @@ export interface Schema {
   collections: CollectionsTable
   connected_apps: ConnectedAppsTable
   app_tokens: AppTokensTable
+  device_logins: DeviceLoginsTable
 }
 
 export type TableName = keyof Schema
 
 /** The column that holds the tenant. A table missing here cannot be queried through a scope. */
-export const tenantColumns: Readonly<Record<TableName, 'id' | 'tenant_id'>> = {
+export const tenantColumns: Readonly<
+  Record<Exclude<TableName, 'device_logins'>, 'id' | 'tenant_id'>
+> = {
   tenants: 'id',
   settings: 'tenant_id',
   members: 'tenant_id',

@@ -21,6 +21,7 @@ test('only migrations, the directory and its background work query rows without 
     'migrations/migrate.ts',
     'open-store.ts',
     'organisation/background-work.ts',
+    'organisation/device-logins.ts',
     'organisation/directory.ts',
     'organisation/organisations.ts',
   ])

@@ -122,6 +122,11 @@ describe('a query through the tenant scope', () => {
           .compile(),
       () =>
         db
+          .selectFrom('device_logins' as 'skills')
+          .selectAll()
+          .compile(),
+      () =>
+        db
           .selectFrom('current_skills' as 'skills')
           .selectAll()
           .compile(),

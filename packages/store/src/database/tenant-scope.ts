@@ -29,7 +29,7 @@ import {
   WhereNode,
 } from 'kysely'
 import type { Placeholder } from './prepared-query.ts'
-import { type TableName, tenantColumns } from './schema.ts'
+import { tenantColumns } from './schema.ts'
 
 /**
  * Confines every query to one tenant. It adds `tenant_id = …` to each table a query names, also in joins and
@@ -132,7 +132,7 @@ class TenantScopeTransformer extends OperationNodeTransformer {
 
 function tenantColumn(table: string): 'id' | 'tenant_id' {
   if (!Object.hasOwn(tenantColumns, table)) throw unscoped(`table "${table}"`)
-  return tenantColumns[table as TableName]
+  return tenantColumns[table as keyof typeof tenantColumns]
 }
 
 function movesTenant({ column }: ColumnUpdateNode): boolean {

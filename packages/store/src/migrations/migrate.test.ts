@@ -46,6 +46,7 @@ for (const kind of durableKinds) {
           '0018-inbox',
           '0019-connected-apps',
           '0020-usage',
+          '0021-device-logins',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -28,6 +28,7 @@ import { collections } from './0017-collections.ts'
 import { inbox } from './0018-inbox.ts'
 import { connectedApps } from './0019-connected-apps.ts'
 import { usage } from './0020-usage.ts'
+import { deviceLogins } from './0021-device-logins.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -59,6 +60,7 @@ const migrations: readonly Migration[] = [
   inbox,
   connectedApps,
   usage,
+  deviceLogins,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -21,6 +21,7 @@ import { mapConstraintErrors } from '../database/database-errors.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import { backgroundWork } from './background-work.ts'
+import { createDeviceLogins } from './device-logins.ts'
 import { toOpenSession } from './login-session-store.ts'
 import { memberById, toApiKey, toMember } from './member-store.ts'
 import { createOrganisations } from './organisations.ts'
@@ -29,6 +30,7 @@ import { toPasskey } from './passkey-store.ts'
 /** The only queries across tenants: credentials, which determine the tenant, and background work. */
 export function createDirectory(database: Database, blobs: BlobStore): Directory {
   return {
+    deviceLogins: createDeviceLogins(database),
     ...createOrganisations(database, blobs),
     ...credentials(database),
     findAppToken: (hash) => findAppToken(database, hash),
