@@ -100,8 +100,9 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
   it('B8: switches many while one of them is still being switched', async () => {
     await page.goto(`${server.url}/skills`)
     const first = await hold(page, 'PUT', /\/skills\//)
-    await page.getByRole('switch', { name: /beta may be offered/ }).click()
-    await page.getByLabel('Select all shown').check()
+    await page.getByRole('button', { name: 'More about beta' }).click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await page.getByLabel('Select all that match').check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Enable' }).click()
     first.release()
     await page.getByText('3 skills enabled').waitFor()

@@ -120,6 +120,7 @@ export function registrySearch(raw: Raw): RegistrySearch {
 }
 
 export const editorTabs = [
+  'overview',
   'edit',
   'preview',
   'model',
