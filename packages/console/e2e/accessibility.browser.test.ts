@@ -53,7 +53,6 @@ describe.skipIf(!chromiumPath)(
       ['Skills', () => '/skills', 'Slow Postgres triage'],
       ['Skills, searched', () => '/skills?q=postgres', 'Found by'],
       ['Skills, nothing found', () => '/skills?q=zzzzzz', 'No skill fits'],
-      ['Skills, peeked at', () => `/skills?peek=${skillId}`, 'List active queries'],
       ['Skill', () => `/skills/${skillId}`, 'List active queries'],
       ['Editor', () => `/skills/${skillId}?tab=edit`, 'Separated by commas.'],
       ['What the model sees', () => `/skills/${skillId}?tab=model`, 'While the skill is active'],

@@ -226,7 +226,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
 
     const { items } = await callApi<Listed<{ id: string; name: string }>>(server, '/skills')
     const alpha = items.find(({ name }) => name === 'alpha')
-    await page.goto(`${server.url}/skills/${alpha?.id}`)
+    await page.goto(`${server.url}/skills/${alpha?.id}?tab=edit`)
     const skills = await hold(page, 'PUT', /\/skills\//)
     const description = page.getByLabel('Description')
     await description.fill('All about alpha, and more.')

@@ -13,7 +13,7 @@ export function TabList({ label, tabs }: TabListProps) {
         <Tabs.Tab
           key={tab.value}
           value={tab.value}
-          className="-mb-px h-9 shrink-0 whitespace-nowrap border-b-2 border-transparent text-ink-2 outline-offset-[-2px] hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
+          className="-mb-px h-9 min-w-6 shrink-0 whitespace-nowrap border-b-2 border-transparent text-ink-2 outline-offset-[-2px] hover:text-ink data-[active]:border-accent data-[active]:font-medium data-[active]:text-ink"
         >
           {tab.label}
         </Tabs.Tab>

@@ -67,7 +67,7 @@ function Uses({ skill }: { readonly skill: SkillBody }) {
   const recent = uses?.of(skill.id)
   return (
     <>
-      {recent !== undefined && (
+      {recent !== undefined && skill.last_used_at !== null && (
         <Fact label="Used, 30 days">
           {plural(recent, 'time')}
           {uses?.scope === 'own' && ' by you'}
