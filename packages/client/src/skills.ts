@@ -37,6 +37,14 @@ export interface SkillQuery {
   readonly provenance?: SkillSummary['provenance'] | 'agent' | undefined
   readonly source?: SkillSummary['source'] | undefined
   readonly archived?: boolean | 'true' | 'false' | undefined
+  readonly over_budget?: 'true' | undefined
+  readonly used?: boolean | 'true' | 'false' | undefined
+  readonly scripts?: boolean | 'true' | 'false' | undefined
+  /** Only those in which the last scan found something. */
+  readonly findings?: 'true' | undefined
+  readonly changed_days?: number | undefined
+  readonly sort?: 'slug' | 'cost' | 'used' | 'changed' | undefined
+  readonly order?: 'asc' | 'desc' | undefined
   readonly cursor?: string | undefined
   readonly limit?: number | undefined
 }

@@ -53,8 +53,8 @@ describe.skipIf(!chromiumPath)(
       ['Skills', () => '/skills', 'Slow Postgres triage'],
       ['Skills, searched', () => '/skills?q=postgres', 'Found by'],
       ['Skills, nothing found', () => '/skills?q=zzzzzz', 'No skill fits'],
-      ['Editor', () => `/skills/${skillId}`, 'Separated by commas.'],
-      ['Preview', () => `/skills/${skillId}?tab=preview`, 'List active queries'],
+      ['Skill', () => `/skills/${skillId}`, 'List active queries'],
+      ['Editor', () => `/skills/${skillId}?tab=edit`, 'Separated by commas.'],
       ['What the model sees', () => `/skills/${skillId}?tab=model`, 'While the skill is active'],
       ['Revisions', () => `/skills/${skillId}?tab=revisions`, 'one more step'],
       ['Files', () => `/skills/${skillId}?tab=files`, 'SKILL.md'],
@@ -145,7 +145,7 @@ describe.skipIf(!chromiumPath)(
     })
 
     it(`The conflict of two editors`, async () => {
-      await page.goto(`${server.url}/skills/${skillId}`)
+      await page.goto(`${server.url}/skills/${skillId}?tab=edit`)
       await page.getByLabel('Tags').fill('database, slow')
       const { content } = await callApi<{ content: string }>(server, `/skills/${skillId}`)
       await callApi(server, `/skills/${skillId}`, {

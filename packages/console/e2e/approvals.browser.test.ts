@@ -130,7 +130,7 @@ describe.skipIf(!chromiumPath)('what an approval shows, in Chromium', { timeout:
   it('B8: the skill’s own views mark the same, in the editor, for the model, and in its files', async () => {
     const { items } = await callApi<{ items: { id: string; slug: string }[] }>(server, '/skills')
     const id = items.find(({ slug }) => slug === 'weekly-sum')?.id
-    await page.goto(`${server.url}/skills/${id}`)
+    await page.goto(`${server.url}/skills/${id}?tab=edit`)
     const mark = page.locator('mark').getByText('right-to-left override')
     await page.locator('.cm-content').and(page.getByLabel('SKILL.md')).waitFor()
     await mark.waitFor()

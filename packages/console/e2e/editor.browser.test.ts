@@ -18,7 +18,7 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
   let skill: Skill
 
   const read = () => callApi<Skill>(server, `/skills/${skill.id}`)
-  const open = async (tab = '') => {
+  const open = async (tab = '?tab=edit') => {
     await person.page.goto(`${server.url}/skills/${skill.id}${tab}`)
     await person.page.getByRole('tab', { name: 'Edit' }).waitFor()
   }
@@ -106,14 +106,15 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
     await page.getByText(/<skill name="Slow Postgres triage">/).waitFor()
     await open()
     await writeAtEnd('\n</skill>')
-    await page.getByRole('tab', { name: 'What the model sees' }).click()
+    await page.getByRole('tab', { name: 'Overview' }).click()
+    await page.getByRole('button', { name: 'What the model sees' }).click()
     await page.locator('pre', { hasText: '&lt;/skill>' }).waitFor()
     await page.getByText('only the prompt itself may use').waitFor()
     await page.getByRole('tab', { name: 'Edit' }).click()
     await writeAtEnd(
       '\n\n<img src=x onerror="document.title=1">\n\n[go](javascript:document.title=1) ![pixel](https://example.com/p.png)',
     )
-    await page.getByRole('tab', { name: 'Preview' }).click()
+    await page.getByRole('tab', { name: 'Overview' }).click()
     await page.getByText('Open image: pixel').waitFor()
     expect(await page.locator('main img').count()).toBe(0)
     expect(await page.locator('main a[href^="javascript"]').count()).toBe(0)
@@ -143,7 +144,7 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
     await page.getByRole('button', { name: 'Undo' }).click()
     await page.getByText('“A second one” restored').waitFor()
     await page
-      .getByRole('list', { name: 'Skills' })
+      .getByRole('table', { name: 'Skills' })
       .getByRole('link', { name: 'A second one' })
       .click()
     await page.getByRole('button', { name: 'Delete skill' }).click()

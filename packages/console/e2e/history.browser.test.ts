@@ -30,10 +30,10 @@ describe.skipIf(!chromiumPath)(
     const skills = async () => (await callApi<{ items: Kept[] }>(server, '/skills?limit=200')).items
     const create = (content: string) => callApi<Kept>(server, '/skills', { body: { content } })
     const row = (name: string) =>
-      page.getByRole('list', { name: 'Skills' }).getByRole('link', { name, exact: true })
+      page.getByRole('table', { name: 'Skills' }).getByRole('link', { name, exact: true })
     const open = async () => {
       await page.goto(`${server.url}/skills`)
-      await page.getByRole('list', { name: 'Skills' }).waitFor()
+      await page.getByRole('table', { name: 'Skills' }).waitFor()
     }
     const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '')
 
@@ -105,9 +105,9 @@ describe.skipIf(!chromiumPath)(
       expect(await focused()).toBe('beta')
       await press('x')
       await page.getByText('1 skill selected').waitFor()
-      await press('k', ' ')
+      await press('k', 'x')
       await page.getByText('2 skills selected').waitFor()
-      await press(' ', 'ArrowDown', 'x')
+      await press('x', 'ArrowDown', 'x')
       await page.getByRole('toolbar').waitFor({ state: 'detached' })
       await press('Delete')
       await page.getByText('“beta” deleted').waitFor()
@@ -200,9 +200,8 @@ describe.skipIf(!chromiumPath)(
         await callApi(server, '/imports', { body: { items: items.slice(at, at + 30) } })
       }
       await page.goto(`${server.url}/skills?tags=bulk`)
-      await page.getByText('First 50').waitFor()
-      await page.getByLabel('Select all shown').check()
-      await page.getByRole('button', { name: 'Select all that match' }).click()
+      await page.getByText('60 skills', { exact: true }).waitFor()
+      await page.getByLabel('Select all that match').check()
       await page.getByText('60 skills selected').waitFor()
       const last = (await skills()).find(({ slug }) => slug === 'bulk-59')
       await callApi(server, `/skills/${last?.id}`, { method: 'DELETE' })

@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
       .waitFor()
     await page.waitForURL(/q=postgres/)
     expect(
-      await page.getByRole('list', { name: 'Skills' }).getByRole('link').first().textContent(),
+      await page.getByRole('table', { name: 'Skills' }).getByRole('link').first().textContent(),
     ).toBe('Slow Postgres triage')
     await page.reload()
     expect(await page.getByRole('searchbox', { name: 'Search skills' }).inputValue()).toBe(
@@ -88,13 +88,19 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
   it('switches a skill off and on without opening it, and several at once', async () => {
     const { page } = person
     await page.goto(`${server.url}/skills`)
-    const one = page.getByRole('switch', { name: /Review may be offered/ })
-    await one.click()
-    await page.getByText('Disabled', { exact: true }).nth(1).waitFor()
-    await page.getByLabel('Select all shown').check()
+    const row = page.getByRole('row').filter({ hasText: 'Review' })
+    await row.getByRole('button', { name: /^More about/ }).click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await row.getByText('Disabled', { exact: true }).waitFor()
+    await page.getByLabel('Select all that match').check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Enable' }).click()
     await page.getByText('3 skills enabled').waitFor()
-    expect(await one.getAttribute('aria-checked')).toBe('true')
+    await row.getByText('On', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Undo' }).click()
+    await row.getByText('Disabled', { exact: true }).waitFor()
+    await row.getByRole('button', { name: /^More about/ }).click()
+    await page.getByRole('menuitem', { name: 'Enable' }).click()
+    await row.getByText('On', { exact: true }).waitFor()
   })
 
   it('asks in the chat, approves, and sees the skill paid for from the budget', async () => {

@@ -127,8 +127,8 @@ describe.skipIf(!chromiumPath)('every page for a member, in Chromium', { timeout
     ['/skills/import', () => '/skills/import'],
     ['/skills/deleted', () => '/skills/deleted'],
     ...[
+      'overview',
       'edit',
-      'preview',
       'model',
       'revisions',
       'files',

@@ -180,7 +180,7 @@ describe.skipIf(!chromiumPath)('portable skills in Chromium', { timeout: 120_000
     await page.getByRole('button', { name: 'Archive skill' }).click()
     await page.getByText(/^In the archive since/).waitFor()
     await page.goto(`${server.url}/skills`)
-    const list = page.getByRole('list', { name: 'Skills' })
+    const list = page.getByRole('table', { name: 'Skills' })
     await list.getByRole('link', { name: 'folder-audit' }).waitFor()
     expect(await list.getByRole('link', { name: 'weekly-report' }).count()).toBe(0)
     await page.getByRole('button', { name: 'Archived' }).click()

@@ -120,9 +120,9 @@ describe.skipIf(!chromiumPath)(
     it('D9: archives from the row’s menu, undoes it, and finds what is in the archive', async () => {
       const { page } = person
       await page.goto(`${server.url}/skills`)
-      const list = page.getByRole('list', { name: 'Skills' })
-      const row = list.getByRole('listitem').filter({ hasText: 'weekly-numbers' })
-      await row.getByText('Never used').waitFor()
+      const list = page.getByRole('table', { name: 'Skills' })
+      const row = list.getByRole('row').filter({ hasText: 'weekly-numbers' })
+      await row.getByText('never', { exact: true }).waitFor()
       await page.getByRole('button', { name: 'More about weekly-numbers' }).click()
       await page.getByRole('menuitem', { name: 'Archive' }).click()
       await page.getByText('weekly-numbers is in the archive').waitFor()

@@ -63,7 +63,7 @@ describe.skipIf(!chromiumPath)('reading and undoing in Chromium', { timeout: 120
 
   it('brings several deleted skills back when that is undone', async () => {
     await page.goto(`${server.url}/skills`)
-    await page.getByLabel('Select all shown').check()
+    await page.getByLabel('Select all that match').check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('button', { name: 'Delete 2 skills' }).click()
     await page.getByRole('button', { name: 'Undo' }).click()

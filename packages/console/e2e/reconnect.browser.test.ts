@@ -48,7 +48,11 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_0
     const strip = page.getByText(/^Offline since \d\d:\d\d\. What you see is from then\./)
     await strip.waitFor()
     expect(await skill.isVisible()).toBe(true)
-    await page.getByRole('switch').first().click()
+    await page
+      .getByRole('button', { name: /^More about/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
     await page
       .locator('[data-sonner-toast]')
       .getByText(/The server did not answer/)

@@ -26,7 +26,8 @@ describe.skipIf(!chromiumPath)('A9: samples, in Chromium', { timeout: 120_000 },
 
   it('are marked, removed with one click, and back with another', async () => {
     await page.goto(`${server.url}/skills`)
-    const row = page.getByRole('listitem').filter({ hasText: 'sample-code-review' })
+    const name = page.getByRole('link', { name: 'code-review', exact: true })
+    const row = page.getByRole('row').filter({ has: name })
     await row.getByText('Sample', { exact: true }).waitFor()
     await page.goto(`${server.url}/sources`)
     const card = page.getByRole('article', { name: 'Samples' })

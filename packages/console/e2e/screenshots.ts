@@ -44,7 +44,7 @@ async function shootFirstPage(page: Page, shoot: Shoot): Promise<void> {
 
 async function shootSkills(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('link', { name: 'Skills', exact: true }).click()
-  await page.getByRole('list', { name: 'Skills' }).waitFor()
+  await page.getByRole('table', { name: 'Skills' }).waitFor()
   await shoot('skills')
   await page.getByRole('link', { name: skillName }).click()
   await page.getByRole('textbox', { name: 'SKILL.md' }).click()

@@ -92,7 +92,8 @@ describe.skipIf(!chromiumPath || !sandboxThere)(
     it('C5: what was run is listed with its skill and by itself, and opens to what it printed', async () => {
       const { page } = person
       await page.goto(`${server.url}/skills/${skillId}`)
-      await page.getByRole('tab', { name: 'Runs' }).click()
+      await page.getByRole('tab', { name: 'History' }).click()
+      await page.getByRole('button', { name: 'Runs' }).click()
       const list = page.getByRole('list', { name: 'What was run' })
       await list.getByRole('button', { name: /add\.py 40 2/ }).click()
       await list.getByRole('region', { name: 'Output of add.py' }).getByText('total 42').waitFor()

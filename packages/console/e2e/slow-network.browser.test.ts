@@ -100,8 +100,9 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
   it('B8: switches many while one of them is still being switched', async () => {
     await page.goto(`${server.url}/skills`)
     const first = await hold(page, 'PUT', /\/skills\//)
-    await page.getByRole('switch', { name: /beta may be offered/ }).click()
-    await page.getByLabel('Select all shown').check()
+    await page.getByRole('button', { name: 'More about beta' }).click()
+    await page.getByRole('menuitem', { name: 'Disable' }).click()
+    await page.getByLabel('Select all that match').check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Enable' }).click()
     first.release()
     await page.getByText('3 skills enabled').waitFor()
@@ -225,7 +226,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
 
     const { items } = await callApi<Listed<{ id: string; name: string }>>(server, '/skills')
     const alpha = items.find(({ name }) => name === 'alpha')
-    await page.goto(`${server.url}/skills/${alpha?.id}`)
+    await page.goto(`${server.url}/skills/${alpha?.id}?tab=edit`)
     const skills = await hold(page, 'PUT', /\/skills\//)
     const description = page.getByLabel('Description')
     await description.fill('All about alpha, and more.')

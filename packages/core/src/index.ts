@@ -5,6 +5,7 @@ export type {
   JudgingDeps,
   WaitingTrust,
 } from './arrive/admission/arrival-judge.ts'
+export { judgedNow } from './arrive/admission/judge-findings.ts'
 export * from './arrive/import/import-skills.ts'
 export * from './arrive/import/import-source.ts'
 export * from './arrive/import/review-import.ts'
@@ -246,6 +247,7 @@ export type * from './ports/quotas.ts'
 export type * from './ports/reviews.ts'
 export * from './ports/scripts.ts'
 export type * from './ports/search-index.ts'
+export { fitsSkillFilter } from './ports/skill-filter.ts'
 export type * from './ports/skill-finder.ts'
 export type * from './ports/skill-registry.ts'
 export type * from './ports/skill-secrets.ts'

@@ -13,10 +13,12 @@ export interface FrameProps {
 interface PageProps extends FrameProps {
   /** For text and forms: 720 px wide; a list has 1,152. Both begin at the same edge. */
   readonly narrow?: boolean
+  /** Beside the title: how many there are. */
+  readonly note?: ReactNode
 }
 
 /** A page with its heading, its actions and its title in the tab. */
-export function Page({ title, subtitle, actions, children, narrow }: PageProps) {
+export function Page({ title, subtitle, actions, children, narrow, note }: PageProps) {
   useDocumentTitle(title)
   return (
     <div
@@ -27,7 +29,10 @@ export function Page({ title, subtitle, actions, children, narrow }: PageProps) 
     >
       <header className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 flex-1 basis-80">
-          <h1>{title}</h1>
+          <div className="flex items-baseline gap-2">
+            <h1>{title}</h1>
+            {note && <span className="tabular-nums text-ink-3">{note}</span>}
+          </div>
           {subtitle && <p className="mt-1 text-ink-2">{subtitle}</p>}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}

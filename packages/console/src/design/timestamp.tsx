@@ -14,6 +14,20 @@ export function relativeTime(at: number, now: number): string {
   return seconds > 0 ? 'in under a minute' : 'just now'
 }
 
+/** `24 Nov`, or `Nov 2025` in another year; exact to hover. */
+export function ShortDate({ at }: { readonly at: string }) {
+  const date = new Date(at)
+  const isThisYear = date.getFullYear() === new Date().getFullYear()
+  return (
+    <time dateTime={at} title={date.toLocaleString()}>
+      {(isThisYear ? dayAndMonth : monthAndYear).format(date)}
+    </time>
+  )
+}
+
+const dayAndMonth = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short' })
+const monthAndYear = new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric' })
+
 /** A point in time, relative to read and exact to hover. */
 export function Timestamp({ at }: { readonly at: string }) {
   const date = new Date(at)

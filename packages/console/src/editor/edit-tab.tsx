@@ -30,7 +30,7 @@ export function EditTab(props: EditTabProps) {
   const remarks = [...loaded.diagnostics, ...advice]
   const editor = useRef<CodeEditorHandle>(null)
   return (
-    <div className="grid gap-6 pt-4 lg:grid-cols-[minmax(0,1fr)_18rem]">
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
       <div className="flex min-w-0 flex-col">
         <div className="empty:hidden [&:not(:empty)]:mb-3">
           <MarkSummary texts={[source]} />

@@ -27,7 +27,7 @@ export function ModelTab({ source, loaded, characters }: ModelTabProps) {
   if (error) return <Failed what="The block could not be made" error={error} onRetry={retry} />
   if (block === undefined) return <Loading rows={6} label="Making the block" />
   return (
-    <div className="pt-4">
+    <div>
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2 text-xs text-ink-3">
         <BudgetLine characters={characters} />
         <CopyButton text={block} />

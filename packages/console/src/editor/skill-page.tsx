@@ -3,13 +3,13 @@ import type { SkillBody } from '@repertoire/protocol'
 import { spellOut } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
-import { Archive, SearchX, Trash2 } from 'lucide-react'
+import { Archive, Pencil, SearchX, Trash2 } from 'lucide-react'
 import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
+import { Segments } from '../design/segments.tsx'
 import { Empty, Failed, Loading } from '../design/states.tsx'
 import { TabList } from '../design/tab-list.tsx'
-import { ExecutionList } from '../executions/execution-list.tsx'
 import { problemOf } from '../shell/problem.ts'
 import { skillQuery } from '../shell/queries.ts'
 import type { EditorTab } from '../shell/search-params.ts'
@@ -18,37 +18,19 @@ import { archiveWithUndo } from '../skills/archive-skill.ts'
 import { deleteSkills } from '../skills/delete-skills.ts'
 import { ArchivedNotice } from './archived-notice.tsx'
 import { ConflictView } from './conflict-view.tsx'
-import { DetailsTab } from './details/details-tab.tsx'
-import { EditTab } from './edit-tab.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { FilesTab } from './files/files-tab.tsx'
-import { InsightsTab } from './insights-tab.tsx'
-import { ModelTab } from './model-tab.tsx'
 import { OfferSkill } from './offer-skill.tsx'
-import { PreviewTab } from './preview-tab.tsx'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
-import { RevisionsTab } from './revisions-tab.tsx'
-import { RoutingTab } from './routing/routing-tab.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SkillSubtitle } from './skill-subtitle.tsx'
-import { TrustTab } from './trust/trust-tab.tsx'
+import { SkillView } from './skill-view.tsx'
+import { skillTabs, tabOf, viewAt } from './skill-views.ts'
 import { useSkillEditing } from './use-skill-editing.ts'
-import { useSkillText } from './use-skill-text.ts'
 
 const route = getRouteApi('/app/skills/$id')
 
-const tabs = [
-  { value: 'edit', label: 'Edit' },
-  { value: 'preview', label: 'Preview' },
-  { value: 'model', label: 'What the model sees' },
-  { value: 'revisions', label: 'Revisions' },
-  { value: 'files', label: 'Files' },
-  { value: 'runs', label: 'Runs' },
-  { value: 'routing', label: 'Routing' },
-  { value: 'trust', label: 'Trust' },
-  { value: 'insights', label: 'Insights' },
-  { value: 'details', label: 'Details' },
-] as const satisfies readonly { value: EditorTab; label: string }[]
+/** Views of what conversations did with the skill. */
+const ofConversations: ReadonlySet<EditorTab> = new Set<EditorTab>(['runs', 'insights'])
 
 export function SkillPage() {
   const { id } = route.useParams()
@@ -91,15 +73,19 @@ function Absent() {
 }
 
 function SkillEditor({ skill }: { readonly skill: SkillBody }) {
-  const { tab = 'edit', file, revision } = route.useSearch()
+  const view = viewAt(route.useSearch().tab)
   const navigate = useNavigate({ from: '/skills/$id' })
   const writable = useMayWriteSkills(skill.scope)
   const runs = useCan('conversations.use')
   const editing = useSkillEditing(skill)
   const { draft, changed, theirs, saving } = editing
-  const { loaded, advice, body, characters } = useSkillText(draft.source)
-  const show = (next: EditorTab) =>
-    void navigate({ search: next === 'edit' ? {} : { tab: next }, replace: true })
+  const current = tabOf(view)
+  const views = (current?.views ?? []).filter(({ value }) => runs || !ofConversations.has(value))
+  const show = (next: EditorTab | undefined) =>
+    void navigate({
+      search: next === undefined || next === 'overview' ? {} : { tab: next },
+      replace: true,
+    })
   return (
     <Page
       title={spellOut(skill.name)}
@@ -110,12 +96,18 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
           {writable && skill.scope === 'user' && <OfferSkill skill={skill} changed={changed} />}
           {writable && (
             <>
-              <SaveBar
-                label="Save"
-                busy={saving.isPending}
-                ready={changed && theirs === null}
-                onSave={editing.save}
-              />
+              {changed || view === 'edit' ? (
+                <SaveBar
+                  label="Save"
+                  busy={saving.isPending}
+                  ready={changed && theirs === null}
+                  onSave={editing.save}
+                />
+              ) : (
+                <Button variant="primary" onClick={() => show('edit')}>
+                  <Pencil size={15} aria-hidden="true" /> Edit
+                </Button>
+              )}
               {skill.archived_at === null && (
                 <IconButton label="Archive skill" onClick={() => void archiveWithUndo(skill)}>
                   <Archive size={16} />
@@ -160,74 +152,34 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
           onBack={editing.keepEditing}
         />
       ) : (
-        <Tabs.Root value={tab} onValueChange={(next) => show(next as EditorTab)}>
+        <Tabs.Root
+          value={current?.label ?? null}
+          onValueChange={(next) =>
+            show(skillTabs.find(({ label }) => label === next)?.views[0]?.value)
+          }
+        >
           <TabList
             label="Views of the skill"
-            tabs={tabs.filter(({ value }) => runs || (value !== 'runs' && value !== 'insights'))}
+            tabs={skillTabs.map(({ label }) => ({ value: label, label }))}
           />
-          <Tabs.Panel value="edit">
-            <EditTab
-              source={draft.source}
-              loaded={loaded}
-              advice={advice}
-              characters={characters}
-              writable={writable}
-              onSource={(source) => editing.edit({ source })}
-              enabled={draft.enabled}
-              onEnabled={(enabled) => editing.edit({ enabled })}
-              scope={skill.scope}
-              knownSlug={skill.slug}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="preview" className="pt-4">
-            <PreviewTab body={body} onSource={() => show('edit')} />
-          </Tabs.Panel>
-          <Tabs.Panel value="model">
-            <ModelTab source={draft.source} loaded={loaded} characters={characters} />
-          </Tabs.Panel>
-          <Tabs.Panel value="revisions">
-            <RevisionsTab
-              skill={skill}
-              writable={writable}
-              onEdit={(source) => {
-                editing.edit({ source })
-                show('edit')
-              }}
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="files">
-            <FilesTab
-              skill={skill}
-              runs={runs}
-              place={{ ...(file ? { file } : {}), ...(revision ? { revision } : {}) }}
-              onPlace={(place) =>
-                void navigate({ search: { tab: 'files', ...place }, replace: true })
-              }
-            />
-          </Tabs.Panel>
-          <Tabs.Panel value="runs" className="pt-4">
-            {runs && (
-              <ExecutionList
-                skillId={skill.id}
-                whenEmpty="Take “Run…” at a script in the tab Files, or let an agent run it."
-              />
+          <Tabs.Panel value={current?.label ?? null} className="pt-4">
+            {views.length > 1 && (
+              <div className="mb-4">
+                <Segments
+                  label={`Views of ${current?.label}`}
+                  value={view}
+                  options={views}
+                  onChange={(next) => show(next as EditorTab)}
+                />
+              </div>
             )}
-          </Tabs.Panel>
-          <Tabs.Panel value="routing">
-            <RoutingTab
+            <SkillView
               skill={skill}
-              source={draft.source}
-              loaded={loaded}
-              onSource={(source) => editing.edit({ source })}
+              view={view}
+              editing={editing}
               writable={writable}
+              onShow={show}
             />
-          </Tabs.Panel>
-          <Tabs.Panel value="trust">
-            <TrustTab skillId={skill.id} slug={skill.slug} />
-          </Tabs.Panel>
-          <Tabs.Panel value="insights">{runs && <InsightsTab skill={skill} />}</Tabs.Panel>
-          <Tabs.Panel value="details">
-            <DetailsTab skill={skill} writable={writable} />
           </Tabs.Panel>
         </Tabs.Root>
       )}

@@ -15,7 +15,7 @@ interface SkillSubtitleProps {
 export function SkillSubtitle({ skill, changed }: SkillSubtitleProps) {
   const forks = useMemo(() => runsApart(skill.content), [skill.content])
   return (
-    <span className="flex flex-wrap items-center gap-2">
+    <span className="flex flex-wrap items-center gap-2 text-xs">
       <Link
         to="/skills"
         className="inline-flex min-h-6 items-center gap-1 text-xs text-ink-3 hover:text-ink"

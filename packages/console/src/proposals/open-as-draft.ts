@@ -17,5 +17,5 @@ export async function openAsDraft(proposal: ProposalBody, { mine }: { readonly m
   }
   const { enabled } = await api.skills.get(skill_id)
   keepSkillDraft(skill_id, { source: content, enabled, etag: olderThanAny })
-  return { to: '/skills/$id', params: { id: skill_id } } as const
+  return { to: '/skills/$id', params: { id: skill_id }, search: { tab: 'edit' } } as const
 }

@@ -63,6 +63,22 @@ export interface SkillFilters {
   readonly archived?: 'true'
   readonly provenance?: SkillSummary['provenance'] | 'agent'
   readonly source_id?: string
+  /** More than the whole budget of a conversation. */
+  readonly over_budget?: 'true'
+  /** Never. */
+  readonly used?: 'false'
+  readonly scripts?: 'true'
+  readonly findings?: 'true'
+  readonly changed?: 'week'
+  /** By slug without it. */
+  readonly sort?: 'cost' | 'used' | 'changed'
+  readonly order?: 'desc'
+}
+
+/** What the server is asked for a list with these filters; the archive only where it is asked for. */
+export function skillListRequest({ changed, ...filters }: SkillFilters) {
+  const archived: 'true' | 'false' = filters.archived ?? 'false'
+  return { ...filters, archived, limit: 200, ...(changed && { changed_days: 7 }) }
 }
 
 export function skillsQuery(filters: SkillFilters) {
@@ -70,9 +86,7 @@ export function skillsQuery(filters: SkillFilters) {
     queryKey: ['skills', 'list', filters],
     queryFn: ({ pageParam }) =>
       api.skills.list({
-        ...filters,
-        archived: filters.archived ?? 'false',
-        limit: 50,
+        ...skillListRequest(filters),
         ...(pageParam ? { cursor: pageParam } : {}),
       }),
     initialPageParam: '',

@@ -3,8 +3,17 @@ import type { SkillFilters } from './queries.ts'
 
 type Raw = Record<string, unknown>
 
-export function skillsSearch(raw: Raw): SkillFilters {
+/** The filters of the list, and which skill is peeked at beside it. */
+export interface SkillsSearch extends SkillFilters {
+  readonly peek?: string
+}
+
+export function skillsSearch(raw: Raw): SkillsSearch {
   return given({
+    ...{ over_budget: oneOf(raw.over_budget, ['true']), used: oneOf(raw.used, ['false']) },
+    ...{ scripts: oneOf(raw.scripts, ['true']), findings: oneOf(raw.findings, ['true']) },
+    ...{ changed: oneOf(raw.changed, ['week']), peek: text(raw.peek) },
+    ...{ sort: oneOf(raw.sort, ['cost', 'used', 'changed']), order: oneOf(raw.order, ['desc']) },
     q: text(raw.q),
     scope: oneOf(raw.scope, ['org', 'user']),
     tags: text(raw.tags),
@@ -111,6 +120,7 @@ export function registrySearch(raw: Raw): RegistrySearch {
 }
 
 export const editorTabs = [
+  'overview',
   'edit',
   'preview',
   'model',

@@ -7,7 +7,7 @@ const press = (key: string, modified = false) => ({ key, modified })
 it('B8: walks, selects, opens and deletes by one key each', () => {
   const keys = ['ArrowDown', 'ArrowUp', 'x', ' ', 'e', 'Delete', 'Enter', 'toString']
   expect(keys.map((key) => rowAction(press(key), on))).toEqual([
-    ...['next', 'previous', 'select', 'select', 'edit', 'delete'],
+    ...['next', 'previous', 'select', 'peek', 'edit', 'delete'],
     ...[null, null],
   ])
 })

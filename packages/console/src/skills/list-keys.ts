@@ -1,11 +1,11 @@
 /** What a key does on a row of the list of skills. */
-export type RowAction = 'next' | 'previous' | 'select' | 'edit' | 'delete'
+export type RowAction = 'next' | 'previous' | 'select' | 'peek' | 'edit' | 'delete'
 
 const always: Readonly<Record<string, RowAction>> = { ArrowDown: 'next', ArrowUp: 'previous' }
 
 const single: Readonly<Record<string, RowAction>> = {
   x: 'select',
-  ' ': 'select',
+  ' ': 'peek',
   e: 'edit',
   Delete: 'delete',
 }
@@ -19,5 +19,5 @@ export function rowAction(
   if (Object.hasOwn(always, key)) return always[key] ?? null
   if (!shortcuts || !Object.hasOwn(single, key)) return null
   const action = single[key] ?? null
-  return writable || action === 'edit' ? action : null
+  return writable || action === 'edit' || action === 'peek' ? action : null
 }

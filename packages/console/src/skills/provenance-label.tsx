@@ -11,7 +11,7 @@ export function ProvenanceLabel({
   const { label, explains, tone } = provenanceLabelOf(skill)
   if (tone === 'neutral') {
     return (
-      <span title={explains} className="text-xs text-ink-3">
+      <span title={explains} className="text-ink-2">
         {label}
       </span>
     )

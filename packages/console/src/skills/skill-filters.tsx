@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { useState } from 'react'
 import { classNames } from '../design/class-names.ts'
 import { SearchBox } from '../design/search-box.tsx'
+import { Segments } from '../design/segments.tsx'
 import type { SkillFilters } from '../shell/queries.ts'
 import { tagsQuery } from '../shell/queries.ts'
 import { provenanceLabels } from './provenance-labels.ts'
@@ -74,43 +75,13 @@ function stateFilter(state: string): {
   return { enabled: (state || undefined) as SkillFilters['enabled'], archived: undefined }
 }
 
-interface SegmentsProps {
-  readonly label: string
-  readonly value: string
-  readonly options: readonly { readonly value: string; readonly label: string }[]
-  readonly onChange: (value: string) => void
-}
-
-function Segments({ label, value, options, onChange }: SegmentsProps) {
-  return (
-    <fieldset className="inline-flex rounded-md bg-seg p-0.5">
-      <legend className="sr-only">{label}</legend>
-      {options.map((option) => (
-        <button
-          key={option.value}
-          type="button"
-          aria-pressed={value === option.value}
-          onClick={() => onChange(option.value)}
-          className={classNames(
-            'h-7 rounded px-2.5 text-xs text-ink-2 hover:text-ink',
-            value === option.value &&
-              'bg-seg-on font-medium text-ink shadow-low ring-1 ring-line-2',
-          )}
-        >
-          {option.label}
-        </button>
-      ))}
-    </fieldset>
-  )
-}
-
 interface TagFacetProps {
   readonly chosen: readonly string[]
   readonly writable: boolean
   readonly onChange: (tags: readonly string[]) => void
 }
 
-const shownTags = 14
+const shownTags = 8
 
 /** The commonest tags, and every chosen one. */
 export function TagFacet({ chosen, writable, onChange }: TagFacetProps) {
@@ -126,10 +97,8 @@ export function TagFacet({ chosen, writable, onChange }: TagFacetProps) {
   return (
     <fieldset
       className={classNames(
-        'mb-4 flex min-w-0 gap-1.5 sm:flex-wrap',
-        all
-          ? 'flex-wrap'
-          : '-mx-4 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] sm:mx-0 sm:overflow-visible sm:px-0',
+        'mb-3 flex min-w-0 gap-1.5 py-0.5',
+        all ? 'flex-wrap' : 'overflow-x-auto [scrollbar-width:none]',
       )}
     >
       <legend className="sr-only">Tags</legend>

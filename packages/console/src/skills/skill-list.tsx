@@ -1,34 +1,40 @@
 import type { SkillListItem } from '@repertoire/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
-import { Import, Library, SearchX } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
-import { Button, buttonClass } from '../design/button.tsx'
-import { plural } from '../design/numbers.ts'
-import { Empty, Failed, Loading } from '../design/states.tsx'
+import { type RefCallback, useCallback, useEffect, useMemo } from 'react'
+import { formatCount, plural } from '../design/numbers.ts'
+import { rowsInView } from '../design/rows-in-view.ts'
+import { Failed, Loading } from '../design/states.tsx'
+import { usePageWindow } from '../design/use-page-window.ts'
+import { usePhone, useWide } from '../design/use-wide.ts'
 import { mayWriteScope } from '../shell/may.ts'
-import { moveFocus } from '../shell/move-focus.ts'
-import { shortcutsOn } from '../shell/preferences.ts'
 import { type SkillFilters, settingsQuery, skillsQuery } from '../shell/queries.ts'
 import { useMe } from '../shell/use-me.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { BulkFailures } from './bulk-failures.tsx'
-import { deleteSkills } from './delete-skills.ts'
-import { rowAction } from './list-keys.ts'
-import { SelectionBar } from './selection-bar.tsx'
+import { NoSkills } from './no-skills.tsx'
+import { SkillKeyHints } from './skill-key-hints.tsx'
 import { SkillRow } from './skill-row.tsx'
+import { useSkillUses } from './skill-uses.ts'
+import { type nextSort, type TableShape, widthsOf } from './table-columns.ts'
+import { TableHead } from './table-head.tsx'
+import { useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { useSkillActions } from './use-skill-actions.ts'
 
 interface SkillListProps {
   readonly filters: SkillFilters
   readonly writable: boolean
+  /** The skill that is peeked at. */
+  readonly peek: string | undefined
+  readonly onPeek: (id: string | undefined) => void
+  readonly onSort: (sort: ReturnType<typeof nextSort>) => void
 }
 
-/** The skills the filters leave, one row each; with keys, and with actions over many. */
-export function SkillList({ filters, writable }: SkillListProps) {
+/** The skills the filters leave, a row each, drawn where they are in sight; with keys, and with actions over many. */
+export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillListProps) {
   const list = useInfiniteQuery(skillsQuery(filters))
   const settings = useQuery(settingsQuery)
+  const uses = useSkillUses()
   const { done, failed, enableOne, enableMany, deleteMany, dismiss } = useSkillActions()
   const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
   const me = useMe()
@@ -37,7 +43,27 @@ export function SkillList({ filters, writable }: SkillListProps) {
     [items, me],
   )
   const selection = useSelection(filters, selectable)
-  const onKeyDown = useRowKeys({ items, selection })
+  const [wide, phone] = [useWide(), usePhone()]
+  const [hasUses, peeks] = [uses !== null, wide && peek !== undefined]
+  const shape: TableShape = useMemo(
+    () => ({
+      ...{ phone, selectable: writable, uses: hasUses },
+      changed: wide && !peeks,
+    }),
+    [phone, writable, hasUses, wide, peeks],
+  )
+  const height = phone ? 58 : 36
+  const view = usePageWindow(height)
+  const total = Math.max(list.data?.pages[0]?.total ?? 0, items.length)
+  const count = list.hasNextPage ? total : items.length
+  const { from, to } = rowsInView(count, height, view)
+  const { fetchNextPage, hasNextPage, isFetching, isError } = list
+  const wanted = hasNextPage && !isFetching && !isError && to + 40 > items.length
+  useEffect(() => {
+    if (wanted) void fetchNextPage()
+  }, [wanted, fetchNextPage])
+  const peekAt = useCallback((skill: SkillListItem) => onPeek(skill.id), [onPeek])
+  const keys = useRowKeys({ items, selection, peek, ...(wide && { onPeek }) })
   // What was asked for before stays meanwhile; that there was nothing of it says nothing about this.
   if (list.isPending || (list.isPlaceholderData && items.length === 0))
     return <Loading rows={8} label="Loading skills" />
@@ -49,40 +75,69 @@ export function SkillList({ filters, writable }: SkillListProps) {
     />
   )
   if (!list.data) return unread
-  if (items.length === 0)
-    return <NoSkills filtered={Object.keys(filters).length > 0} writable={writable} />
+  if (items.length === 0 && !list.hasNextPage)
+    return <NoSkills filters={filters} writable={writable} />
   const { current, clear } = selection
+  const known = list.hasNextPage && list.data.pages[0]?.total === undefined
+  const summary = `${known ? `First ${formatCount(items.length)}` : plural(count, 'skill')}${filters.q ? ', best match first' : ''}`
   return (
     <>
       {unread}
       <BulkFailures failures={failed.failures} what={failed.what} onClose={dismiss} />
-      <SelectionBar
-        selection={selection}
-        writable={writable}
-        settled={!list.isPlaceholderData}
-        more={list.hasNextPage}
-        summary={`${list.hasNextPage ? `First ${items.length}` : plural(items.length, 'skill')}${filters.q ? ', best match first' : ', by slug'}`}
-      />
-      <ul
+      <table
         aria-label="Skills"
-        className="card divide-y divide-line overflow-hidden"
-        onKeyDown={onKeyDown}
+        aria-rowcount={known ? -1 : count + 1}
+        className="w-full table-fixed border-collapse"
+        {...keys}
       >
-        {items.map((skill) => (
-          <SkillRow
-            key={skill.id}
-            skill={skill}
-            selected={selection.has(skill.id)}
-            writable={mayWriteScope(me, skill.scope)}
-            budget={settings.data?.skills_max_prompt_chars ?? null}
-            onSelect={selection.select}
-            onEnable={enableOne}
+        <colgroup>
+          {widthsOf(shape).map((width, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+            <col key={at} style={{ width }} />
+          ))}
+        </colgroup>
+        <thead>
+          <TableHead
+            shape={shape}
+            filters={filters}
+            allSelected={selection.allShown && !list.hasNextPage}
+            gathering={selection.gathering || list.isPlaceholderData}
+            onSelectAll={(on) => {
+              if (on && list.hasNextPage) void selection.selectMatching()
+              else selection.selectShown(on)
+            }}
+            onSort={onSort}
           />
-        ))}
-      </ul>
-      {list.hasNextPage && (
-        <More busy={list.isFetchingNextPage} onMore={() => void list.fetchNextPage()} />
-      )}
+        </thead>
+        <Gap ref={view.ref} height={from * height} />
+        <tbody>
+          {items.slice(from, to).map((skill, at) => (
+            <SkillRow
+              key={skill.id}
+              skill={skill}
+              position={from + at + 2}
+              shape={shape}
+              height={height}
+              selected={selection.has(skill.id)}
+              peeked={wide && skill.id === peek}
+              writable={mayWriteScope(me, skill.scope)}
+              budget={settings.data?.skills_max_prompt_chars ?? null}
+              uses={uses?.of(skill.id)}
+              onSelect={selection.select}
+              onEnable={enableOne}
+              onPeek={wide ? peekAt : undefined}
+            />
+          ))}
+        </tbody>
+        <Gap height={(count - Math.max(from, Math.min(to, items.length))) * height} />
+      </table>
+      <div className="flex min-h-9 flex-wrap items-center gap-x-4 px-2 text-xs text-ink-3">
+        <SkillKeyHints />
+        {uses?.scope === 'own' && <span>Used: in your conversations</span>}
+        <span role="status" className="ml-auto tabular-nums">
+          {summary}
+        </span>
+      </div>
       {current.length > 0 && (
         <BulkBar
           count={current.length}
@@ -96,102 +151,20 @@ export function SkillList({ filters, writable }: SkillListProps) {
   )
 }
 
-interface RowKeys {
-  readonly items: readonly SkillListItem[]
-  readonly selection: Pick<ReturnType<typeof useSelection>, 'has' | 'select'>
+interface GapProps {
+  readonly height: number
+  readonly ref?: RefCallback<HTMLElement>
 }
 
-/** B8: what keys do while a row has the focus; the same as its checkbox, its link and its bin. */
-function useRowKeys({ items, selection }: RowKeys) {
-  const me = useMe()
-  const navigate = useNavigate()
-  return (event: KeyboardEvent<HTMLElement>) => {
-    const row = event.target instanceof HTMLElement && event.target.dataset.listRow
-    const skill = items.find(({ id }) => id === row)
-    if (!skill) return
-    const writable = mayWriteScope(me, skill.scope)
-    const modified = event.metaKey || event.ctrlKey || event.altKey || event.shiftKey
-    const action = rowAction({ key: event.key, modified }, { shortcuts: shortcutsOn(), writable })
-    if (!action) return
-    event.preventDefault()
-    if (action === 'next') moveFocus(1)
-    else if (action === 'previous') moveFocus(-1)
-    else if (action === 'select') selection.select(skill, !selection.has(skill.id))
-    else if (action === 'edit') void navigate({ to: '/skills/$id', params: { id: skill.id } })
-    else {
-      // Before the row goes, so that the focus does not go with it.
-      moveFocus(items.at(-1) === skill ? -1 : 1)
-      void deleteSkills([skill])
-    }
-  }
-}
-
-/** Reads on by itself when it comes into view; the button is for everybody else. */
-function More({ busy, onMore }: { readonly busy: boolean; readonly onMore: () => void }) {
-  const place = useRef<HTMLDivElement>(null)
-  const more = useRef(onMore)
-  more.current = onMore
-  useEffect(() => {
-    const mark = place.current
-    if (!mark || busy) return
-    const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && more.current(),
-      { rootMargin: '400px' },
-    )
-    observer.observe(mark)
-    return () => observer.disconnect()
-  }, [busy])
+/** In place of rows that are out of sight, or not read yet. */
+function Gap({ height, ref }: GapProps) {
   return (
-    <div ref={place} className="flex justify-center py-4">
-      <Button disabled={busy} onClick={onMore}>
-        {busy ? 'Loading…' : 'Show more'}
-      </Button>
-    </div>
-  )
-}
-
-function NoSkills({
-  filtered,
-  writable,
-}: {
-  readonly filtered: boolean
-  readonly writable: boolean
-}) {
-  if (filtered) {
-    return (
-      <Empty
-        icon={<SearchX size={20} />}
-        title="No skill fits"
-        action={
-          <Link to="/skills" search={{}} className={buttonClass()}>
-            Clear search and filters
-          </Link>
-        }
-      >
-        Search reads slug, name, description, tags and the whole text. Try fewer or other words. A
-        skill without a description is never ranked.
-      </Empty>
-    )
-  }
-  return (
-    <Empty
-      icon={<Library size={20} />}
-      title="There are no skills yet"
-      action={
-        writable && (
-          <>
-            <Link to="/skills/import" className={buttonClass('primary')}>
-              <Import size={15} aria-hidden="true" /> Import a folder
-            </Link>
-            <Link to="/skills/new" className={buttonClass()}>
-              Write one
-            </Link>
-          </>
-        )
-      }
-    >
-      A skill is a Markdown file that teaches the agent how to handle one kind of task. Bring in a
-      folder of SKILL.md files, or write the first one here.
-    </Empty>
+    <tbody aria-hidden="true" ref={ref}>
+      {height > 0 && (
+        <tr>
+          <td style={{ height }} />
+        </tr>
+      )}
+    </tbody>
   )
 }

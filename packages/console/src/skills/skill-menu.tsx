@@ -1,5 +1,15 @@
 import type { SkillListItem } from '@repertoire/protocol'
-import { Archive, ArchiveRestore, MoreHorizontal, Share2, Trash2 } from 'lucide-react'
+import { useNavigate } from '@tanstack/react-router'
+import {
+  Archive,
+  ArchiveRestore,
+  Eye,
+  MoreHorizontal,
+  Pencil,
+  Power,
+  Share2,
+  Trash2,
+} from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { ActionMenu } from '../design/menu.tsx'
@@ -7,8 +17,33 @@ import { OfferDialog } from '../proposals/offer-dialog.tsx'
 import { archiveWithUndo, bringBack } from './archive-skill.ts'
 import { deleteSkills } from './delete-skills.ts'
 
-/** What can be done with one skill of the list beside switching it. */
-export function SkillMenu({ skill }: { readonly skill: SkillListItem }) {
+interface SkillMenuProps {
+  readonly skill: SkillListItem
+  readonly writable: boolean
+  readonly onEnable: (skill: SkillListItem, enabled: boolean) => void
+  /** Absent where there is no room beside the list. */
+  readonly onPeek: ((skill: SkillListItem) => void) | undefined
+}
+
+/** Everything that can be done with one skill of the list. */
+export function SkillMenu({ skill, writable, onEnable, onPeek }: SkillMenuProps) {
+  const navigate = useNavigate()
+  const params = { id: skill.id }
+  const peek = onPeek && {
+    label: 'Peek',
+    icon: <Eye size={15} aria-hidden="true" />,
+    onSelect: () => onPeek(skill),
+  }
+  const edit = {
+    label: writable ? 'Edit' : 'Source',
+    icon: <Pencil size={15} aria-hidden="true" />,
+    onSelect: () => void navigate({ to: '/skills/$id', params, search: { tab: 'edit' } }),
+  }
+  const power = {
+    label: skill.enabled ? 'Disable' : 'Enable',
+    icon: <Power size={15} aria-hidden="true" />,
+    onSelect: () => onEnable(skill, !skill.enabled),
+  }
   const [offering, setOffering] = useState(false)
   const offer = {
     label: 'Offer to the organisation',
@@ -41,7 +76,13 @@ export function SkillMenu({ skill }: { readonly skill: SkillListItem }) {
             <MoreHorizontal size={16} />
           </IconButton>
         }
-        actions={skill.scope === 'user' ? [offer, shelve, remove] : [shelve, remove]}
+        actions={[
+          ...(peek ? [peek] : []),
+          edit,
+          ...(writable ? [power] : []),
+          ...(writable && skill.scope === 'user' ? [offer] : []),
+          ...(writable ? [shelve, remove] : []),
+        ]}
       />
       {offering && <OfferDialog skill={skill} onClose={() => setOffering(false)} />}
     </>

@@ -5,142 +5,155 @@ import { memo } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { classNames } from '../design/class-names.ts'
 import { MarkedText } from '../design/marked-text.tsx'
-import { formatCount, percentOf } from '../design/numbers.ts'
-import { Toggle } from '../design/toggle.tsx'
+import { formatCount } from '../design/numbers.ts'
+import { ShortDate } from '../design/timestamp.tsx'
+import { CostBar } from './cost-bar.tsx'
 import { matchLabel } from './match-labels.ts'
-import { ProvenanceLabel } from './provenance-label.tsx'
 import { SkillMenu } from './skill-menu.tsx'
-import { SkillUsage } from './skill-usage.tsx'
-import { sourceLabels } from './source-labels.ts'
+import { SkillOrigin } from './skill-origin.tsx'
+import { SkillState } from './skill-state.tsx'
+import type { TableShape } from './table-columns.ts'
 
-interface SkillRowProps {
+export interface SkillRowProps {
   readonly skill: SkillListItem
+  /** From 1, the headings counted. */
+  readonly position: number
+  readonly shape: TableShape
+  readonly height: number
   readonly selected: boolean
+  readonly peeked: boolean
   readonly writable: boolean
   /** Characters of the organisation's budget; null while unknown. */
   readonly budget: number | null
+  /** In 30 days; undefined where that is not known. */
+  readonly uses: number | undefined
   readonly onSelect: (skill: SkillListItem, selected: boolean) => void
   readonly onEnable: (skill: SkillListItem, enabled: boolean) => void
+  /** Absent where there is no room beside the list. */
+  readonly onPeek: ((skill: SkillListItem) => void) | undefined
 }
 
-/** One skill of the list: who it is, what it costs, and its switch. */
+/** One skill of the list: who it is, what it costs, how much it is used, and its state. */
 export const SkillRow = memo(function SkillRow(props: SkillRowProps) {
-  const { skill, selected, writable, budget, onSelect, onEnable } = props
+  const { position, shape, height, selected, peeked, writable } = props
   return (
-    <li
+    <tr
+      aria-rowindex={position}
+      style={{ height }}
       className={classNames(
-        'flex items-start gap-3 px-3 py-3 [contain-intrinsic-size:auto_94px] [content-visibility:auto] sm:px-4',
-        selected && 'bg-accent-soft',
+        'group border-b border-line',
+        selected || peeked ? 'bg-accent-soft' : 'hover:bg-hover',
+        peeked && '[&>td:first-child]:shadow-[inset_2px_0_var(--accent)]',
       )}
     >
-      {writable && (
-        <label className="-m-1 flex size-8 shrink-0 items-center justify-center">
-          <input
-            type="checkbox"
-            checked={selected}
-            onChange={(event) => onSelect(skill, event.target.checked)}
-            aria-label={`Select ${skill.name}`}
-            className="size-4 accent-accent"
-          />
-        </label>
-      )}
-      <div className="min-w-0 flex-1">
-        <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
-          <Link
-            to="/skills/$id"
-            params={{ id: skill.id }}
-            data-list-row={skill.id}
-            className={classNames(
-              'font-semibold tracking-tight [overflow-wrap:anywhere] hover:underline',
-              !skill.enabled && 'text-ink-2',
-            )}
-          >
-            <MarkedText text={skill.name} />
-          </Link>
-          {skill.slug !== skill.name && (
-            <span className="truncate font-mono text-xs text-ink-3">{skill.slug}</span>
-          )}
-          {skill.scope === 'user' && <Badge>Only me</Badge>}
-          <ProvenanceLabel skill={skill} />
-          {skill.source_type !== 'manual' && (
-            <span className="text-xs text-ink-3">{sourceLabels[skill.source_type]}</span>
-          )}
-          <StateBadge skill={skill} />
-        </div>
-        <p className="mt-0.5 line-clamp-2 text-ink-2" title={spellOut(skill.description)}>
-          <MarkedText
-            text={skill.description || 'No description: the agent will not find this skill.'}
-          />
-        </p>
-        {skill.unavailable && (
-          <p className="mt-0.5 text-xs text-warn-ink">{skill.unavailable.reason}</p>
-        )}
-        {skill.match && <Why reasons={skill.match.reasons} />}
-        {skill.tags.length > 0 && (
-          <p className="mt-1 truncate text-xs text-ink-3" title={skill.tags.join(', ')}>
-            {skill.tags.map((tag) => `#${tag}`).join('  ')}
-          </p>
-        )}
-        <SkillUsage skill={skill} />
-        <p className="mt-1 sm:hidden">
-          <Size length={skill.content_length} budget={budget} />
-        </p>
-      </div>
-      <div className="hidden w-28 shrink-0 pt-0.5 text-right sm:block">
-        <Size length={skill.content_length} budget={budget} />
-      </div>
-      <Toggle
-        checked={skill.enabled}
-        disabled={!writable}
-        label={`${skill.name} may be offered to agents`}
-        onChange={(enabled) => onEnable(skill, enabled)}
-      />
-      {writable && <SkillMenu skill={skill} />}
-    </li>
+      {shape.selectable && <td className={cell}>{writable && <SelectBox {...props} />}</td>}
+      {shape.phone ? <TwoLines {...props} /> : <Cells {...props} />}
+      <td className={cell}>
+        <SkillMenu {...props} />
+      </td>
+    </tr>
   )
 })
 
-function StateBadge({ skill }: { readonly skill: SkillListItem }) {
-  if (skill.archived_at !== null) return <Badge>Archived</Badge>
-  if (!skill.enabled) return <Badge tone="warn">Disabled</Badge>
-  if (!skill.unavailable) return null
+const cell = 'px-1.5 align-middle'
+
+function SelectBox({ skill, selected, onSelect }: SkillRowProps) {
   return (
-    <Badge tone="warn" title={skill.unavailable.reason}>
-      Not available here
-    </Badge>
+    <label className="-m-2 flex size-8 shrink-0 items-center justify-center">
+      <input
+        type="checkbox"
+        checked={selected}
+        onChange={(event) => onSelect(skill, event.target.checked)}
+        aria-label={`Select ${skill.name}`}
+        className="size-4 accent-accent"
+      />
+    </label>
   )
 }
 
-/** Length and its share of the budget; more than the whole budget is said in words. */
-function Size({ length, budget }: { readonly length: number; readonly budget: number | null }) {
-  const share = budget === null ? null : percentOf(length, budget)
-  const tooBig = budget !== null && length > budget
+function Cells({ skill, shape, budget, uses }: SkillRowProps) {
   return (
-    <span
-      className={classNames('text-xs tabular-nums', tooBig ? 'text-warn-ink' : 'text-ink-3')}
-      title={`${formatCount(length)} characters`}
-    >
-      <span className="whitespace-nowrap">{formatCount(length)} chars</span>
-      <span className="sm:hidden"> · </span>
-      <span className="whitespace-nowrap sm:block">
-        {tooBig ? 'over budget' : share === null ? '' : `${share} % of budget`}
+    <>
+      <td className={cell}>
+        <span className="flex min-w-0 items-baseline gap-2.5">
+          <Name skill={skill} />
+          <About skill={skill} />
+        </span>
+      </td>
+      <td className={classNames(cell, 'truncate text-ink-2')}>
+        <SkillOrigin skill={skill} />
+      </td>
+      <td className={cell}>
+        <CostBar length={skill.content_length} budget={budget} />
+      </td>
+      {shape.uses && (
+        <td className={classNames(cell, 'text-right tabular-nums', !uses && 'text-ink-3')}>
+          {uses === 0 && skill.use_count === 0 ? 'never' : formatUses(uses)}
+        </td>
+      )}
+      {shape.changed && (
+        <td className={classNames(cell, 'truncate text-ink-2 tabular-nums')}>
+          <ShortDate at={skill.updated_at} />
+        </td>
+      )}
+      <td className={classNames(cell, 'truncate')}>
+        <SkillState skill={skill} />
+      </td>
+    </>
+  )
+}
+
+function TwoLines({ skill, budget }: SkillRowProps) {
+  return (
+    <td className={cell}>
+      <span className="flex min-w-0 items-center justify-between gap-3">
+        <Name skill={skill} />
+        <span className="shrink-0 text-xs">
+          <SkillState skill={skill} />
+        </span>
       </span>
+      <span className="flex min-w-0 items-center gap-3 text-xs">
+        <About skill={skill} />
+        <CostBar length={skill.content_length} budget={budget} className="ml-auto shrink-0" />
+      </span>
+    </td>
+  )
+}
+
+function formatUses(uses: number | undefined): string {
+  return uses === undefined ? 'unknown' : formatCount(uses)
+}
+
+function Name({ skill }: Pick<SkillRowProps, 'skill'>) {
+  return (
+    <span className="flex min-w-0 items-baseline gap-2 sm:max-w-[62%] sm:shrink-0">
+      <Link
+        to="/skills/$id"
+        params={{ id: skill.id }}
+        data-list-row={skill.id}
+        title={spellOut(skill.name)}
+        className={classNames(
+          'scroll-mb-12 scroll-mt-9 truncate font-medium hover:underline',
+          !skill.enabled && 'text-ink-2',
+        )}
+      >
+        <MarkedText text={skill.name} />
+      </Link>
+      {skill.scope === 'user' && <Badge>Only me</Badge>}
     </span>
   )
 }
 
-function Why({ reasons }: { readonly reasons: NonNullable<SkillListItem['match']>['reasons'] }) {
-  const words = matchLabel(reasons)
-  if (words.length === 0) return null
+/** What it is for; while something is searched, why it was found. */
+function About({ skill }: Pick<SkillRowProps, 'skill'>) {
+  const words = matchLabel(skill.match?.reasons ?? []).slice(0, 3)
+  const found = words.map(({ word, fields }) => `${word} in ${fields}`).join('; ')
+  const text = found
+    ? `Found by ${found}`
+    : skill.description || 'No description: the agent will not find this skill.'
   return (
-    <p className="mt-1 text-xs text-ink-3">
-      Found by{' '}
-      {words.slice(0, 5).map(({ word, fields }, index) => (
-        <span key={word}>
-          {index > 0 && '; '}
-          <span className="font-medium text-ink-2">{word}</span> in {fields}
-        </span>
-      ))}
-    </p>
+    <span className="min-w-0 truncate text-ink-3" title={spellOut(skill.description)}>
+      <MarkedText text={text} />
+    </span>
   )
 }

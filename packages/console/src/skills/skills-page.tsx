@@ -1,20 +1,34 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Import, PackageSearch, Plus, Route, Trash2 } from 'lucide-react'
 import { useCallback } from 'react'
 import { buttonClass } from '../design/button.tsx'
+import { formatCount } from '../design/numbers.ts'
 import { Page } from '../design/page.tsx'
+import { useWide } from '../design/use-wide.ts'
 import { ProposalsWaiting } from '../proposals/proposals-waiting.tsx'
-import type { SkillFilters } from '../shell/queries.ts'
+import { type SkillFilters, skillsQuery } from '../shell/queries.ts'
 import { useCan } from '../shell/use-me.ts'
+import { FilterChips } from './filter-chips.tsx'
 import { FilterBar, TagFacet } from './skill-filters.tsx'
 import { SkillList } from './skill-list.tsx'
+import { SkillPeek } from './skill-peek.tsx'
 import { SourceFilter } from './source-filter.tsx'
 
 const route = getRouteApi('/app/skills')
 
 export function SkillsPage() {
-  const filters = route.useSearch()
   const navigate = useNavigate({ from: '/skills' })
+  const { peek, ...filters } = route.useSearch()
+  const wide = useWide()
+  const onPeek = useCallback(
+    (id: string | undefined) =>
+      void navigate({
+        search: (before) => ({ ...before, peek: id }) as SkillFilters,
+        ...{ replace: true, resetScroll: false },
+      }),
+    [navigate],
+  )
   const writable = useCan('skills.write')
   const change = useCallback(
     (next: { [Key in keyof SkillFilters]?: SkillFilters[Key] | undefined }) =>
@@ -25,51 +39,67 @@ export function SkillsPage() {
     [navigate],
   )
   const tags = filters.tags ? filters.tags.split(',') : []
+  const { data } = useInfiniteQuery(skillsQuery(filters))
+  const total = data?.pages[0]?.total
   return (
-    <Page
-      title="Skills"
-      subtitle="What your agents may look up, and what each costs of a conversation’s budget."
-      actions={
-        <>
-          <Link to="/routing" className={buttonClass('quiet')}>
-            <Route size={15} aria-hidden="true" />{' '}
-            <span className="sr-only sm:not-sr-only">Routing</span>
-          </Link>
-          {writable && (
+    <div className="flex">
+      <div className="min-w-0 flex-1">
+        <Page
+          title="Skills"
+          note={total === undefined ? null : formatCount(total)}
+          actions={
             <>
-              <Link to="/skills/deleted" className={buttonClass('quiet')}>
-                <Trash2 size={15} aria-hidden="true" />{' '}
-                <span className="sr-only sm:not-sr-only">Recently deleted</span>
+              <Link to="/routing" className={buttonClass('quiet')}>
+                <Route size={15} aria-hidden="true" />{' '}
+                <span className="sr-only sm:not-sr-only">Routing</span>
               </Link>
-              <Link to="/sources/browse" className={buttonClass()}>
-                <PackageSearch size={15} aria-hidden="true" />{' '}
-                <span className="sr-only sm:not-sr-only">Browse</span>
-              </Link>
-              <Link to="/skills/import" className={buttonClass()}>
-                <Import size={15} aria-hidden="true" /> Import
-              </Link>
-              <Link to="/skills/new" className={buttonClass('primary')}>
-                <Plus size={15} aria-hidden="true" /> New skill
-              </Link>
+              {writable && (
+                <>
+                  <Link to="/skills/deleted" className={buttonClass('quiet')}>
+                    <Trash2 size={15} aria-hidden="true" />{' '}
+                    <span className="sr-only sm:not-sr-only">Recently deleted</span>
+                  </Link>
+                  <Link to="/sources/browse" className={buttonClass()}>
+                    <PackageSearch size={15} aria-hidden="true" />{' '}
+                    <span className="sr-only sm:not-sr-only">Browse</span>
+                  </Link>
+                  <Link to="/skills/import" className={buttonClass()}>
+                    <Import size={15} aria-hidden="true" /> Import
+                  </Link>
+                  <Link to="/skills/new" className={buttonClass('primary')}>
+                    <Plus size={15} aria-hidden="true" /> New skill
+                  </Link>
+                </>
+              )}
             </>
+          }
+        >
+          <ProposalsWaiting />
+          <FilterBar filters={filters} onChange={change} />
+          <div className="mb-3">
+            <FilterChips filters={filters} onChange={change} />
+          </div>
+          {filters.source_id && (
+            <SourceFilter
+              sourceId={filters.source_id}
+              onClear={() => change({ source_id: undefined })}
+            />
           )}
-        </>
-      }
-    >
-      <ProposalsWaiting />
-      <FilterBar filters={filters} onChange={change} />
-      {filters.source_id && (
-        <SourceFilter
-          sourceId={filters.source_id}
-          onClear={() => change({ source_id: undefined })}
-        />
-      )}
-      <TagFacet
-        chosen={tags}
-        writable={writable}
-        onChange={(next) => change({ tags: next.join(',') || undefined })}
-      />
-      <SkillList filters={filters} writable={writable} />
-    </Page>
+          <TagFacet
+            chosen={tags}
+            writable={writable}
+            onChange={(next) => change({ tags: next.join(',') || undefined })}
+          />
+          <SkillList
+            filters={filters}
+            writable={writable}
+            peek={peek}
+            onPeek={onPeek}
+            onSort={change}
+          />
+        </Page>
+      </div>
+      {wide && peek !== undefined && <SkillPeek id={peek} onClose={() => onPeek(undefined)} />}
+    </div>
   )
 }

@@ -2,7 +2,7 @@ import type { SkillListItem } from '@repertoire/protocol'
 import { useCallback, useState } from 'react'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
-import type { SkillFilters } from '../shell/queries.ts'
+import { type SkillFilters, skillListRequest } from '../shell/queries.ts'
 
 interface Selected {
   /** What the list was narrowed to: another list begins with nothing selected. */
@@ -59,8 +59,7 @@ async function matching(filters: SkillFilters): Promise<readonly SkillListItem[]
   const found: SkillListItem[] = []
   let cursor: string | undefined
   do {
-    const archived = filters.archived ?? 'false'
-    const page = await api.skills.list({ ...filters, archived, limit: 200, cursor })
+    const page = await api.skills.list({ ...skillListRequest(filters), cursor })
     found.push(...page.items)
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)

@@ -43,7 +43,16 @@ export function useSkillActions() {
     const { done, failures } = await eachSkill(skills, change, setDone)
     setDone(null)
     await refresh()
-    if (done.length > 0) toast.success(`${plural(done.length, 'skill')} ${what}`)
+    const switched = done.filter((skill) => skill.enabled !== enabled)
+    const back = switched.map((skill) => ({ ...skill, enabled }))
+    if (done.length > 0) {
+      toast.success(`${plural(done.length, 'skill')} ${what}`, {
+        duration: 10_000,
+        ...(back.length > 0 && {
+          action: { label: 'Undo', onClick: () => void enableMany(back, !enabled) },
+        }),
+      })
+    }
     setFailed({ failures, what })
   }
   async function deleteMany(skills: readonly SkillListItem[]): Promise<void> {

@@ -1,4 +1,4 @@
-import type { RevisionDigest, SkillId, UserId } from '../base/ids.ts'
+import type { RevisionDigest, SkillId, Timestamp, UserId } from '../base/ids.ts'
 import type { ActiveSkill } from '../domain/session-state.ts'
 import type {
   Provenance,
@@ -11,6 +11,7 @@ import type {
 } from '../domain/skill.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { TombstoneStore } from './tombstones.ts'
+import type { UsageQuery } from './usage.ts'
 
 export interface SkillFilter {
   readonly scope?: SkillScopeKind | undefined
@@ -23,6 +24,31 @@ export interface SkillFilter {
   readonly provenances?: readonly Provenance[] | undefined
   /** Only archived or only unarchived skills; both when absent. */
   readonly archived?: boolean | undefined
+  /** The body has more characters than this. */
+  readonly longerThan?: number | undefined
+  /** A model received its text at least once, or never. */
+  readonly used?: boolean | undefined
+  /** The current revision has scripts, or has none. */
+  readonly scripts?: boolean | undefined
+  /** Changed at this time or later. */
+  readonly changedSince?: Timestamp | undefined
+  /** The stored scan of the current revision has findings, whatever people suppressed since. */
+  readonly findings?: true | undefined
+}
+
+/** What a list of skills is ordered by; skills that are alike in it are by slug, then id. */
+export type SkillOrder =
+  | { readonly by: 'slug' | 'length' | 'changed'; readonly isDescending: boolean }
+  | {
+      /** Activations in the days of `usage`. */
+      readonly by: 'used'
+      readonly isDescending: boolean
+      readonly usage: Pick<UsageQuery, 'fromDay' | 'toDay' | 'person'>
+    }
+
+export interface SkillPageRequest extends PageRequest {
+  /** By slug, ascending, without it. A cursor holds for the order it was made with. */
+  readonly order?: SkillOrder | undefined
 }
 
 export type SaveMode =
@@ -86,8 +112,9 @@ export interface SkillStore {
   getMany(viewer: UserId, ids: readonly SkillId[]): Promise<readonly Skill[]>
   /** The viewer's own skill shadows an org skill of the same slug. */
   findBySlug(viewer: UserId, slug: string): Promise<Skill | null>
-  /** By slug, then id. */
-  list(viewer: UserId, filter: SkillFilter, page: PageRequest): Promise<Page<Skill>>
+  list(viewer: UserId, filter: SkillFilter, page: SkillPageRequest): Promise<Page<Skill>>
+  /** How many {@link SkillStore.list} gives on all its pages. */
+  count(viewer: UserId, filter: SkillFilter): Promise<number>
   /** All tags visible to the viewer, with counts, by name; with `scope` only of skills in that scope. */
   tags(
     viewer: UserId,

@@ -4,9 +4,10 @@ import type { Skill } from '../domain/skill.ts'
 import { isVisible } from '../domain/visibility.ts'
 import { checkVersion, planSave, planUpdate } from '../keep/skills/skill-write.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
+import { fitsSkillFilter } from '../ports/skill-filter.ts'
 import type { IndexableSkill, SkillFilter, SkillStore } from '../ports/skills.ts'
 import { skillNotFound } from '../ports/store-problems.ts'
-import { pageByText } from './in-memory-pages.ts'
+import { pageSkills } from './in-memory-skill-pages.ts'
 import {
   applySkillWrites,
   keepChangeKey,
@@ -69,11 +70,13 @@ export function createInMemorySkills({
       return held.find((skill) => skill.scope.kind === 'user') ?? held[0] ?? null
     },
     list: async (viewer, filter, page) =>
-      pageByText(
-        visible(viewer).filter((skill) => fits(skill, filter)),
+      pageSkills(
+        tenant,
+        visible(viewer).filter((skill) => fits(tenant, skill, filter)),
         page,
-        (skill) => [skill.slug, skill.id],
       ),
+    count: async (viewer, filter) =>
+      visible(viewer).filter((skill) => fits(tenant, skill, filter)).length,
     tags: async (viewer, kind) =>
       countTags(visible(viewer).filter(({ scope }) => kind === undefined || scope.kind === kind)),
     update: async (viewer, id, change, expectedVersion) => {
@@ -142,16 +145,10 @@ function indexed(tenant: InMemoryTenant, id: SkillId): IndexableSkill[] {
   return entry && head ? [{ skill: entry.skill, body: head.content.body }] : []
 }
 
-function fits(skill: Skill, filter: SkillFilter): boolean {
-  return (
-    (filter.scope === undefined || skill.scope.kind === filter.scope) &&
-    (filter.enabled === undefined || skill.enabled === filter.enabled) &&
-    (filter.provenances?.includes(skill.origin.provenance) ?? true) &&
-    (filter.archived === undefined || (skill.archivedAt !== null) === filter.archived) &&
-    (filter.sourceId === undefined || skill.origin.sourceId === filter.sourceId) &&
-    (filter.slug === undefined || skill.slug === filter.slug) &&
-    (filter.tags ?? []).every((tag) => skill.head.tags.includes(tag))
-  )
+function fits(tenant: InMemoryTenant, skill: Skill, filter: SkillFilter): boolean {
+  const { findings, ...rest } = filter
+  const found = tenant.trust.get(skill.head.digest)?.scan.findings.length ?? 0
+  return fitsSkillFilter(skill, rest) && (findings === undefined || found > 0)
 }
 
 function countTags(skills: readonly Skill[]): { tag: string; count: number }[] {

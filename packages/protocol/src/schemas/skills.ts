@@ -147,6 +147,13 @@ export const skillListItemSchema = skillSummarySchema
       .object({ score: z.number(), reasons: z.array(hitReasonSchema) })
       .optional()
       .describe('Present with q: score and reasons of the match.'),
+    findings: z
+      .number()
+      .int()
+      .optional()
+      .describe(
+        'Findings of the last scan of this revision that nobody suppressed; absent when it was not scanned yet.',
+      ),
   })
   .openapi('SkillListItem')
 
@@ -177,10 +184,48 @@ export const skillListQuery = z.object({
     .enum(['true', 'false'])
     .optional()
     .describe('Only archived or only other skills; default: both.'),
+  over_budget: z
+    .literal('true')
+    .optional()
+    .describe('Only those that alone cost more than the budget of a conversation.'),
+  used: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Whether a model received its text at least once.'),
+  scripts: z
+    .enum(['true', 'false'])
+    .optional()
+    .describe('Whether it has an executable file, or one in its folder `scripts`.'),
+  findings: z
+    .literal('true')
+    .optional()
+    .describe('Only those in which the last scan found something.'),
+  changed_days: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(366)
+    .optional()
+    .describe('Only those that changed in so many days.'),
+  sort: z
+    .enum(['slug', 'cost', 'used', 'changed'])
+    .default('slug')
+    .describe(
+      'With q the list is by rank. `used`: activations in the last 30 days, in the same conversations as the numbers of `GET /api/v1/stats`.',
+    ),
+  order: z.enum(['asc', 'desc']).default('asc'),
   ...cursorQuery,
 })
 
-export const skillPageSchema = pageOf(skillListItemSchema).openapi('SkillPage')
+export const skillPageSchema = pageOf(skillListItemSchema)
+  .extend({
+    total: z
+      .number()
+      .int()
+      .optional()
+      .describe('How many match; only on the first page, and neither with q nor with findings.'),
+  })
+  .openapi('SkillPage')
 
 /** Where a skill was taken from. It is recorded, never fetched. */
 export const sourceInputs = {

@@ -1,9 +1,14 @@
 import {
+  daysOfPeriod,
+  fitsSkillFilter,
   hasConditions,
+  missingPermission,
   ProblemError,
   type ReadEnvironment,
   type Skill,
+  type SkillFilter,
   type SkillId,
+  type SkillOrder,
 } from '@repertoire/core'
 import type { SkillListItem, SkillPage, SkillSummary } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -12,6 +17,7 @@ import { type Application, catalogOf } from './application.ts'
 import { EncodedJson } from './encoded-json.ts'
 import { isSameSkills, type SearchPage, type SearchPageCache } from './search-page-cache.ts'
 import { unavailableHere } from './skill-availability.ts'
+import { findingCounts } from './skill-finding-counts.ts'
 
 /** The list's filters as given in the query. */
 export interface SkillListQuery {
@@ -22,6 +28,13 @@ export interface SkillListQuery {
   readonly provenance?: SkillSummary['provenance'] | 'agent' | undefined
   readonly source?: SkillSummary['source'] | undefined
   readonly archived?: 'true' | 'false' | undefined
+  readonly over_budget?: 'true' | undefined
+  readonly used?: 'true' | 'false' | undefined
+  readonly scripts?: 'true' | 'false' | undefined
+  readonly findings?: 'true' | undefined
+  readonly changed_days?: number | undefined
+  readonly sort: 'slug' | 'cost' | 'used' | 'changed'
+  readonly order: 'asc' | 'desc'
   readonly cursor?: string | undefined
   readonly limit: number
 }
@@ -32,34 +45,87 @@ export interface ListReader {
   readonly environment: ReadEnvironment
 }
 
-/** Without search words: by slug, page by page. */
+/** Without search words: in the order that is asked for, page by page. */
 export async function listSkills(
   app: Application,
-  { caller, environment }: ListReader,
+  reader: ListReader,
   query: SkillListQuery,
 ): Promise<SkillPage> {
+  const { caller } = reader
   const { skills } = catalogOf(app, caller).store
-  const filter = {
-    scope: query.scope,
-    tags: tagList(query.tags),
-    enabled: query.enabled === undefined ? undefined : query.enabled === 'true',
-    sourceId: query.source_id,
-    provenances: provenancesOf(query),
-    archived: query.archived === undefined ? undefined : query.archived === 'true',
-  }
+  const { userId } = caller.principal
+  const filter = await filterOf(app, caller, query)
   const { cursor, limit } = query
-  const page = await skills.list(caller.principal.userId, filter, { cursor, limit })
-  const items = await Promise.all(page.items.map((skill) => withAvailability(skill, environment)))
-  return { items, next_cursor: page.nextCursor }
+  const order = orderOf(app, caller, query)
+  const counts = cursor === undefined && filter.findings === undefined
+  const [page, total] = await Promise.all([
+    skills.list(userId, filter, { cursor, limit, order }),
+    counts ? skills.count(userId, filter) : undefined,
+  ])
+  const items = await describedItems(app, reader, page.items)
+  return {
+    // The store knows nothing of suppressions.
+    items: filter.findings ? items.filter(({ findings }) => findings !== 0) : items,
+    next_cursor: page.nextCursor,
+    ...(total !== undefined && { total }),
+  }
 }
 
-/** People see a skill that their agents cannot use, with the reason. */
-async function withAvailability(
-  skill: Skill,
-  environment: ReadEnvironment,
-): Promise<SkillListItem> {
-  const unavailable = await unavailableHere(skill, environment)
-  return { ...toSkillSummary(skill), ...(unavailable && { unavailable }) }
+async function filterOf(
+  app: Application,
+  caller: Caller,
+  query: SkillListQuery,
+): Promise<SkillFilter> {
+  const { settings } = await catalogOf(app, caller).store.settings.get()
+  const { changed_days: days } = query
+  return {
+    scope: query.scope,
+    tags: tagList(query.tags),
+    enabled: flagOf(query.enabled),
+    sourceId: query.source_id,
+    provenances: provenancesOf(query),
+    archived: flagOf(query.archived),
+    longerThan: query.over_budget && settings.skillsMaxPromptChars,
+    used: flagOf(query.used),
+    scripts: flagOf(query.scripts),
+    findings: query.findings && true,
+    changedSince: days === undefined ? undefined : app.clock.now() - days * dayMs,
+  }
+}
+
+const dayMs = 86_400_000
+
+function flagOf(value: 'true' | 'false' | undefined): boolean | undefined {
+  return value === undefined ? undefined : value === 'true'
+}
+
+/** Of the same conversations as the numbers beside it. */
+function orderOf(app: Application, caller: Caller, { sort, order }: SkillListQuery): SkillOrder {
+  const isDescending = order === 'desc'
+  if (sort !== 'used') return { by: sort === 'cost' ? 'length' : sort, isDescending }
+  const isOwn = missingPermission(caller.principal, 'audit.read') !== undefined
+  const person = isOwn ? caller.principal.userId : null
+  return { by: 'used', isDescending, usage: { ...daysOfPeriod('30d', app.clock.now()), person } }
+}
+
+/** People see a skill that their agents cannot use, with the reason, and what the scan found. */
+async function describedItems(
+  app: Application,
+  { caller, environment }: ListReader,
+  skills: readonly Skill[],
+): Promise<SkillListItem[]> {
+  const found = await findingCounts(catalogOf(app, caller), skills)
+  return Promise.all(
+    skills.map(async (skill) => {
+      const unavailable = await unavailableHere(skill, environment)
+      const findings = found.get(skill.id)
+      return {
+        ...toSkillSummary(skill),
+        ...(unavailable && { unavailable }),
+        ...(findings !== undefined && { findings }),
+      }
+    }),
+  )
 }
 
 /** Number of hits that are ranked before filters and paging. */
@@ -84,18 +150,24 @@ export async function searchSkills(
   }
   const { page, ...read } = await readSearchPage(app, reader, query)
   const body = new EncodedJson(page)
-  // Conditions depend on more than the skills.
-  if (!read.skills.some(hasConditions)) pages.set(key, { changeSeq, ...read, body })
+  // Conditions, budget, findings and time depend on more than the skills.
+  const depends =
+    (query.over_budget ?? query.findings ?? query.changed_days) !== undefined ||
+    page.items.some(({ findings = 0 }) => findings > 0) ||
+    read.skills.some(hasConditions)
+  if (!depends) pages.set(key, { changeSeq, ...read, body })
   return body
 }
 
 async function readSearchPage(
   app: Application,
-  { caller, environment }: ListReader,
+  reader: ListReader,
   query: RankedQuery,
 ): Promise<Pick<SearchPage, 'ids' | 'skills'> & { readonly page: SkillPage }> {
+  const { caller } = reader
   const { tenantId, userId } = caller.principal
-  const tags = tagList(query.tags)
+  const filter = await filterOf(app, caller, query)
+  const { tags } = filter
   const hits = await app.search.search(tenantId, userId, {
     text: query.q,
     limit: maxRankedHits,
@@ -114,28 +186,17 @@ async function readSearchPage(
     for (const skill of await skills.getMany(userId, ids)) found.set(skill.id, skill)
     read.ids.push(...ids)
     read.skills.push(...found.values())
+    const fitting = [...found.values()].filter((skill) => fitsSkillFilter(skill, filter))
+    const described = await describedItems(app, reader, fitting)
+    const byId = new Map(described.map((item) => [item.id, item]))
     for (const hit of chunk) {
-      const skill = found.get(hit.skillId)
-      const item = skill && (await withAvailability(skill, environment))
-      if (item && matchesFilters(item, query)) {
-        items.push({ ...item, match: toMatch(hit.score, hit.reasons) })
-      }
+      const item = byId.get(hit.skillId)
+      if (!item || (filter.findings && (item.findings ?? 0) === 0)) continue
+      items.push({ ...item, match: toMatch(hit.score, hit.reasons) })
     }
     offset += chunk.length
   }
   return { ...read, page: { items, next_cursor: offset < hits.length ? `r${offset}` : null } }
-}
-
-function matchesFilters(item: SkillListItem, query: SkillListQuery): boolean {
-  if (query.scope && item.scope !== query.scope) return false
-  if (query.source_id !== undefined && item.source_id !== query.source_id) return false
-  if (query.provenance === 'agent' && item.source !== 'agent') return false
-  if (query.provenance && query.provenance !== 'agent' && item.provenance !== query.provenance) {
-    return false
-  }
-  if (query.source && item.source !== query.source) return false
-  if (query.archived && (item.archived_at !== null) !== (query.archived === 'true')) return false
-  return query.enabled === undefined || item.enabled === (query.enabled === 'true')
 }
 
 function tagList(tags: string | undefined): readonly string[] | undefined {

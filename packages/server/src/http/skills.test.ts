@@ -69,6 +69,33 @@ describe('skills over REST', () => {
     expect(body.body).toContain('# Just a body')
   })
 
+  it('B8: the list is ordered and narrowed by cost, says how many there are, and searches with the same filters', async () => {
+    const server = await createTestServer()
+    for (const [name, size] of [
+      ['small', 10],
+      ['large', 900],
+      ['middle', 300],
+    ] as const) {
+      const content = skillMd(name, `${'word '.repeat(size)}\n`)
+      await server.call('/api/v1/skills', { body: { content } })
+    }
+    const settings = { skills_max_prompt_chars: 1200 }
+    await server.call('/api/v1/settings', { method: 'PUT', body: settings })
+    const list = async (query: string) => {
+      const { body } = await server.call<SkillPage>(`/api/v1/skills?${query}`)
+      return { slugs: body.items.map(({ slug }) => slug), total: body.total }
+    }
+    const byCost = { slugs: ['large', 'middle'], total: 3 }
+    expect(await list('sort=cost&order=desc&limit=2')).toEqual(byCost)
+    expect(await list('sort=used&order=desc&used=false')).toMatchObject({ total: 3 })
+    expect(await list('over_budget=true')).toEqual({ slugs: ['large', 'middle'], total: 2 })
+    expect(await list('over_budget=true&q=word%20small')).toMatchObject({ total: undefined })
+    expect((await list('over_budget=true&q=word')).slugs.sort()).toEqual(['large', 'middle'])
+    expect(await list('scripts=true')).toEqual({ slugs: [], total: 0 })
+    expect(await list('findings=true')).toEqual({ slugs: [], total: undefined })
+    expect((await list('changed_days=1')).total).toBe(3)
+  })
+
   it('A14: a taken slug is a conflict that names the skill that has it', async () => {
     const server = await createTestServer()
     const first = await create(server, 'triage')

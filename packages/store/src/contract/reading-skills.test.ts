@@ -1,15 +1,41 @@
-import type { RevisionDigest, SaveOutcome, Skill, SkillId } from '@repertoire/core'
+import {
+  noUsage,
+  type RevisionDigest,
+  type SaveOutcome,
+  type Skill,
+  type SkillId,
+  type SkillOrder,
+  type TrustReport,
+  type UserId,
+} from '@repertoire/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { arrival, own } from './arrivals.ts'
 import { allPages, refusal } from './expectations.ts'
-import { ann, bob, forEveryStore } from './store-fixture.ts'
+import { ann, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 const page = { limit: 200 }
 
 function skillOf(outcome: SaveOutcome | undefined): Skill {
   if (!outcome || outcome.status === 'conflict') throw new Error('not saved')
   return outcome.skill
+}
+
+/** Two reports on one content: nothing was found, and something was. */
+function trustReport(digest: RevisionDigest) {
+  const scan = { ruleset: '1', verdict: 'clean', findings: [], unscanned: [] } as const
+  const report: TrustReport = {
+    ...{ scan, licence: { evidence: [], status: 'unknown', expression: null } },
+    ...{ licenceDecision: 'allowed', licenceReason: 'It says "findings":[] too.' },
+    signature: { status: 'unsigned', signer: null, detail: '' },
+  }
+  const finding = { rule: 'r', severity: 'low', path: 'SKILL.md', line: 1, column: 1 } as const
+  const words = { excerpt: '', match: 'x', message: '', attack: '', fix: '' }
+  const found = { ...scan, findings: [{ ...finding, ...words }] } as TrustReport['scan']
+  return {
+    clean: new Map([[digest, report]]),
+    found: new Map([[digest, { ...report, scan: found }]]),
+  }
 }
 
 forEveryStore('listing skills', (fixture) => {
@@ -90,6 +116,99 @@ forEveryStore('listing skills', (fixture) => {
       }),
       { numRuns: 13 },
     )
+  })
+
+  test('B8: filters narrow by length, use, scripts, change and findings, and a count says how many there are', async () => {
+    const { skills, reviews } = await fixture.tenant()
+    const long = arrival('long', { body: `${'x'.repeat(500)}\n` })
+    const runs = arrival('runs', { files: { 'scripts/a.py': 'print(1)' } })
+    const shell = arrival('shell', { files: { 'run.sh': 'true' } })
+    const saved = (await skills.save([long, runs, shell, arrival('plain')], 'create')).map(skillOf)
+    const list = async (filter: Parameters<typeof skills.list>[1]) => {
+      const { items } = await skills.list(ann, filter, page)
+      expect(await skills.count(ann, filter)).toBe(items.length)
+      return slugs(items)
+    }
+    expect(await list({ longerThan: 400 })).toEqual(['long'])
+    expect(await list({ scripts: true })).toEqual(['runs', 'shell'])
+    expect(await list({ scripts: false })).toEqual(['long', 'plain'])
+    expect(await list({ used: true })).toEqual([])
+    expect(await list({ used: false, scripts: true })).toEqual(['runs', 'shell'])
+    const at = saved[0]?.updatedAt ?? 0
+    expect(await list({ changedSince: at })).toHaveLength(4)
+    expect(await list({ changedSince: Number.MAX_SAFE_INTEGER })).toEqual([])
+    const report = trustReport(saved[0]?.head.digest as RevisionDigest)
+    expect(await list({ findings: true })).toEqual([])
+    await reviews.saveTrust(report.clean, at)
+    expect(await list({ findings: true })).toEqual([])
+    await reviews.saveTrust(report.found, at)
+    expect(await list({ findings: true })).toEqual(['long'])
+  })
+
+  test('B8: pages by length, change and slug concatenate to the whole list in both directions', async () => {
+    const { skills } = await fixture.tenant()
+    const sizes = { c: 30, a: 10, d: 10, b: 500, e: 30 }
+    const arrivals = Object.entries(sizes).map(([slug, size]) =>
+      arrival(slug, { body: 'x'.repeat(size) }),
+    )
+    await skills.save(arrivals, 'create')
+    const ordered = async (order: SkillOrder, limit: number) =>
+      slugs(await allPages((request) => skills.list(ann, {}, { ...request, order }), limit)).join(
+        '',
+      )
+    for (const limit of [1, 2, 3, 5]) {
+      expect(await ordered({ by: 'length', isDescending: true }, limit)).toBe('bcead')
+      expect(await ordered({ by: 'length', isDescending: false }, limit)).toBe('adceb')
+      expect(await ordered({ by: 'slug', isDescending: true }, limit)).toBe('edcba')
+      expect((await ordered({ by: 'changed', isDescending: true }, limit)).length).toBe(5)
+    }
+    const usage = { fromDay: 0, toDay: 9, person: null }
+    const byUse = { by: 'used', isDescending: true, usage } as const
+    const { nextCursor } = await skills.list(ann, {}, { limit: 1, order: byUse })
+    const cursor = nextCursor as string
+    expect(await refusal(skills.list(ann, {}, { limit: 1, cursor }))).toBe('request.bad-cursor')
+  })
+
+  test('B8: the order by use counts activations within the days, of everybody or of one person', async () => {
+    const tenant = await fixture.tenant()
+    const { skills } = tenant
+    const saved = await skills.save(
+      ['a', 'b', 'c'].map((slug) => arrival(slug)),
+      'create',
+    )
+    const [a, b, c] = saved.map(skillOf)
+    const talk = async (
+      userId: UserId,
+      uses: readonly (readonly [Skill | undefined, number, number])[],
+    ) => {
+      const conversation = { ...newConversation(fixture), userId }
+      await tenant.conversations.create(conversation)
+      const rows = uses.map(([skill, day, activatedByAgent]) => ({
+        ...{ ...noUsage, agentId: null, model: null, day, activatedByAgent },
+        ...{ skillId: skill?.id ?? null, digest: skill?.head.digest ?? null },
+      }))
+      await tenant.usage.put({ conversationId: conversation.id, foldedTo: 1, rows })
+    }
+    await talk(ann, [
+      [c, 5, 1],
+      [a, 100, 9],
+    ])
+    await talk(bob, [
+      [b, 5, 3],
+      [b, 6, 3],
+    ])
+    const ordered = async (person: UserId | null, limit: number) => {
+      const order = {
+        by: 'used',
+        isDescending: true,
+        usage: { fromDay: 0, toDay: 50, person },
+      } as const
+      return slugs(await allPages((request) => skills.list(ann, {}, { ...request, order }), limit))
+    }
+    for (const limit of [1, 2, 3]) {
+      expect(await ordered(null, limit)).toEqual(['b', 'c', 'a'])
+      expect(await ordered(ann, limit)).toEqual(['c', 'a', 'b'])
+    }
   })
 
   test('a page does not shift when earlier items are added or removed', async () => {

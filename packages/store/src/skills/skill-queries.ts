@@ -1,22 +1,17 @@
 import type {
   IndexableSkill,
   KeyedChange,
-  Page,
-  PageRequest,
   Provenance,
   Revision,
   RevisionDigest,
   Skill,
-  SkillFilter,
   SkillId,
   SkillScopeKind,
   UserId,
 } from '@repertoire/core'
-import { pageOf } from '@repertoire/core'
 import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { cachedQuery } from '../database/cached-query.ts'
 import type { TenantDatabase } from '../database/database.ts'
-import { afterCursor, decodePageCursor } from '../database/pages.ts'
 import { type PreparedQuery, preparedQuery, type QueryParams } from '../database/prepared-query.ts'
 import type { QueryExecutor } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
@@ -166,48 +161,6 @@ export async function findSkillBySlug(
     .limit(1)
     .executeTakeFirst()
   return row ? toSkill(row) : null
-}
-
-export interface ListRequest {
-  readonly viewer: UserId
-  readonly filter: SkillFilter
-  readonly page: PageRequest
-}
-
-export async function listSkills(db: QueryExecutor, request: ListRequest): Promise<Page<Skill>> {
-  const { viewer, filter, page } = request
-  const start = decodePageCursor(page, ['string', 'string'])
-  let query = selectSkills(db).where(visibleTo(viewer))
-  if (filter.scope !== undefined) query = query.where('skills.scope', '=', filter.scope)
-  if (filter.enabled !== undefined)
-    query = query.where('skills.enabled', '=', filter.enabled ? 1 : 0)
-  if (filter.sourceId !== undefined) query = query.where('skills.source_id', '=', filter.sourceId)
-  if (filter.slug !== undefined) query = query.where('skills.slug', '=', filter.slug)
-  if (filter.provenances !== undefined) {
-    query = query.where('skills.provenance', 'in', [...filter.provenances])
-  }
-  if (filter.archived !== undefined) {
-    query = query.where('skills.archived_at', filter.archived ? 'is not' : 'is', null)
-  }
-  for (const tag of new Set(filter.tags)) {
-    query = query.where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('skill_tags')
-          .select('skill_tags.tag')
-          .whereRef('skill_tags.skill_id', '=', 'skills.id')
-          .where('skill_tags.tag', '=', tag),
-      ),
-    )
-  }
-  if (start) {
-    query = query.where(afterCursor(['skills.slug', 'skills.id'], start, '>'))
-  }
-  const rows = await query
-    .orderBy('skills.slug')
-    .orderBy('skills.id')
-    .limit(page.limit + 1)
-    .execute()
-  return pageOf(rows.map(toSkill), page.limit, (skill) => [skill.slug, skill.id])
 }
 
 export async function countTags(

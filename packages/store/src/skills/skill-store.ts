@@ -23,6 +23,7 @@ import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { revokedAmong } from '../reviews/refuse-revoked.ts'
 import { readStored, skillFileName, storeFiles } from './skill-files.ts'
+import { countSkills, listSkills } from './skill-list.ts'
 import {
   contentByDigest,
   countTags,
@@ -33,7 +34,6 @@ import {
   indexableOf,
   listChangesUnder,
   listRevisions,
-  listSkills,
   manifestByDigest,
   skillById,
   skillsMadeBy,
@@ -137,6 +137,7 @@ type Reading = Pick<
   | 'getMany'
   | 'findBySlug'
   | 'list'
+  | 'count'
   | 'tags'
   | 'revisions'
   | 'content'
@@ -151,6 +152,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
     getMany: (viewer, ids) => findSkills(db, viewer, ids),
     findBySlug: (viewer, slug) => findSkillBySlug(db.read, viewer, slug),
     list: (viewer, filter, page) => listSkills(db.read, { viewer, filter, page }),
+    count: (viewer, filter) => countSkills(db.read, viewer, filter),
     tags: (viewer, scope) => countTags(db.read, viewer, scope),
     revisions: (viewer, id) => listRevisions(db.read, viewer, id),
     content: (viewer, id, digest) => db.one(contentByDigest, { viewer, id, digest }),

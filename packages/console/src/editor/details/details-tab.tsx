@@ -20,7 +20,7 @@ interface DetailsTabProps {
 /** Everything known about a skill: what it says of itself, what it holds agents to, where it is from. */
 export function DetailsTab({ skill, writable }: DetailsTabProps) {
   return (
-    <div className="pt-6">
+    <div className="pt-2">
       <Section
         title="Allowed tools"
         description="What an agent may call while it follows the skill."

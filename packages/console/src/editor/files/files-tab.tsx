@@ -50,7 +50,7 @@ export function FilesTab({ skill, runs, place, onPlace }: FilesTabProps) {
     onPlace({ ...place, file: path === shown ? (left[Math.max(0, at - 1)] ?? 'SKILL.md') : shown })
   }
   return (
-    <div className="pt-4">
+    <div>
       <div className="mb-3 flex flex-wrap items-end justify-between gap-3">
         <RevisionChoice
           numbers={revisions.data?.items.map((one) => one.number) ?? [skill.revision]}

@@ -24,7 +24,7 @@ export function TrustTab({ skillId, slug }: { readonly skillId: string; readonly
   if (!trust.isSuccess) return <QueryPlaceholder for={trust} what="What is known of the skill" />
   const { report, origin, asks, arrivals, revocation } = trust.data
   return (
-    <div className="pt-6">
+    <div className="pt-2">
       {revocation && (
         <div className="mb-6">
           <Notice tone="bad" title="This content was revoked: agents cannot use it">

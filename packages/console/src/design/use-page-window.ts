@@ -1,0 +1,32 @@
+import { type RefCallback, useCallback, useState } from 'react'
+
+/** What of a list that scrolls with the page is in sight, in pixels from its own top. */
+export function usePageWindow(step: number): {
+  readonly ref: RefCallback<HTMLElement>
+  readonly top: number
+  readonly height: number
+} {
+  const [place, setPlace] = useState({ top: 0, height: 0 })
+  const ref = useCallback(
+    (list: HTMLElement | null) => {
+      const page = list?.closest<HTMLElement>('main')
+      if (!list || !page) return
+      const look = () => {
+        const above = page.getBoundingClientRect().top - list.getBoundingClientRect().top
+        const top = Math.max(0, Math.floor(above / step) * step)
+        const height = page.clientHeight
+        setPlace((last) => (last.top === top && last.height === height ? last : { top, height }))
+      }
+      look()
+      const sizes = new ResizeObserver(look)
+      sizes.observe(page)
+      page.addEventListener('scroll', look, { passive: true })
+      return () => {
+        sizes.disconnect()
+        page.removeEventListener('scroll', look)
+      }
+    },
+    [step],
+  )
+  return { ref, ...place }
+}

@@ -1,0 +1,52 @@
+import { classNames } from '../design/class-names.ts'
+import type { SkillFilters } from '../shell/queries.ts'
+import { useCan } from '../shell/use-me.ts'
+
+type ChipFilters = Pick<SkillFilters, 'over_budget' | 'used' | 'scripts' | 'findings' | 'changed'>
+
+type ChipChange = { [Key in keyof ChipFilters]?: ChipFilters[Key] | undefined }
+
+const chips = [
+  { label: 'Over budget', on: { over_budget: 'true' } },
+  { label: 'Never used', on: { used: 'false' } },
+  { label: 'Has scripts', on: { scripts: 'true' } },
+  { label: 'Findings', on: { findings: 'true' } },
+  { label: 'Changed this week', on: { changed: 'week' } },
+] as const satisfies readonly { label: string; on: ChipFilters }[]
+
+interface FilterChipsProps {
+  readonly filters: SkillFilters
+  readonly onChange: (change: ChipChange) => void
+}
+
+/** What a library is looked through for, one press each; together they narrow further. */
+export function FilterChips({ filters, onChange }: FilterChipsProps) {
+  const uses = useCan('conversations.use')
+  return (
+    <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto py-0.5 [scrollbar-width:none]">
+      <legend className="sr-only">Only</legend>
+      {chips
+        .filter(({ on }) => uses || !('used' in on))
+        .map(({ label, on }) => {
+          const [key] = Object.keys(on) as [keyof ChipFilters]
+          const pressed = filters[key] !== undefined
+          return (
+            <button
+              key={label}
+              type="button"
+              aria-pressed={pressed}
+              onClick={() => onChange(pressed ? { [key]: undefined } : on)}
+              className={classNames(
+                'inline-flex h-[26px] shrink-0 items-center rounded-md border px-2 text-xs',
+                pressed
+                  ? 'border-accent bg-accent-soft text-accent-ink'
+                  : 'border-line bg-surface text-ink-2 hover:border-line-2',
+              )}
+            >
+              {label}
+            </button>
+          )
+        })}
+    </fieldset>
+  )
+}
