@@ -29,6 +29,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
   '!chromiumPath || !program': ['Chromium', 'nginx'],
   '!program': ['nginx', 'Caddy'],
   noTemporal: ['Temporal'],
+  noPostgresOrTemporal: ['PostgreSQL', 'Temporal'],
   noBubblewrap: ['bubblewrap'],
   noSandboxRuntime: ['the tools of sandbox-runtime'],
   '!available': ['bubblewrap'],

@@ -41,9 +41,9 @@ async function start(options: RepertoireOptions): Promise<Repertoire> {
 const enable = call('enable_skill', { skill_slug: 'postgres-triage' })
 
 describe('issue 34.3: hooks', () => {
-  it('are told of skills, approvals, calls and the end, without arguments and results', async () => {
-    const told: [keyof Hooks, object][] = []
-    const note = (name: keyof Hooks) => (event: object) => told.push([name, event])
+  it('are given skills, approvals, calls and the end, without arguments and results', async () => {
+    const received: [keyof Hooks, object][] = []
+    const note = (name: keyof Hooks) => (event: object) => received.push([name, event])
     const hooks: Required<Hooks> = {
       ...{ runEnded: note('runEnded'), approvalRequested: note('approvalRequested') },
       ...{ skillActivated: note('skillActivated'), toolCalled: note('toolCalled') },
@@ -54,19 +54,19 @@ describe('issue 34.3: hooks', () => {
       ...{ model, skills, hooks, tools: [sendReport], onApproval },
     })
     await Array.fromAsync(repertoire.ask('The database is slow.'))
-    await vi.waitFor(() => expect(told.at(-1)?.[0]).toBe('runEnded'))
-    expect(told.map(([name]) => name)).toEqual([
+    await vi.waitFor(() => expect(received.at(-1)?.[0]).toBe('runEnded'))
+    expect(received.map(([name]) => name)).toEqual([
       ...['toolCalled', 'skillActivated'],
       ...['approvalRequested', 'toolCalled', 'runEnded'],
     ])
-    expect(told.map(([, event]) => event)).toMatchObject([
+    expect(received.map(([, event]) => event)).toMatchObject([
       { tool: 'enable_skill', outcome: 'ok', problem: null },
       { skill: { slug: 'postgres-triage' } },
       { type: 'tool_call' },
       { tool: 'send_report', outcome: 'refused', problem: 'approval.denied' },
       { runId: expect.any(String) },
     ])
-    expect(JSON.stringify(told)).not.toContain('hunter2')
+    expect(JSON.stringify(received)).not.toContain('hunter2')
   })
 
   it('cannot change an effect or break a turn: what they throw, at once or later, is logged', async () => {

@@ -21,7 +21,8 @@ import {
 
 const key = 'rep_test_0123456789abcdef0123456789abcdef'
 const postgres = process.env.TEST_DATABASE_URL
-const skipped = findTemporal() === undefined || (!postgres && process.env.REQUIRE_ALL !== '1')
+const noPostgresOrTemporal =
+  findTemporal() === undefined || (!postgres && process.env.REQUIRE_ALL !== '1')
 
 async function administer(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgres ?? '' })
@@ -60,7 +61,7 @@ async function startSlowModel() {
   }
 }
 
-describe.skipIf(skipped)(
+describe.skipIf(noPostgresOrTemporal)(
   'C8: a worker and a server on one PostgreSQL',
   { timeout: 120_000 },
   () => {
