@@ -81,8 +81,7 @@ export function createMcpServer(call: McpCall): Server {
         const answer = await answerCall(call, { name, input: input as JsonValue, ctx, codec })
         if (!('asked' in answer)) return toolResult(answer)
         return (
-          (await askClient(answer.asked, ctx, codec)) ??
-          askedResult(answer.asked, inboxPage(call))
+          (await askClient(answer.asked, ctx, codec)) ?? askedResult(answer.asked, inboxPage(call))
         )
       } catch (error) {
         if (!isProblemError(error) || error.problem.kind === 'internal') throw error
