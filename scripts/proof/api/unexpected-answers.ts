@@ -19,7 +19,7 @@ const refusedByMeaning = new Set([
   ...['settings.signer-invalid', 'agent.invalid', 'skill.unreadable'],
   ...['agent.skill-not-attachable', 'conversation.title-empty', 'settings.bad-licence-entry'],
   ...['signal.invalid', 'settings.bad-egress-entry', 'sandbox.bad-request', 'skill.md-missing'],
-  ...['settings.model-unknown', 'provider.invalid'],
+  ...['settings.model-unknown', 'provider.invalid', 'stats.days-invalid'],
 ])
 
 /** Fits the description, which has no pattern for it: NUL cannot be stored as text, and leap seconds are no time here. */

@@ -142,6 +142,7 @@ export const clawHubRoutes = {
     query: z.object({ slug: z.string().min(1).max(100), ...revision, ...owner, ...ignored }),
     response: { status: 200, schema: null },
     otherResponses: [bytes('application/zip'), notModified],
+    problems: [404],
   }),
   resolve: apiRoute({
     operationId: 'resolveClawHubVersion',
@@ -153,6 +154,7 @@ export const clawHubRoutes = {
     query: z.object({ slug: z.string().min(1).max(100), hash: text(128), ...owner }),
     response: { status: 200, schema: clawHubResolveSchema },
     otherResponses: [notModified],
+    problems: [404],
   }),
   whoami: apiRoute({
     operationId: 'getClawHubUser',
