@@ -1,5 +1,4 @@
 import type {
-  AuditEntry,
   AuditStore,
   FiringRecord,
   RunId,
@@ -18,6 +17,7 @@ import {
   newRun,
   type StoreFixture,
 } from './store-fixture.ts'
+import { auditEntryOf, schedule } from './trigger-fixtures.ts'
 
 forEveryStore('triggers', (fixture) => {
   test('E8: a trigger reads back complete, changes by version, and is deleted with its firings', async () => {
@@ -43,12 +43,12 @@ forEveryStore('triggers', (fixture) => {
     const source = schedule(fixture)
     await triggers.create(source, null)
     const note = { code: 'signal.owner-gone', kind: 'forbidden', message: 'gone' } as const
-    await triggers.stop(source.id, note, entry(fixture, source.id, 9))
+    await triggers.stop(source.id, note, auditEntryOf(fixture, source.id, 9))
     const stopped = { enabled: false, note, nextAt: null, updatedAt: 9, version: 2 }
     expect(await triggers.get(source.id)).toEqual({ ...source, ...stopped })
     expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.stale')
     const gone = 'sig_none' as TriggerId
-    for (const id of [source.id, gone]) await triggers.stop(id, note, entry(fixture, id, 10))
+    for (const id of [source.id, gone]) await triggers.stop(id, note, auditEntryOf(fixture, id, 10))
     expect(await auditTimes(audit, source.id)).toEqual([9])
     expect(await auditTimes(audit, gone)).toEqual([])
   })
@@ -60,7 +60,7 @@ forEveryStore('triggers', (fixture) => {
       const source = schedule(fixture)
       await triggers.create(source, null)
       const change = triggers.update({ ...source, version: 2 })
-      const stop = triggers.stop(source.id, note, entry(fixture, source.id, 9))
+      const stop = triggers.stop(source.id, note, auditEntryOf(fixture, source.id, 9))
       await Promise.allSettled([change])
       await stop
       expect(await triggers.get(source.id)).toMatchObject({ enabled: false, note })
@@ -87,28 +87,6 @@ forEveryStore('triggers', (fixture) => {
     ])
     expect(await directory.tenantOfTrigger(due.id)).toBe(tenant.tenantId)
     expect(await directory.tenantOfTrigger('sig_none' as TriggerId)).toBeNull()
-  })
-
-  test('E8: whatever changes when a trigger fires notifies', async () => {
-    const { triggers, tenantId } = await fixture.tenant()
-    const one = schedule(fixture)
-    const note = { code: 'signal.owner-gone', kind: 'forbidden', message: 'gone' } as const
-    const changes = [
-      () => triggers.create(one, null),
-      () => triggers.update({ ...one, version: 2 }),
-      () => triggers.stop(one.id, note, entry(fixture, one.id, 9)),
-      () => triggers.remove(one.id),
-    ]
-    for (const change of changes) {
-      await new Promise<void>((resolve) => {
-        const unwatch = fixture.store.watch((notification) => {
-          if (notification.kind !== 'triggers' || notification.tenantId !== tenantId) return
-          unwatch()
-          resolve()
-        })
-        void change()
-      })
-    }
   })
 
   test('E8: a planned time starts one run, in the batch that advances the schedule', async () => {
@@ -311,7 +289,7 @@ forEveryStore('triggers', (fixture) => {
     expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
     await triggers.advance(source.id, { due: 1_000, nextAt: null })
     const note = { code: 'x', kind: 'conflict', message: 'x' } as const
-    await triggers.stop(source.id, note, entry(fixture, source.id, 1))
+    await triggers.stop(source.id, note, auditEntryOf(fixture, source.id, 1))
     expect(await tenant.triggers.get(source.id)).toEqual(source)
     for (const one of [tenant, attacker]) expect(await auditTimes(one.audit, source.id)).toEqual([])
   })
@@ -320,7 +298,7 @@ forEveryStore('triggers', (fixture) => {
     const tenant = await fixture.tenant()
     const source = schedule(fixture, { nextAt: 1_000 })
     await tenant.triggers.create(source, null)
-    const at = (due: number, auditEntry = entry(fixture, source.id, due)) => ({
+    const at = (due: number, auditEntry = auditEntryOf(fixture, source.id, due)) => ({
       ...planned(source, { due, nextAt: due + 1_000 }),
       auditEntry,
     })
@@ -337,42 +315,9 @@ forEveryStore('triggers', (fixture) => {
   })
 })
 
-function entry(fixture: StoreFixture, target: string, at: number): AuditEntry {
-  const id = fixture.id('aud')
-  return { id, at, actor: null, action: 'signal-told', target, traceId: null, details: {} }
-}
-
 /** The audit times of a target, newest first. */
 async function auditTimes(audit: AuditStore, target: string): Promise<readonly number[]> {
   return (await audit.list({ target }, { limit: 9 })).items.map(({ at }) => at)
-}
-
-function schedule(fixture: StoreFixture, change: Partial<Trigger> = {}): Trigger {
-  return {
-    id: fixture.id('sig') as TriggerId,
-    name: 'Morning look',
-    userId: ann,
-    agentId: null,
-    message: 'Look at what changed.',
-    trigger: { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' },
-    asset: { symbol: 'BTC', assetClass: 'crypto_major' },
-    severity: 'warn',
-    preloadSkills: ['watch'],
-    suggestedStages: ['evaluate'],
-    scriptsAllowed: false,
-    conversation: 'new',
-    maxTurnsPerHour: 60,
-    enabled: true,
-    role: 'member',
-    permissions: ['conversations.use'],
-    note: null,
-    nextAt: 60_000,
-    lastFiredAt: null,
-    createdAt: 1,
-    updatedAt: 1,
-    version: 1,
-    ...change,
-  }
 }
 
 function firing(source: Trigger, change: Partial<TriggerFiring>): TriggerFiring {

@@ -45,11 +45,11 @@ function changeRun(state: UsageState, logged: LoggedEvent, change: Partial<RunUs
   state.runs.set(logged.runId ?? '', { ...runOf(state, logged), ...change })
 }
 
-const standingKey = ({ runId, event }: LoggedEvent) => `${runId} ${event.fork ?? ''}`
+const callerKey = ({ runId, event }: LoggedEvent) => `${runId} ${event.fork ?? ''}`
 
 /** The model of what happens within a run; undefined, to wait, before its first model call. */
 function modelOf(state: UsageState, logged: LoggedEvent): string | undefined {
-  return state.standing.get(standingKey(logged))?.model ?? runOf(state, logged).model
+  return state.lastCalls.get(callerKey(logged))?.model ?? runOf(state, logged).model
 }
 
 function foldOffers(state: UsageState, logged: LoggedEvent): void {
@@ -128,8 +128,8 @@ function foldModelCalls(state: UsageState, logged: LoggedEvent): void {
   const { at, event, runId } = logged
   if (event.type === 'step-started') beginStep(state, logged, event)
   if (event.type === 'step-completed') {
-    const standing = state.standing.get(standingKey(logged))
-    const { skills = [], model = null } = standing ?? {}
+    const last = state.lastCalls.get(callerKey(logged))
+    const { skills = [], model = null } = last ?? {}
     count(state, model, { runId, at, skills, counts: countsOf(event) })
   }
   if (event.type === 'context-summarised') {
@@ -140,7 +140,7 @@ function foldModelCalls(state: UsageState, logged: LoggedEvent): void {
 function beginStep(state: UsageState, logged: LoggedEvent, event: EventOf<'step-started'>): void {
   const { skills = [] } = event
   const model = event.model.id ?? event.model.label
-  state.standing.set(standingKey(logged), { skills, model })
+  state.lastCalls.set(callerKey(logged), { skills, model })
   const run = runOf(state, logged)
   const known = new Set(run.skills.map(({ digest }) => digest))
   const added = skills.filter(({ digest }) => !known.has(digest))
@@ -168,7 +168,7 @@ function countsOf({ usage, costNanos, durationMs }: ModelCallUsage) {
 function foldToolCalls(state: UsageState, logged: LoggedEvent): void {
   const { at, event, runId } = logged
   if (event.type !== 'tool-completed') return
-  const skills = state.standing.get(standingKey(logged))?.skills ?? []
+  const skills = state.lastCalls.get(callerKey(logged))?.skills ?? []
   const toolFailures = event.outcome.status === 'ok' ? 0 : 1
   count(state, modelOf(state, logged), {
     runId,
@@ -182,8 +182,8 @@ function foldToolCalls(state: UsageState, logged: LoggedEvent): void {
 function foldApprovals(state: UsageState, logged: LoggedEvent): void {
   const { at, event, runId } = logged
   if (event.type === 'approval-required' && event.approvalType !== 'clarification') {
-    const standing = state.standing.get(standingKey(logged))?.skills ?? []
-    const skills = [...standing, ...askedSkill(event)]
+    const last = state.lastCalls.get(callerKey(logged))?.skills ?? []
+    const skills = [...last, ...askedSkill(event)]
     state.approvals.set(event.approvalId, { at, skills })
     count(state, modelOf(state, logged), { runId, at, skills, counts: { approvalsAsked: 1 } })
   }
@@ -222,8 +222,8 @@ function foldEnd(state: UsageState, logged: LoggedEvent): void {
   countWaiting(state, model, { runId, given: skills })
   count(state, model, { runId, at, skills, counts: { [outcome]: 1 } })
   changeRun(state, logged, { end: { at, model, rating: null }, offers: [] })
-  for (const key of state.standing.keys()) {
-    if (key.startsWith(`${runId} `)) state.standing.delete(key)
+  for (const key of state.lastCalls.keys()) {
+    if (key.startsWith(`${runId} `)) state.lastCalls.delete(key)
   }
 }
 

@@ -54,7 +54,7 @@ export interface AskedApproval {
 }
 
 /** What the last model call of an agent, or of a sub-agent, was given. */
-export interface Standing {
+export interface LastModelCall {
   readonly skills: readonly UsedSkill[]
   readonly model: string
 }
@@ -70,12 +70,12 @@ export interface UsageState {
   readonly runs: Map<string, RunUsage>
   readonly approvals: Map<ApprovalId, AskedApproval>
   /** By run and sub-agent. */
-  readonly standing: Map<string, Standing>
+  readonly lastCalls: Map<string, LastModelCall>
 }
 
 /** Before the first event. `agentId`: the conversation's agent, which never changes. */
 export function emptyUsage(agentId: AgentId | null): UsageState {
-  const maps = { rows: new Map(), runs: new Map(), approvals: new Map(), standing: new Map() }
+  const maps = { rows: new Map(), runs: new Map(), approvals: new Map(), lastCalls: new Map() }
   return { agentId, waiting: [], active: [], ...maps }
 }
 
@@ -85,7 +85,7 @@ export function copyUsage(state: UsageState): UsageState {
     rows: new Map(state.rows),
     runs: new Map(state.runs),
     approvals: new Map(state.approvals),
-    standing: new Map(state.standing),
+    lastCalls: new Map(state.lastCalls),
   }
 }
 

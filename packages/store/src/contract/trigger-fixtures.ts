@@ -1,0 +1,36 @@
+import type { AuditEntry, Trigger, TriggerId } from '@repertoire/core'
+import { ann, type StoreFixture } from './store-fixture.ts'
+
+/** A schedule of Ann's. */
+export function schedule(fixture: StoreFixture, change: Partial<Trigger> = {}): Trigger {
+  return {
+    id: fixture.id('sig') as TriggerId,
+    name: 'Morning look',
+    userId: ann,
+    agentId: null,
+    message: 'Look at what changed.',
+    trigger: { kind: 'cron', cron: '* * * * *', timeZone: 'UTC', missed: 'skip' },
+    asset: { symbol: 'BTC', assetClass: 'crypto_major' },
+    severity: 'warn',
+    preloadSkills: ['watch'],
+    suggestedStages: ['evaluate'],
+    scriptsAllowed: false,
+    conversation: 'new',
+    maxTurnsPerHour: 60,
+    enabled: true,
+    role: 'member',
+    permissions: ['conversations.use'],
+    note: null,
+    nextAt: 60_000,
+    lastFiredAt: null,
+    createdAt: 1,
+    updatedAt: 1,
+    version: 1,
+    ...change,
+  }
+}
+
+export function auditEntryOf(fixture: StoreFixture, target: string, at: number): AuditEntry {
+  const id = fixture.id('aud')
+  return { id, at, actor: null, action: 'signal-told', target, traceId: null, details: {} }
+}
