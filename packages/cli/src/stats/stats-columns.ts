@@ -16,9 +16,10 @@ const columns: Readonly<Record<string, (numbers: UsageNumbers) => Cell>> = {
   runs_cancelled: ({ runs }) => runs.cancelled,
   ...rateColumns('success'),
   model_calls: ({ model_calls }) => model_calls,
-  input_tokens: ({ input_tokens }) => input_tokens,
-  output_tokens: ({ output_tokens }) => output_tokens,
-  cached_tokens: ({ cached_tokens }) => cached_tokens,
+  input_tokens: (numbers) => (hasTokens(numbers) ? numbers.input_tokens : null),
+  output_tokens: (numbers) => (hasTokens(numbers) ? numbers.output_tokens : null),
+  cached_tokens: ({ cached_tokens, calls_without_cached_tokens: without, model_calls: calls }) =>
+    calls > 0 && without === calls ? null : cached_tokens,
   calls_without_tokens: ({ calls_without_tokens }) => calls_without_tokens,
   cost: ({ cost }) => cost,
   calls_without_cost: ({ calls_without_cost }) => calls_without_cost,
@@ -29,6 +30,11 @@ const columns: Readonly<Record<string, (numbers: UsageNumbers) => Cell>> = {
   ...rateColumns('approvals'),
   mean_answer_ms: ({ mean_answer_ms }) => mean_answer_ms,
   ...rateColumns('thumbs'),
+}
+
+/** False where no model call said how many there were: an unknown number is not 0. */
+export function hasTokens({ model_calls: calls, calls_without_tokens: without }: UsageNumbers) {
+  return calls === 0 || without < calls
 }
 
 type RateName = 'taken' | 'success' | 'tool_failures' | 'approvals' | 'thumbs'

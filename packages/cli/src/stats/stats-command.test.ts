@@ -21,8 +21,9 @@ const stats: StatsBody = {
 }
 
 let server: FakeServer
+let answer = stats
 beforeAll(async () => {
-  server = await startFakeServer((_, response) => sendJson(response, 200, stats))
+  server = await startFakeServer((_, response) => sendJson(response, 200, answer))
 })
 afterAll(() => server.close())
 
@@ -45,6 +46,19 @@ it('CSV has a line for each group, and a hostile name in it is no formula', asyn
   expect(header).toMatch(/^day,name,skill_id,digest,agent_id,model,activations,/)
   expect(line).toMatch(/^,"'=cmd\|calc",skl_1,,,,3,1,2,0,4,1,2,3,0.2,0.94,/)
   expect(line.split(',')).toHaveLength(header.split(',').length)
+})
+
+it('tokens that no model call reported are unknown, not 0', async () => {
+  const uncounted = { input_tokens: 0, output_tokens: 0, calls_without_tokens: 5 }
+  const group = { ...numbers, ...uncounted }
+  answer = { ...stats, totals: group, groups: [{ skill_id: 'skl_1', name: 'one', numbers: group }] }
+  expect((await run()).stdout).toContain('5 model calls, tokens unknown, cost unknown')
+  const [header = '', line = ''] = (await run('--csv')).stdout.split('\n')
+  const names = header.split(',')
+  const cells = line.split(',')
+  const shown = ['input_tokens', 'output_tokens', 'cached_tokens', 'calls_without_tokens']
+  expect(shown.map((name) => cells[names.indexOf(name)])).toEqual(['', '', '', '5'])
+  answer = stats
 })
 
 it('JSON is the whole answer', async () => {

@@ -7,7 +7,7 @@ import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { csvLine } from './csv.ts'
-import { csvCells, csvHeader } from './stats-columns.ts'
+import { csvCells, csvHeader, hasTokens } from './stats-columns.ts'
 
 const examples = `
 Examples:
@@ -85,7 +85,9 @@ function numbersLine(numbers: UsageNumbers): string {
     `success ${rateText(numbers.success)}`,
     `approved ${rateText(numbers.approvals)}`,
     `${calls} model calls`,
-    `${input} + ${output} tokens${unknown(numbers.calls_without_tokens)}`,
+    hasTokens(numbers)
+      ? `${input} + ${output} tokens${unknown(numbers.calls_without_tokens)}`
+      : 'tokens unknown',
     `cost ${numbers.cost ?? 'unknown'}${numbers.cost === null ? '' : unknown(numbers.calls_without_cost)}`,
   ].join(', ')
 }
