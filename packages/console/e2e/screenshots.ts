@@ -9,6 +9,7 @@ import { promisify } from 'node:util'
 import { readAndApprove } from './support/approve.ts'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { shootLibrary } from './support/library-pictures.ts'
+import { filmMainJob } from './support/main-job-picture.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
 import { shootPortable } from './support/portable-pictures.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
@@ -47,6 +48,7 @@ async function shootSkills(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('table', { name: 'Skills' }).waitFor()
   await shoot('skills')
   await page.getByRole('link', { name: skillName }).click()
+  await page.getByRole('tab', { name: 'Edit' }).click()
   await page.getByRole('textbox', { name: 'SKILL.md' }).click()
   await page.keyboard.press('Control+Home')
   await page.keyboard.press('ArrowDown')
@@ -138,6 +140,11 @@ async function shootTheme(
       process.stdout.write(`docs/screenshots/${name}-${colorScheme}.png\n`)
     }
     await shootFirstPage(page, shoot)
+    await filmMainJob(page, {
+      question,
+      path: join(folder, `main-job-${colorScheme}.webp`),
+      settle,
+    })
     await shootSkills(page, shoot)
     await shootHistory(server, page, shoot)
     await shootChat(page, shoot)

@@ -1,6 +1,7 @@
 import type { Person } from './person.ts'
 import { auditZip, reportZip } from './portable-skills.ts'
 import { callApi, type RealServer } from './real-server.ts'
+import { takeFindings } from './take-findings.ts'
 
 type Page = Person['page']
 type Shoot = (name: string) => Promise<void>
@@ -30,17 +31,20 @@ async function shootImport(server: RealServer, page: Page, shoot: Shoot): Promis
   await shoot('import-review')
   await page.getByRole('button', { name: 'Import 2 skills' }).click()
   await page.getByText('Done: 2 skills').waitFor()
+  await takeFindings(page)
 }
 
 async function shootSkill(server: RealServer, page: Page, shoot: Shoot): Promise<void> {
   await page.goto(`${server.url}/skills`)
   await page.getByRole('link', { name: 'weekly-report' }).click()
-  await page.getByRole('tab', { name: 'Files' }).click()
+  await page.getByRole('tab', { name: 'Overview', selected: true }).waitFor()
+  const { href: skill } = new URL(page.url())
+  await page.goto(`${skill}?tab=files`)
   await page.getByRole('treeitem', { name: /template\.md/ }).click()
   await page.getByRole('treeitem', { name: /collect\.py/ }).click()
   await page.getByRole('textbox', { name: 'scripts/collect.py' }).getByText('print').waitFor()
   await shoot('skill-files')
-  await page.getByRole('tab', { name: 'Details' }).click()
+  await page.goto(`${skill}?tab=details`)
   await page.getByText('x-vendor-flag').waitFor({ state: 'attached' })
   await shoot('skill-details')
 }
