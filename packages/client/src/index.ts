@@ -63,6 +63,7 @@ export type {
   ModelProviderList,
   OrganisationBody,
   OrganisationCreated,
+  OtlpTrace,
   ProblemBody,
   ProposalAccept,
   ProposalAccepted,

@@ -1,4 +1,4 @@
-import type { TraceBody, TraceList } from '@repertoire/protocol'
+import type { OtlpTrace, TraceBody, TraceList } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
@@ -23,5 +23,11 @@ export class TracesResource {
 
   get(traceId: string): Promise<TraceBody> {
     return this.#transport.json(`/api/v1/traces/${segment(traceId)}`)
+  }
+
+  /** Finished turns as OTLP/JSON; messages, arguments and results only with `contents`. */
+  otlp(traceId: string, { contents = false }: { contents?: boolean } = {}): Promise<OtlpTrace> {
+    const path = `/api/v1/traces/${segment(traceId)}/otlp`
+    return this.#transport.json(path, contents ? { query: { contents: 'true' } } : {})
   }
 }

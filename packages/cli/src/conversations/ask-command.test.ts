@@ -136,6 +136,14 @@ describe('issue 34.4: repertoire ask', { timeout: 120_000 }, () => {
     const { run_id, trace_id } = JSON.parse(first ?? '')
     for (const one of [run_id, trace_id]) expect((await run('trace', one)).stdout).toContain('>')
     expect((await run('trace', 'run_none')).code).toBe(1)
+    const whole = JSON.parse((await run('trace', run_id, '--format', 'json')).stdout)
+    expect(whole.spans.map(({ kind }: { kind: string }) => kind)).toContain('wait')
+    const otlp = (...more: string[]) => run('trace', run_id, '--format', 'otlp', ...more)
+    const bare = (await otlp()).stdout
+    expect(bare).toContain('"gen_ai.operation.name"')
+    expect(bare).not.toContain('gen_ai.output.messages')
+    expect((await otlp('--contents')).stdout).toContain('gen_ai.output.messages')
+    expect((await run('trace', conversation, '--format', 'otlp')).code).toBe(2)
   })
 
   it('prints events as JSON, continues a conversation, and names agents', async () => {

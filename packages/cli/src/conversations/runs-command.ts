@@ -1,5 +1,11 @@
-import { type EventPage, RepertoireError, type TraceBody, type WireEvent } from '@repertoire/client'
-import { Command, InvalidArgumentError } from 'commander'
+import {
+  type EventPage,
+  type OtlpTrace,
+  RepertoireError,
+  type TraceBody,
+  type WireEvent,
+} from '@repertoire/client'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { openServer, type Server } from '../connection/api.ts'
@@ -40,20 +46,45 @@ function parseLimit(text: string): number {
   throw new InvalidArgumentError('Use an integer from 1 to 100.')
 }
 
+interface TraceOptions extends ConnectionOptions {
+  json: boolean
+  format?: 'json' | 'otlp'
+  contents: boolean
+}
+
 /** `repertoire trace`. */
 export function traceCommand(context: CommandContext): Command {
   const command = new Command('trace')
-    .description('show what happened in a run or a conversation')
+    .description('show or export what happened in a run or a conversation')
     .argument('<id>', 'id of a run, a conversation or a trace')
     .option('--json', 'print one JSON object per event and line', false)
-  return addConnectionOptions(command).action(
-    async (id: string, options: ConnectionOptions & { json: boolean }) => {
-      const events = await eventsOf(id, openServer(options, context))
-      const { terminal } = context
-      if (options.json) for (const event of events) terminal.out(sanitizeJson(event))
-      else await terminal.page(events.flatMap(linesOf))
-    },
-  )
+    .addOption(new Option('--format <format>', 'export the whole trace').choices(['json', 'otlp']))
+    .option('--contents', 'with OTLP: also messages, arguments and results', false)
+  return addConnectionOptions(command).action(async (id: string, options: TraceOptions) => {
+    const { terminal } = context
+    const server = openServer(options, context)
+    if (options.format) return terminal.out(sanitizeJson(await exported(id, options, server)))
+    const events = await eventsOf(id, server)
+    if (options.json) for (const event of events) terminal.out(sanitizeJson(event))
+    else await terminal.page(events.flatMap(linesOf))
+  })
+}
+
+async function exported(
+  id: string,
+  { format, contents }: TraceOptions,
+  server: Server,
+): Promise<TraceBody | OtlpTrace> {
+  if (id.startsWith('cnv_')) {
+    throw new CommandError(
+      'A conversation has a trace for each of its turns.',
+      'Name a run or a trace. See `repertoire runs`.',
+      exitCodes.unable,
+    )
+  }
+  const trace = await traceOf(id, server)
+  if (format === 'json') return trace
+  return server.send(server.client.traces.otlp(trace.trace_id, { contents }))
 }
 
 async function eventsOf(id: string, server: Server): Promise<readonly WireEvent[]> {

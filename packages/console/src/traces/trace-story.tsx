@@ -10,10 +10,12 @@ import { Empty, Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { formatDuration } from '../executions/status-labels.ts'
 import { problemOf } from '../shell/problem.ts'
+import { ExportTrace } from './export-trace.tsx'
 import { wordsOf } from './item-labels.ts'
 import { runLabel } from './run-labels.ts'
 import { StartedBy } from './started-by.tsx'
 import { traceQuery } from './trace-queries.ts'
+import { Waterfall } from './waterfall.tsx'
 
 /** Everything that happened under one trace, in order (E9). */
 export function TraceStory({ traceId }: { readonly traceId: string }) {
@@ -35,7 +37,7 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
       />
     )
   }
-  const { runs, items, truncated } = trace.data
+  const { runs, items, spans, truncated } = trace.data
   const begin = items[0] ? Date.parse(items[0].at) : 0
   return (
     <>
@@ -60,6 +62,14 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
             </Notice>
           </div>
         )
+      )}
+      {spans.length > 0 && (
+        <div className="mb-4">
+          <Waterfall key={traceId} spans={spans} />
+          <div className="mt-2 flex justify-end">
+            <ExportTrace trace={trace.data} />
+          </div>
+        </div>
       )}
       <ol aria-label="What happened" className="card divide-y divide-line overflow-hidden">
         {items.map((item, place) => (

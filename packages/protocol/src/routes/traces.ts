@@ -1,9 +1,11 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, timestampSchema } from '../schemas/common.ts'
+import { otlpTraceSchema } from '../schemas/otlp.ts'
 import { traceListSchema, traceSchema } from '../schemas/traces.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Traces'
+const traceParams = z.object({ trace_id: z.string().min(1).max(100) })
 
 /** What happened under a trace id, as far as the caller may see it (E9). */
 export const traceRoutes = {
@@ -34,7 +36,24 @@ export const traceRoutes = {
     tag,
     summary: 'Get the items of a trace that you can see, in chronological order',
     access: 'conversations.use',
-    params: z.object({ trace_id: z.string().min(1).max(100) }),
+    params: traceParams,
     response: { status: 200, schema: traceSchema },
+  }),
+  otlp: apiRoute({
+    operationId: 'exportTrace',
+    method: 'get',
+    path: '/api/v1/traces/{trace_id}/otlp',
+    tag,
+    summary: 'Export your finished turns of a trace as OTLP/JSON by the GenAI conventions',
+    access: 'conversations.use',
+    params: traceParams,
+    query: z.object({
+      contents: z
+        .enum(['true', 'false'])
+        .default('false')
+        .describe('With `true` also messages, arguments and results, 8000 characters of each.'),
+    }),
+    response: { status: 200, schema: otlpTraceSchema },
+    problems: [409],
   }),
 } as const

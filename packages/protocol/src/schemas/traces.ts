@@ -1,6 +1,7 @@
 import { z } from '@hono/zod-openapi'
+import { traceSpanKinds, traceSpanStatuses } from '@repertoire/core'
 import { auditEntrySchema } from './audit.ts'
-import { pageOf, timestampSchema } from './common.ts'
+import { orNull, pageOf, timestampSchema } from './common.ts'
 import { wireEventSchema } from './events.ts'
 import { executionSummarySchema } from './executions.ts'
 import { triggerFiringSchema } from './triggers.ts'
@@ -40,18 +41,56 @@ export const tracedRunSchema = z
   })
   .openapi('TracedRun')
 
+const tokens = z.number().int().nullable()
+
+const traceSpanSchema = z
+  .object({
+    id: z.string(),
+    parent_id: z.string().nullable().describe('Null for a run.'),
+    run_id: z.string(),
+    kind: z
+      .enum(traceSpanKinds)
+      .describe('`agent` is a tool call that a sub-agent carries out, `wait` is for a person.'),
+    name: z.string(),
+    started_at: timestampSchema,
+    ended_at: timestampSchema.nullable().describe('Null while it goes on.'),
+    status: z
+      .enum(traceSpanStatuses)
+      .describe('`unknown` where the log that was read ends before the span.'),
+    error: z.string().nullable().describe('A stable code.'),
+    first_event: z.number().int().nullable().describe('Id of the event that began it.'),
+    last_event: z.number().int().nullable().describe('Id of the last event about it.'),
+    call_id: z.string().nullable(),
+    approval_id: z.string().nullable(),
+    execution_id: z.string().nullable(),
+    prompt_digest: z.string().nullable(),
+    skills: z
+      .array(z.object({ id: z.string(), slug: z.string(), digest: z.string() }))
+      .describe('The revisions that a model call was given, or that a tool call used.'),
+    usage: orNull(
+      z.object({ input_tokens: tokens, output_tokens: tokens, cached_tokens: tokens }),
+    ).describe('Of the model calls inside; null where there is none.'),
+    cost: z.number().nullable().describe('As `usage`; null when it is unknown.'),
+  })
+  .openapi('TraceSpan')
+
 export const traceSchema = z
   .object({
     trace_id: z.string(),
     runs: z.array(tracedRunSchema),
     items: z.array(traceItemSchema).describe('In order.'),
+    spans: z
+      .array(traceSpanSchema)
+      .describe('The same as a tree of durations, each parent right before its children.'),
     truncated: z.boolean().describe('True when the trace has more items than returned.'),
   })
   .openapi('Trace')
 
 export const traceListSchema = pageOf(tracedRunSchema).openapi('TraceList')
 
+export { type OtlpTrace, otlpTraceSchema } from './otlp.ts'
 export type TraceBody = z.infer<typeof traceSchema>
+export type TraceSpanBody = z.infer<typeof traceSpanSchema>
 export type TraceItemBody = z.infer<typeof traceItemSchema>
 export type TracedRunBody = z.infer<typeof tracedRunSchema>
 export type TraceList = z.infer<typeof traceListSchema>

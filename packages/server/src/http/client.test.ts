@@ -111,6 +111,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getStats: (client) => client.stats.get(),
   getActOn: (client) => client.stats.actOn(),
   reindexStats: (client) => client.stats.reindex(),
+  exportTrace: (client) => client.traces.otlp('a'.repeat(32)),
   getTrace: (client) => client.traces.get('a'.repeat(32)),
   listTraces: (client) => client.traces.list({ from: '', to: '' }),
   listTriggers: (client) => client.triggers.list(),

@@ -1,5 +1,12 @@
 import type { TenantId, TraceId, UserId } from '@repertoire/core'
-import type { TraceBody, TraceList, TriggerCreated, TriggerFiringBody } from '@repertoire/protocol'
+import {
+  type OtlpTrace,
+  otlpTraceSchema,
+  type TraceBody,
+  type TraceList,
+  type TriggerCreated,
+  type TriggerFiringBody,
+} from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
@@ -93,6 +100,67 @@ describe('traces over HTTP', () => {
       (await read(trace, key)).body.items.filter(({ kind }) => kind === 'audit').length
     expect(await entries(member.key)).toBe(1)
     expect(await entries()).toBe(2)
+  })
+
+  const answered = async () => {
+    const model = { label: 'M', demo: false, id: 'm', provider: 'anthropic' }
+    const usage = { inputTokens: 12, outputTokens: 3, cachedTokens: 0 }
+    await server.engine.play(
+      [
+        { type: 'step-started', step: 1, model, promptDigest: 'x' },
+        { type: 'step-completed', step: 1, text: 'It rained.', toolCalls: [], usage },
+        { type: 'run-completed', text: 'It rained.' },
+      ],
+      { status: 'completed' },
+    )
+  }
+  const exported = (query = '', key?: string) =>
+    server.call<OtlpTrace>(`/api/v1/traces/${trace}/otlp${query}`, key ? { key } : {})
+
+  it('E9: the spans of a trace are a tree with what its model calls took', async () => {
+    await say({ traceparent })
+    await answered()
+    const { body } = await read(trace)
+    const usage = { input_tokens: 12, output_tokens: 3, cached_tokens: 0 }
+    expect(body.spans).toMatchObject([
+      { kind: 'run', parent_id: null, status: 'ok', usage, cost: null },
+      { kind: 'model', parent_id: body.runs[0]?.run_id, name: 'm', prompt_digest: 'x', usage },
+    ])
+  })
+
+  it('E9: exports OTLP/JSON by the GenAI conventions, with contents only if they are asked for', async () => {
+    await say({ traceparent })
+    expect((await exported()).status).toBe(409)
+    await answered()
+    const { body } = await exported()
+    const spans = otlpTraceSchema.parse(body).resourceSpans[0]?.scopeSpans[0]?.spans ?? []
+    expect(spans.map(({ name, kind, parentSpanId }) => [name, kind, parentSpanId])).toEqual([
+      ['invoke_agent', 1, '00f067aa0ba902b7'],
+      ['chat m', 3, spans[0]?.spanId],
+    ])
+    expect(spans[1]?.attributes).toEqual([
+      { key: 'gen_ai.operation.name', value: { stringValue: 'chat' } },
+      { key: 'gen_ai.request.model', value: { stringValue: 'm' } },
+      { key: 'gen_ai.provider.name', value: { stringValue: 'anthropic' } },
+      { key: 'gen_ai.usage.input_tokens', value: { intValue: 12 } },
+      { key: 'gen_ai.usage.cache_read.input_tokens', value: { intValue: 0 } },
+      { key: 'gen_ai.usage.output_tokens', value: { intValue: 3 } },
+    ])
+    expect(JSON.stringify(body)).not.toContain('It rained.')
+    expect(JSON.stringify((await exported('?contents=true')).body)).toContain('It rained.')
+  })
+
+  it('A8: nobody else can export a trace, not even the owner of the organisation', async () => {
+    const member = await server.addMember('member')
+    const outsider = await server.addTenant()
+    await say({ traceparent }, member.key)
+    await answered()
+    expect((await exported('?contents=true', member.key)).status).toBe(200)
+    for (const key of [undefined, outsider.key]) {
+      const refused = await exported('?contents=true', key)
+      expect(refused.status).toBe(404)
+      expect(JSON.stringify(refused.body)).not.toContain('It rained.')
+    }
   })
 
   async function note(tenantId: TenantId, actor: UserId): Promise<void> {

@@ -1,11 +1,16 @@
 import {
   callerReference,
+  isOpenRun,
   type LoggedEvent,
+  ProblemError,
   type Run,
+  type RunRecord,
   readTrace,
+  runSpans,
   type TenantStore,
   type Trace,
   type TraceItem,
+  traceSpans,
   type UserId,
 } from '@repertoire/core'
 import { type TracedRunBody, type TraceItemBody, traceRoutes } from '@repertoire/protocol'
@@ -13,6 +18,7 @@ import { toWireEvent } from '../wire/event.ts'
 import { toExecutionSummary } from '../wire/execution.ts'
 import { toAuditEntryBody } from '../wire/organisation.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { toTraceSpan } from '../wire/trace-span.ts'
 import { toFiringBody } from '../wire/trigger.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -28,7 +34,23 @@ export function bindTraces(bind: BindRoute, app: Application): void {
     const trace = await readTrace(store, caller.principal, params.trace_id)
     const items = trace.items.map(toItem)
     const runs = trace.runs.map((run) => toTracedRun(run, eventsOf(trace, run)))
-    return { body: { trace_id: params.trace_id, runs, items, truncated: trace.truncated } }
+    const spans = runRecordsOf(trace).flatMap(traceSpans).map(toTraceSpan)
+    return { body: { trace_id: params.trace_id, runs, items, spans, truncated: trace.truncated } }
+  })
+
+  bind(traceRoutes.otlp, async ({ params, query, caller }) => {
+    const { store } = catalogOf(app, caller)
+    const trace = await readTrace(store, caller.principal, params.trace_id)
+    const ended = runRecordsOf(trace).filter(({ run }) => !isOpenRun(run.status))
+    if (ended.length === 0) throw noTurnEnded(params.trace_id)
+    const options = { sha256: app.sha256, contents: query.contents === 'true' }
+    const { toOtlpTrace } = await import('../telemetry/otlp-trace.ts')
+    return {
+      body: toOtlpTrace(
+        ended.flatMap((record) => runSpans(record, options)),
+        app.version,
+      ),
+    }
   })
 
   bind(traceRoutes.list, async ({ query, caller }) => {
@@ -44,6 +66,27 @@ export function bindTraces(bind: BindRoute, app: Application): void {
     const found = await store.traces.startedWithin(userId, within, page)
     const items = await Promise.all(found.items.map((run) => toStartedRun(store, userId, run)))
     return { body: { items, next_cursor: found.nextCursor } }
+  })
+}
+
+/** What the caller may read of each turn: their own alone. */
+function runRecordsOf({ runs, items }: Trace): readonly RunRecord[] {
+  const events = new Map<string, LoggedEvent[]>(runs.map(({ id }) => [id, []]))
+  for (const item of items) if (item.kind === 'event') events.get(item.run.id)?.push(item.logged)
+  const executions = items.flatMap((item) => (item.kind === 'execution' ? [item.execution] : []))
+  return runs.map((run) => ({
+    run,
+    events: events.get(run.id) ?? [],
+    executions: executions.filter(({ runId }) => runId === run.id),
+  }))
+}
+
+function noTurnEnded(traceId: string): ProblemError {
+  return new ProblemError({
+    code: 'trace.not-ended',
+    kind: 'conflict',
+    message: 'No turn of yours has ended under this trace id. Export it when one has.',
+    details: { trace_id: traceId },
   })
 }
 

@@ -21,6 +21,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Span } from '@repertoire/core'
+import { timeOf } from './span-time.ts'
 import type { TelemetryProtocol } from './telemetry-settings.ts'
 
 /** Limit of queued spans, so that an unresponsive collector costs bounded memory. */
@@ -123,10 +124,4 @@ function parentOf({ traceId, parentSpanId }: Span, batchSpanIds: ReadonlySet<str
   const isRemote = !batchSpanIds.has(parentSpanId)
   const parent = { traceId, spanId: parentSpanId, traceFlags: TraceFlags.SAMPLED, isRemote }
   return trace.setSpanContext(ROOT_CONTEXT, parent)
-}
-
-/** Seconds and nanoseconds, because a bare number may be taken for time since the process began. */
-function timeOf(milliseconds: number): [number, number] {
-  const seconds = Math.floor(milliseconds / 1000)
-  return [seconds, (milliseconds - seconds * 1000) * 1_000_000]
 }

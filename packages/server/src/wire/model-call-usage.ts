@@ -1,7 +1,7 @@
 import { type ModelCallUsage, reportedUsage } from '@repertoire/core'
 import type { ModelCallUsageBody } from '@repertoire/protocol'
 
-const nanosPerUnit = 1_000_000_000
+export const nanosPerUnit = 1_000_000_000
 
 /** What a model call took; null for what nobody reported. */
 export function toModelCallUsage(took: ModelCallUsage): ModelCallUsageBody {
