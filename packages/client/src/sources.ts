@@ -1,5 +1,8 @@
 import type {
   CatalogBody,
+  IgnoredEntryBody,
+  IgnoredEntryList,
+  IgnoreEntry,
   LockExportBody,
   LockImportResult,
   RegistryListings,
@@ -93,6 +96,22 @@ export class SourcesResource {
 
   items(id: string, query: PageQuery = {}): Promise<SourceItemPage> {
     return this.#transport.json(`${path}/${segment(id)}/items`, { query: { ...query } })
+  }
+
+  /** Skills and versions that people ignore. */
+  ignored(id: string): Promise<IgnoredEntryList> {
+    return this.#transport.json(`${path}/${segment(id)}/ignored`)
+  }
+
+  /** What waits of it ends, and it does not come to the inbox again. */
+  ignore(id: string, entry: IgnoreEntry): Promise<IgnoredEntryBody> {
+    return this.#transport.json(`${path}/${segment(id)}/ignored`, { method: 'POST', body: entry })
+  }
+
+  /** The next sync brings what is new of it. */
+  stopIgnoring(id: string, ignoredId: string): Promise<void> {
+    const of = `${path}/${segment(id)}/ignored/${segment(ignoredId)}`
+    return this.#transport.json(of, { method: 'DELETE' })
   }
 
   /** What the enabled sources offer. */

@@ -162,6 +162,7 @@ export {
   conversationFileSchema,
   conversationFilesSchema,
 } from './schemas/files.ts'
+export * from './schemas/ignored-entries.ts'
 export type {
   InboxEntryBody,
   InboxFilterParams,

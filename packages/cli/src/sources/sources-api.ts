@@ -1,4 +1,6 @@
 import {
+  type IgnoredEntryBody,
+  type IgnoreEntry,
   RepertoireError,
   type SkillBody,
   type SourceBody,
@@ -33,6 +35,9 @@ export interface SourcesApi {
   /** Ids of the sources that are being synced now. */
   syncStale(): Promise<readonly string[]>
   items(id: string): Promise<SourceItemBody[]>
+  ignored(id: string): Promise<IgnoredEntryBody[]>
+  ignore(id: string, entry: IgnoreEntry): Promise<IgnoredEntryBody>
+  stopIgnoring(id: string, ignoredId: string): Promise<void>
   /** Those of these skills that are off. */
   disabledSkills(ids: readonly string[]): Promise<SkillBody[]>
   /** Returns why this person may not, else null. */
@@ -90,6 +95,9 @@ export function connectSources(options: ConnectionOptions, context: CommandConte
       }
       return items
     },
+    ignored: async (id) => (await send(sources.ignored(id))).items,
+    ignore: (id, entry) => send(explainRefusal(sources.ignore(id, entry))),
+    stopIgnoring: (id, ignoredId) => send(explainRefusal(sources.stopIgnoring(id, ignoredId))),
     async disabledSkills(ids) {
       const found: SkillBody[] = []
       for (const id of ids) found.push(await send(skills.get(id)))

@@ -6,6 +6,7 @@ import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { addSourceCommand } from './add-source-command.ts'
+import { ignoreCommand, watchCommand } from './ignore-commands.ts'
 import { codeOfSync, printSource, printStatus, printSync } from './source-lines.ts'
 import { connectSources, type SourcesApi } from './sources-api.ts'
 import { waitForSync } from './wait-for-sync.ts'
@@ -17,6 +18,8 @@ Examples:
   $ repertoire sources add https://git.example/team/skills.git
   $ repertoire sources sync acme/runbooks                       now; without a name all that are due
   $ repertoire sources status acme/runbooks                     with what could not be read
+  $ repertoire sources ignore acme/runbooks skills/old --reason "We have our own"
+  $ repertoire sources watch acme/runbooks skills/old             its next version waits again
   $ repertoire sources remove acme/runbooks                     its skills stay
   $ repertoire sources remove Samples                           the skills that came with the server go
   $ repertoire sources restore Samples                          and are back
@@ -32,12 +35,16 @@ export interface JsonOptions extends ConnectionOptions {
 /** `repertoire sources`. */
 export function sourcesCommand(context: CommandContext): Command {
   const command = new Command('sources')
-    .description('places that skills come from: list, add, sync, remove, restore, status')
+    .description(
+      'places that skills come from: list, add, sync, ignore, watch, remove, restore, status',
+    )
     .addHelpText('after', examples)
   command.addCommand(listCommand(context), { isDefault: true })
   command.addCommand(addSourceCommand(context))
   command.addCommand(syncCommand(context))
   command.addCommand(statusCommand(context))
+  command.addCommand(ignoreCommand(context))
+  command.addCommand(watchCommand(context))
   command.addCommand(removeCommand(context))
   command.addCommand(restoreCommand(context))
   return command

@@ -7,6 +7,7 @@ import { Toggle } from '../design/toggle.tsx'
 import { AtDecisionPlace } from '../review/decision-place.tsx'
 import { ReadFirst } from '../review/read-first.tsx'
 import { useUnread } from '../review/reading.tsx'
+import { IgnoreMenu } from './ignore-menu.tsx'
 import { LiftVerdict } from './lift-verdict.tsx'
 import { useDecideArrival } from './use-decide-arrival.ts'
 
@@ -85,6 +86,7 @@ export function ArrivalDecision({ arrival }: { readonly arrival: ArrivalBody }) 
             Quarantine
           </Button>
         )}
+        {state === 'held' && <IgnoreMenu arrival={arrival} note={note} />}
         {state === 'held' && <LiftVerdict arrival={arrival} />}
       </div>
       {state === 'held' && approvable && <ReadFirst id={whyId} />}

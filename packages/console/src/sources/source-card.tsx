@@ -8,6 +8,7 @@ import { formatCount, plural } from '../design/numbers.ts'
 import { Timestamp } from '../design/timestamp.tsx'
 import { mayChangeSource } from '../shell/may.ts'
 import { useMe } from '../shell/use-me.ts'
+import { IgnoredEntries } from './ignored-entries.tsx'
 import { SampleActions } from './sample-actions.tsx'
 import { SourceActions } from './source-actions.tsx'
 import { isAdded } from './source-draft.ts'
@@ -77,6 +78,7 @@ export function SourceCard({ source }: { readonly source: SourceBody }) {
         {source.counts && source.last_sync_status !== 'running' && <Counts source={source} />}
       </div>
       {source.counts && <SourceItems source={source} />}
+      {source.counts && <IgnoredEntries source={source} />}
     </article>
   )
 }

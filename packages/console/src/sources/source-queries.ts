@@ -26,6 +26,13 @@ export function sourceItemsQuery(id: string) {
   })
 }
 
+export function ignoredQuery(id: string) {
+  return queryOptions({
+    queryKey: ['sources', 'ignored', id],
+    queryFn: () => api.sources.ignored(id),
+  })
+}
+
 /** After a change of a source, or the end of a sync: what came of it waits among the arrivals. */
 export async function refreshSources(): Promise<void> {
   await Promise.all([

@@ -1,5 +1,6 @@
-import type { RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
+import type { IgnoredEntryId, RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
 import type { ArrivalToHold } from '../domain/held-arrival.ts'
+import type { IgnoredEntry } from '../domain/ignored-entry.ts'
 import type { SkillArrival } from '../domain/skill.ts'
 import type { SkillSource, SourceItemRecord, SyncState } from '../domain/source.ts'
 import type { Page, PageRequest } from './pages.ts'
@@ -63,6 +64,18 @@ export interface SourceStore {
   /** By entry. */
   items(id: SourceId, page: PageRequest): Promise<Page<SourceItemRecord>>
   allItems(id: SourceId): Promise<readonly SourceItemRecord[]>
+  /** One of them; null when absent. */
+  item(id: SourceId, entryId: string): Promise<SourceItemRecord | null>
+
+  /** What people ignore of a source, the newest first. */
+  ignored(id: SourceId): Promise<readonly IgnoredEntry[]>
+  /**
+   * Ends what waits of it, in the same transaction. One that is ignored so already is returned as it is. Throws
+   * ProblemError `source.not-found`.
+   */
+  ignore(entry: IgnoredEntry): Promise<IgnoredEntry>
+  /** The next sync reads its entry anew, and a running one ends; null when there is none. */
+  stopIgnoring(id: SourceId, ignored: IgnoredEntryId): Promise<IgnoredEntry | null>
 
   /**
    * Sets the status `running` unless another attempt holds a lease that has not expired; null then. Throws
@@ -71,7 +84,8 @@ export interface SourceStore {
   startSync(id: SourceId, lease: SyncLease, now: Timestamp): Promise<SkillSource | null>
   /**
    * Extends the lease and writes the batch. Throws ProblemError `source.lease-lost` when another attempt holds
-   * the lease or the source is gone; then nothing is written. `isCancelled`: a person asked to stop.
+   * the lease or the source is gone; then nothing is written. What was ignored meanwhile is neither held nor applied.
+   * `isCancelled`: a person asked to stop.
    */
   recordBatch(
     id: SourceId,

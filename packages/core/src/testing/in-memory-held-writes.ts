@@ -8,6 +8,7 @@ import {
 import { type ArrivalApproval, planApproval } from '../arrive/review/plan-approval.ts'
 import type { SkillId, SourceId } from '../base/ids.ts'
 import type { ArrivalToHold, HeldArrival } from '../domain/held-arrival.ts'
+import { type IgnoredEntry, ignoredNote, isIgnored } from '../domain/ignored-entry.ts'
 import type { SkillArrival } from '../domain/skill.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { TakenBack } from '../ports/sources.ts'
@@ -54,6 +55,19 @@ export function endTakenBack(
     const by = takenBack.find((one) => isTakenBack(held, one))
     if (!by) continue
     const ended = { state: 'superseded' as const, decidedAt: clock.now(), note: takenBackNote(by) }
+    tenant.heldArrivals.set(id, { held: { ...held, ...ended }, files })
+  }
+}
+
+/** Ends what waits of an entry, or of one version of it, that a person ignores. */
+export function endIgnored({ tenant }: HeldWrites, ignored: IgnoredEntry): void {
+  for (const [id, { held, files }] of tenant.heldArrivals) {
+    const isMeant = held.sourceId === ignored.sourceId && isIgnored([ignored], held)
+    if (held.state !== 'held' || !isMeant) continue
+    const ended = {
+      ...{ state: 'superseded' as const, note: ignoredNote(ignored) },
+      ...{ decidedBy: ignored.by, decidedAt: ignored.at },
+    }
     tenant.heldArrivals.set(id, { held: { ...held, ...ended }, files })
   }
 }

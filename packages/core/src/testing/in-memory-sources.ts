@@ -8,15 +8,19 @@ import {
   type AppliedSkill,
   changedSource,
   isReadAnew,
+  itemToReadAgain,
   mergedItem,
   startedSync,
+  syncToReadAgain,
 } from '../arrive/sources/source-state.ts'
 import { ProblemError } from '../base/errors.ts'
 import type { SourceId, Timestamp } from '../base/ids.ts'
+import type { ArrivalToHold } from '../domain/held-arrival.ts'
+import { type IgnoredEntry, isIgnored } from '../domain/ignored-entry.ts'
 import type { SkillSource } from '../domain/source.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { SourceStore, SyncLease } from '../ports/sources.ts'
-import { applyHeld, applyUpdate, endTakenBack } from './in-memory-held-writes.ts'
+import { applyHeld, applyUpdate, endIgnored, endTakenBack } from './in-memory-held-writes.ts'
 import { pageByText } from './in-memory-pages.ts'
 import {
   compareText,
@@ -54,7 +58,13 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
   return {
     create: async (source) => {
       refuseTaken(source.name)
-      sources.set(source.id, { source, lease: null, isCancelled: false, items: new Map() })
+      sources.set(source.id, {
+        source,
+        lease: null,
+        isCancelled: false,
+        ignored: [],
+        items: new Map(),
+      })
       changed()
     },
     get: async (id) => {
@@ -90,6 +100,8 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       [...(sources.get(id)?.items.values() ?? [])].sort((a, b) =>
         compareText(a.entryId, b.entryId),
       ),
+    item: async (id, entryId) => sources.get(id)?.items.get(entryId) ?? null,
+    ...ignoredEntries(options),
     startSync: async (id, lease, now) => {
       const entry = require(id)
       if (entry.lease && entry.lease.until > now) return null
@@ -102,10 +114,11 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
     recordBatch: async (id, lease, { items, holds, applies, takenBack = [], progress }) => {
       const entry = leased(id, lease)
       const applied = new Map<string, AppliedSkill>()
-      for (const one of applies) {
+      const isWanted = ({ held }: ArrivalToHold) => !isIgnored(entry.ignored, held)
+      for (const one of applies.filter(({ record }) => isWanted(record))) {
         applied.set(one.record.held.entryId, applyUpdate(options, one))
       }
-      applyHeld(options, holds)
+      applyHeld(options, holds.filter(isWanted))
       endTakenBack(options, id, takenBack)
       for (const item of items) {
         const { entryId } = item
@@ -129,6 +142,41 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       if (!entry?.lease) return false
       entry.isCancelled = true
       return true
+    },
+  }
+}
+
+/** What people ignore of sources. */
+function ignoredEntries(
+  options: InMemorySourcesOptions,
+): Pick<SourceStore, 'ignored' | 'ignore' | 'stopIgnoring'> {
+  const { tenant, notify } = options
+  const { sources } = tenant
+  const changed = () => notify({ kind: 'sources', tenantId: tenant.id })
+  return {
+    ignored: async (id) => (sources.get(id)?.ignored ?? []).toReversed(),
+    ignore: async (one) => {
+      const ignored = sources.get(one.sourceId)?.ignored
+      if (!ignored) throw new ProblemError(sourceNotFound)
+      const isSame = (other: IgnoredEntry) =>
+        other.entryId === one.entryId && other.digest === one.digest
+      const known = ignored.find(isSame)
+      if (!known) ignored.push(one)
+      endIgnored(options, one)
+      changed()
+      return known ?? one
+    },
+    stopIgnoring: async (id, ignoredId) => {
+      const entry = sources.get(id)
+      const at = entry?.ignored.findIndex((one) => one.id === ignoredId) ?? -1
+      const [removed] = at < 0 ? [] : (entry?.ignored.splice(at, 1) ?? [])
+      if (!entry || !removed) return null
+      const item = entry.items.get(removed.entryId)
+      if (item) entry.items.set(item.entryId, itemToReadAgain(item))
+      entry.source = { ...entry.source, sync: syncToReadAgain(entry.source.sync) }
+      entry.lease = null
+      changed()
+      return removed
     },
   }
 }

@@ -34,6 +34,7 @@ import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
 import type { ArrivalToHold } from '../domain/held-arrival.ts'
+import type { IgnoredEntry } from '../domain/ignored-entry.ts'
 import type { Member } from '../domain/member.ts'
 import type { ModelProvider } from '../domain/model-provider.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
@@ -255,6 +256,7 @@ export interface InMemorySource {
   source: SkillSource
   lease: SyncLease | null
   isCancelled: boolean
+  readonly ignored: IgnoredEntry[]
   readonly items: Map<string, SourceItemRecord>
 }
 

@@ -1,5 +1,11 @@
 import { idParam } from '../schemas/common.ts'
 import {
+  ignoredEntryListSchema,
+  ignoredEntryParams,
+  ignoredEntrySchema,
+  ignoreEntrySchema,
+} from '../schemas/ignored-entries.ts'
+import {
   catalogQuery,
   catalogSchema,
   sourceCreateSchema,
@@ -129,6 +135,39 @@ export const sourceRoutes = {
     params: idParam,
     query: sourceItemQuery,
     response: { status: 200, schema: sourceItemPageSchema },
+  }),
+  ignored: apiRoute({
+    operationId: 'listIgnoredEntries',
+    method: 'get',
+    path: '/api/v1/skills/sources/{id}/ignored',
+    tag,
+    summary: 'List the skills and versions of a source that people ignore, newest first',
+    access: 'skills.read',
+    params: idParam,
+    response: { status: 200, schema: ignoredEntryListSchema },
+  }),
+  ignore: apiRoute({
+    operationId: 'ignoreEntry',
+    method: 'post',
+    path: '/api/v1/skills/sources/{id}/ignored',
+    tag,
+    summary: 'Ignore a skill of a source, or one version of it',
+    description:
+      'Needs an owner or admin. What waits of it ends, and it does not come to the inbox again. A revocation of its content still counts.',
+    access: 'skills.write',
+    params: idParam,
+    body: ignoreEntrySchema,
+    response: { status: 201, schema: ignoredEntrySchema },
+  }),
+  stopIgnoring: apiRoute({
+    operationId: 'stopIgnoringEntry',
+    method: 'delete',
+    path: '/api/v1/skills/sources/{id}/ignored/{ignored_id}',
+    tag,
+    summary: 'Ignore it no longer: the next sync brings what is new of it',
+    access: 'skills.write',
+    params: ignoredEntryParams,
+    response: { status: 204, schema: null },
   }),
   browse: apiRoute({
     operationId: 'browseCatalog',

@@ -15,6 +15,7 @@ import { bindActiveSkills, bindConversations } from './conversations.ts'
 import { bindCurator } from './curator.ts'
 import { bindDeviceLogin } from './device-login.ts'
 import { bindExecutions } from './executions.ts'
+import { bindIgnoredEntries } from './ignored-entries.ts'
 import { bindImports } from './imports.ts'
 import { bindInbox } from './inbox.ts'
 import { bindIntegrations } from './integrations.ts'
@@ -93,6 +94,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindArrivals,
   bindDecisions,
   bindSuppressions,
+  bindIgnoredEntries,
   bindTrust,
   bindProposals,
   bindCurator,

@@ -117,6 +117,7 @@ const others: Readonly<Record<string, string>> = {
   ...{ removeIntegration: 'removes', offerSkill: 'waits for acceptProposal' },
   ...{ rejectProposal: 'takes nothing', withdrawProposal: 'takes nothing' },
   ...{ approveArrival: 'arrivals.test.ts', decideArrivals: 'arrivals.test.ts' },
+  ...{ ignoreEntry: 'takes nothing', stopIgnoringEntry: 'what it brings waits' },
   ...{ suppressFindings: 'suppressions.test.ts', removeSuppression: 'enables nothing' },
   ...{ liftVerdict: 'verdict-lift.test.ts', rejectArrival: 'takes nothing' },
   ...{ quarantineArrival: 'takes nothing', holdArrival: 'takes nothing' },

@@ -1,6 +1,8 @@
 import type {
   Acknowledgement,
   HeldArrivalId,
+  IgnoredEntry,
+  IgnoredEntryId,
   RevisionDigest,
   Suppression,
   SuppressionId,
@@ -41,7 +43,9 @@ export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   await tenant.reviews.revoke(revocation)
   await tenant.reviews.acknowledge(acknowledgement(item.held.digest))
   await tenant.reviews.suppress([suppressionOf(item.held.id)])
-  return { source, given, item, revocation }
+  const ignored = ignoredOf(source.id)
+  await tenant.sources.ignore(ignored)
+  return { source, given, item, revocation, ignored }
 }
 
 export type SeededSources = Awaited<ReturnType<typeof seedSources>>
@@ -52,6 +56,7 @@ export async function sourceContents({ sources, reviews }: TenantStore, seeded: 
   return {
     sources: await sources.list(),
     items: await sources.allItems(seeded.source.id),
+    ignored: await sources.ignored(seeded.source.id),
     held: await reviews.get(id),
     files: await reviews.files(id),
     revocations: await reviews.revocations(),
@@ -63,7 +68,7 @@ export async function sourceContents({ sources, reviews }: TenantStore, seeded: 
 
 /** Every method, called through `attacker` (another tenant) with Ann's ids and digests. */
 export function sourceProbes({ sources, reviews, inbox }: TenantStore, seeded: SeededSources) {
-  const { source, given, item, revocation } = seeded
+  const { source, given, item, revocation, ignored } = seeded
   const { id, digest } = item.held
   const approval = { ...decision, arrival: given, expectedHead: null, enable: true }
   return {
@@ -75,6 +80,10 @@ export function sourceProbes({ sources, reviews, inbox }: TenantStore, seeded: S
       remove: () => sources.remove(source.id),
       items: () => sources.items(source.id, page),
       allItems: () => sources.allItems(source.id),
+      item: () => sources.item(source.id, item.held.entryId),
+      ignored: () => sources.ignored(source.id),
+      ignore: () => sources.ignore({ ...ignored, digest, reason: 'stolen' }),
+      stopIgnoring: () => sources.stopIgnoring(source.id, ignored.id),
       startSync: () => sources.startSync(source.id, { owner: 'stolen', until: 9_000 }, 5_000),
       recordBatch: () => sources.recordBatch(source.id, running, nothingRead),
       finishSync: () => sources.finishSync(source.id, running, source.sync),
@@ -127,11 +136,19 @@ function suppressionOf(arrivalId: HeldArrivalId): Suppression {
   }
 }
 
+function ignoredOf(sourceId: IgnoredEntry['sourceId']): IgnoredEntry {
+  return {
+    ...{ id: 'ign_ann' as IgnoredEntryId, sourceId, entryId: 'skills/other', digest: null },
+    ...{ name: 'other', reason: 'Ours.', by: ann, at: 1 },
+  }
+}
+
 /** The expected result of each probe. */
 export const expectedSourceResults = {
   sources: {
     ...{ create: undefined, get: null, list: [], update: 'source.not-found' },
     ...{ remove: 'source.not-found', items: { items: [], nextCursor: null }, allItems: [] },
+    ...{ item: null, ignored: [], ignore: 'source.not-found', stopIgnoring: null },
     ...{ startSync: 'source.not-found', recordBatch: 'source.lease-lost' },
     ...{ finishSync: 'source.lease-lost', requestCancel: false },
   },

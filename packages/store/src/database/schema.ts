@@ -36,6 +36,7 @@ import type {
 import type {
   AcknowledgementsTable,
   HeldArrivalsTable,
+  IgnoredEntriesTable,
   RevocationsTable,
   SourceItemsTable,
   SourcesTable,
@@ -105,6 +106,7 @@ export interface Schema {
   revocations: RevocationsTable
   acknowledgements: AcknowledgementsTable
   suppressions: SuppressionsTable
+  ignored_entries: IgnoredEntriesTable
   model_providers: ModelProvidersTable
   collections: CollectionsTable
   connected_apps: ConnectedAppsTable
@@ -163,6 +165,7 @@ export const tenantColumns: Readonly<
   revocations: 'tenant_id',
   acknowledgements: 'tenant_id',
   suppressions: 'tenant_id',
+  ignored_entries: 'tenant_id',
   model_providers: 'tenant_id',
   collections: 'tenant_id',
   connected_apps: 'tenant_id',

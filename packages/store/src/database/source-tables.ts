@@ -114,6 +114,18 @@ export interface AcknowledgementsTable extends TenantRow {
   for_all: number
 }
 
+/** Skills and versions of sources that people ignore. */
+export interface IgnoredEntriesTable extends TenantRow {
+  id: string
+  source_id: string
+  entry_id: string
+  digest: string | null
+  name: string
+  reason: string
+  ignored_by: string
+  ignored_at: number
+}
+
 /** Findings that people suppressed in a skill. */
 export interface SuppressionsTable extends TenantRow {
   id: string

@@ -18,11 +18,16 @@ import type { QueryExecutor } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { undecidedStates } from '../reviews/held-rows.ts'
 import type { HeldWriteOptions } from '../reviews/held-writes.ts'
+import { createIgnoredEntries } from './ignored-entries.ts'
 import { sourceRow, toItem, toSource } from './source-rows.ts'
 import { createSourceSyncs } from './source-syncs.ts'
 
 export function createSourceStore(options: HeldWriteOptions): SourceStore {
-  return { ...definitions(options.db), ...items(options.db), ...createSourceSyncs(options) }
+  const { db } = options
+  return {
+    ...{ ...definitions(db), ...items(db), ...createIgnoredEntries(db) },
+    ...createSourceSyncs(options),
+  }
 }
 
 function definitions(
@@ -79,7 +84,7 @@ function definitions(
   }
 }
 
-function items(db: TenantDatabase): Pick<SourceStore, 'items' | 'allItems'> {
+function items(db: TenantDatabase): Pick<SourceStore, 'items' | 'allItems' | 'item'> {
   const ofSource = (id: SourceId) =>
     db.read.selectFrom('source_items').selectAll().where('source_id', '=', id).orderBy('entry_id')
   return {
@@ -92,6 +97,10 @@ function items(db: TenantDatabase): Pick<SourceStore, 'items' | 'allItems'> {
       return pageOf(rows.map(toItem), page.limit, ({ entryId }) => [entryId, ''])
     },
     allItems: async (id) => (await ofSource(id).execute()).map(toItem),
+    item: async (id, entryId) => {
+      const row = await ofSource(id).where('entry_id', '=', entryId).executeTakeFirst()
+      return row ? toItem(row) : null
+    },
   }
 }
 

@@ -1,5 +1,7 @@
 import {
   type AppliedSkill,
+  type ArrivalToHold,
+  isIgnored,
   mergedItem,
   ProblemError,
   type SourceId,
@@ -21,6 +23,7 @@ import {
   holdArrivals,
   storeHeldFiles,
 } from '../reviews/held-writes.ts'
+import { ignoredOf } from './ignored-entries.ts'
 import { itemRow, syncColumns, toItem, toSource, toSyncState } from './source-rows.ts'
 
 type Syncs = Pick<SourceStore, 'startSync' | 'recordBatch' | 'finishSync' | 'requestCancel'>
@@ -95,11 +98,13 @@ async function writeBatch(
   { id, batch, options, notify }: BatchWrite,
 ): Promise<void> {
   const applied = new Map<string, AppliedSkill>()
-  for (const apply of batch.applies) {
+  const ignored = await ignoredOf(trx, id)
+  const isWanted = ({ held }: ArrivalToHold) => !isIgnored(ignored, held)
+  for (const apply of batch.applies.filter(({ record }) => isWanted(record))) {
     const skillId = await applyUpdate(trx, apply, { options, notify })
     applied.set(apply.record.held.entryId, skillId)
   }
-  await holdArrivals(trx, batch.holds, options)
+  await holdArrivals(trx, batch.holds.filter(isWanted), options)
   const { takenBack = [] } = batch
   await endTakenBack(trx, { sourceId: id, takenBack }, options.clock.now())
   for (let at = 0; at < batch.items.length; at += maxItems) {

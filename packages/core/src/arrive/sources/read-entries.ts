@@ -1,4 +1,5 @@
 import type { HeldArrivalId, RevisionDigest, SkillId } from '../../base/ids.ts'
+import { type IgnoredEntry, isIgnored } from '../../domain/ignored-entry.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import { subjectOfArrival } from '../../domain/suppression.ts'
@@ -27,6 +28,8 @@ export interface EntriesToRead {
   readonly entries: readonly SourceEntry[]
   readonly records: readonly SourceItemRecord[]
   readonly ages: UpdateAges
+  /** Versions that nobody wants to be asked about; left out, where a person asks for the entries. */
+  readonly ignored?: readonly IgnoredEntry[]
   readonly opened: Pick<Extract<OpenedSource, { status: 'changed' }>, 'read'>
 }
 
@@ -41,7 +44,7 @@ export async function* readEntries(
   for await (const item of reading.opened.read(reading.entries.map(({ id }) => id))) {
     const context = contexts.get(item.id)
     if (!context) continue
-    judging.push(judgeItem(deps, context, { item, isDue: reading.ages.due.has(item.id) }))
+    judging.push(judgeItem(deps, context, { item, reading }))
     // A later one that fails must not be unhandled while an earlier one is awaited.
     judging.at(-1)?.catch(() => {})
     if (judging.length >= maxJudged) yield await (judging.shift() as Promise<EntryOutcome>)
@@ -74,7 +77,7 @@ async function contextsOf(
 async function judgeItem(
   deps: SyncDeps,
   found: Context,
-  { item, isDue }: { readonly item: SourceItem; readonly isDue: boolean },
+  { item, reading }: { readonly item: SourceItem; readonly reading: EntriesToRead },
 ): Promise<EntryOutcome> {
   const context: EntryContext = {
     ...found,
@@ -89,9 +92,10 @@ async function judgeItem(
     ...{ kind: 'unchanged' as const },
     record: isHead ? { ...record, appliedDigest: digest } : record,
   }
+  if (isIgnored(reading.ignored ?? [], { entryId: item.id, digest })) return unchanged
   if ((await deps.store.reviews.rejected([digest])).has(digest)) return unchanged
   const trust = await deps.judge.judge({ files: read.files, licences: read.licences })
-  const isSame = isKnown(context, digest) && !isDue
+  const isSame = isKnown(context, digest) && !reading.ages.due.has(item.id)
   if (isSame && !(await isRelicensed(deps, digest, trust))) return unchanged
   const id = deps.ids.next('arr') as HeldArrivalId
   const { source, entry } = context

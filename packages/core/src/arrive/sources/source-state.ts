@@ -20,6 +20,16 @@ export function startedSync(sync: SyncState): SyncState {
   return { ...sync, status: 'running', error: null, progress: null }
 }
 
+/** A source of which something is to be read again; a sync that runs must not go on with what it planned. */
+export function syncToReadAgain(sync: SyncState): SyncState {
+  return { ...stopped(sync), version: null }
+}
+
+/** An item whose entry the next sync reads again, and holds where it is no revision of its skill. */
+export function itemToReadAgain(item: SourceItemRecord): SourceItemRecord {
+  return { ...item, token: '', digest: null }
+}
+
 function stopped(sync: SyncState): SyncState {
   return sync.status === 'running' ? { ...sync, status: 'cancelled', progress: null } : sync
 }

@@ -1,5 +1,6 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import type { SourceId, TraceId } from '../../base/ids.ts'
+import type { IgnoredEntry } from '../../domain/ignored-entry.ts'
 import type { SkillSource, SourceItemRecord, SyncCounts, SyncState } from '../../domain/source.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
 import type { SyncLease } from '../../ports/sources.ts'
@@ -89,8 +90,9 @@ interface Attempt {
 
 async function readSource(deps: SyncDeps, attempt: Attempt): Promise<SyncEnd> {
   const { source, request } = attempt
-  const [records, ages] = await Promise.all([
+  const [records, ignored, ages] = await Promise.all([
     deps.store.sources.allItems(source.id),
+    deps.store.sources.ignored(source.id),
     updateAges(deps, source),
   ])
   const opened = await deps.reader.open({
@@ -103,7 +105,7 @@ async function readSource(deps: SyncDeps, attempt: Attempt): Promise<SyncEnd> {
   })
   if (opened.status === 'unchanged') return { status: 'unchanged' }
   try {
-    return await readChanges(deps, attempt, { opened, records, ages })
+    return await readChanges(deps, attempt, { opened, records, ignored, ages })
   } finally {
     await opened.close()
   }
@@ -123,15 +125,18 @@ interface OpenedChanges {
   readonly opened: Extract<OpenedSource, { status: 'changed' }>
   /** As they were before it was opened. */
   readonly records: readonly SourceItemRecord[]
+  readonly ignored: readonly IgnoredEntry[]
   readonly ages: UpdateAges
 }
 
 async function readChanges(
   deps: SyncDeps,
   { source, request, lease }: Attempt,
-  { opened, records, ages }: OpenedChanges,
+  { opened, records, ignored, ages }: OpenedChanges,
 ): Promise<SyncEnd> {
-  const { toRead, missing } = planSync(opened.entries, { known: records, due: ages.due })
+  const { toRead, missing } = planSync(opened.entries, {
+    ...{ known: records, due: ages.due, ignored },
+  })
   const batches = createSyncBatches(deps, {
     source,
     lease,
@@ -139,7 +144,15 @@ async function readChanges(
     traceId: request.traceId,
   })
   const { version, notices } = opened
-  const reading = { source, sourceVersion: version, entries: toRead, records, ages, opened }
+  const reading = {
+    source,
+    sourceVersion: version,
+    entries: toRead,
+    records,
+    ages,
+    ignored,
+    opened,
+  }
   for await (const outcome of readEntries(deps, reading)) {
     await batches.add(outcome)
     if (batches.isCancelled()) break

@@ -56,6 +56,8 @@ export interface CatalogFact {
     | 'source-updated'
     | 'source-deleted'
     | 'source-sync-started'
+    | 'source-entry-ignored'
+    | 'source-entry-watched'
     | 'model-provider-added'
     | 'model-provider-changed'
     | 'model-provider-removed'
