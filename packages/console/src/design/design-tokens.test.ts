@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const source = join(import.meta.dirname, '..')
 const css = readFileSync(join(source, 'styles.css'), 'utf8')
-const doc = readFileSync(join(source, '../../../docs/design.md'), 'utf8')
+const doc = readFileSync(join(source, '../../../docs/reference/colours.md'), 'utf8')
 
 interface Colours {
   readonly light: string
@@ -50,7 +50,7 @@ const isText = (name: string) => name.includes('ink') || name === 'on-accent'
 const groundsOf = (figures: string) =>
   figures === '' ? [] : figures.split(' · ').map((figure) => figure.split(' ')[0] ?? '')
 
-describe('issue 38: docs/design.md', () => {
+describe('issue 38: docs/reference/colours.md', () => {
   it('names every colour with the values that the page has', () => {
     expect(documented.map(({ name }) => name).sort()).toEqual([...tokens.keys()].sort())
     for (const { name, light, dark } of documented) {

@@ -139,7 +139,7 @@ const sandboxFileSchema = z
   .openapi('SandboxFile')
 const atLeastOne = z.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional()
 
-/** The message of `POST /sandbox/execute`, in the JSON that an executor takes (docs/executor.md). */
+/** The message of `POST /sandbox/execute`, in the JSON that an executor takes (docs/reference/executor.md). */
 export const sandboxExecuteSchema = z
   .strictObject({
     runtime: runtimeSchema,

@@ -6,7 +6,7 @@ import { endingSchema } from './result-message.ts'
 const { part: _, ...inlineFields } = contentFields
 const inline = z.object(inlineFields)
 
-/** The lines of a streamed answer; documented in docs/executor.md. `ended` or `refused` is the last one. */
+/** The lines of a streamed answer; documented in docs/reference/executor.md. `ended` or `refused` is the last one. */
 export const eventSchema = z.discriminatedUnion('event', [
   z.object({ event: z.literal('started') }),
   /** Sent while nothing else is, so that no proxy drops the connection. */

@@ -19,7 +19,7 @@ const limitsSchema = z.strictObject({
   output_bytes: positive.default(defaultLimits.outputBytes),
 })
 
-/** The body of `POST /sandbox/execute`, or its part `request`; documented in docs/executor.md. */
+/** The body of `POST /sandbox/execute`, or its part `request`; documented in docs/reference/executor.md. */
 export const requestSchema = z.strictObject({
   runtime: z.enum(runtimes),
   entry: path,

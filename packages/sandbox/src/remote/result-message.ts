@@ -4,7 +4,7 @@ import { pathProblem } from '../request/validate-request.ts'
 import { bytesOf, type Parts, toContent } from './content.ts'
 import { contentSchema, fileSchema, filesOf, toFileMessage } from './file-message.ts'
 
-/** How an execution ended, without its bytes; documented in docs/executor.md. */
+/** How an execution ended, without its bytes; documented in docs/reference/executor.md. */
 const endingFields = {
   status: z.enum([
     ...['ok', 'failed', 'timed-out', 'out-of-memory', 'output-limit'],

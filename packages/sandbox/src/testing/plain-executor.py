@@ -1,4 +1,4 @@
-"""An executor of somebody else, written from docs/executor.md alone. It isolates nothing: for tests."""
+"""An executor of somebody else, written from docs/reference/executor.md alone. It isolates nothing: for tests."""
 import base64, email, email.policy, json, os, pathlib, subprocess, sys, tempfile, time
 from http.server import BaseHTTPRequestHandler, HTTPServer
 

@@ -12,7 +12,7 @@ it('issue 34.4: the help of the server fits on a screen', () => {
 })
 
 it('issue 34.4: the table in the docs has every variable of the help and of the settings', () => {
-  const table = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+  const table = readFileSync(join(root, 'docs/reference/settings.md'), 'utf8')
   const schema = readFileSync(join(import.meta.dirname, 'environment-schema.ts'), 'utf8')
   const ofSettings = [...schema.matchAll(/^ {2,4}([A-Z][A-Z0-9_]+):/gm)].map(
     ([, name = '']) => name,

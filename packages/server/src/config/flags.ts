@@ -27,7 +27,7 @@ The settings that are needed most, by environment:
   SANDBOX_BACKEND            how scripts are isolated; auto is what works here
   LOG_LEVEL                  trace to silent
 
-All of them: docs/operating.md, "Settings of the process". \`repertoire doctor\` checks them.`
+All of them: docs/reference/settings.md. \`repertoire doctor\` checks them.`
 
 const options = {
   port: { type: 'string' },

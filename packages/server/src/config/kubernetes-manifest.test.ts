@@ -64,7 +64,7 @@ it('the pods run as the account of the image, without root, and write only where
 })
 
 it('every setting is one that the server documents', () => {
-  const documented = readFileSync(join(root, 'docs/operating.md'), 'utf8')
+  const documented = readFileSync(join(root, 'docs/reference/settings.md'), 'utf8')
   const secrets = [...text.matchAll(/--from-literal=([A-Z_]+)=/g)].map(([, name = '']) => name)
   expect(secrets).toContain('DATABASE_URL')
   for (const name of [...Object.keys(only('ConfigMap').data), ...secrets]) {
