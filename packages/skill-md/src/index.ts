@@ -1,6 +1,15 @@
 export { countCharacters, truncate } from './characters.ts'
 export { maxDescriptionLength, shownDescription } from './description.ts'
 export type { Diagnostic, DiagnosticSeverity } from './diagnostic.ts'
+export { addOutcomeCase, type NewOutcomeCase } from './evals/add-outcome-case.ts'
+export {
+  type OutcomeCase,
+  type OutcomeCheck,
+  type OutcomeTestSet,
+  outcomeTestFile,
+  outcomeTestLimits,
+} from './evals/outcome-test-set.ts'
+export { readOutcomeTests } from './evals/read-outcome-tests.ts'
 export { readTriggerTests } from './evals/read-trigger-tests.ts'
 export {
   findTriggerTestFile,

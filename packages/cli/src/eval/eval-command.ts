@@ -10,15 +10,18 @@ import { type FoundSkill, findSkills, noSkillFound } from '../import/find-skills
 import { sendSkills } from '../import/send-skills.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { passes, printJson, printTable } from './eval-report.ts'
+import { addOutcomeOptions } from './outcomes/outcome-options.ts'
+import { type OutcomeOptions, runOutcomes } from './outcomes/outcomes-command.ts'
 import { startTemporaryServer } from './temporary-server.ts'
 
-interface EvalOptions extends ConnectionOptions {
+interface EvalOptions extends ConnectionOptions, OutcomeOptions {
   server: boolean
   within: number
   minRecall: number
   minPrecision: number
   agent?: string
   json: boolean
+  outcomes: boolean
 }
 
 const examples = `
@@ -27,18 +30,25 @@ Examples:
   $ repertoire eval skills/ --min-recall 0.9 --min-precision 0.8
   $ repertoire eval --server                      the server's skills, as your own turns choose them
   $ repertoire eval --server weekly-report --json
+  $ repertoire eval --outcomes skills/report --baseline -k 10 --max-cost 5
+  $ repertoire eval --outcomes skills/report --against main --junit outcomes.xml
 
 The tests of a skill are in evals/triggers.yaml beside its SKILL.md: messages under must_surface and
 must_not_surface, or a list of {query, should_trigger}. Skills of a folder are imported into a
 temporary server. Recall: the share of expected messages that surface the skill. Precision: the
 share of surfaced messages that are expected.
 
-Exit codes: 0 every skill passes, 1 one does not, 2 the command failed.`
+Outcome tests are in evals/evals.json: they run the real agent, and cost what its model costs.
+
+Exit codes: 0 every skill passes, 1 one does not, 2 the command failed; with --outcomes also 3: a
+trial needed an approval.`
 
 /** `repertoire eval`. */
 export function evalCommand(context: CommandContext): Command {
   const command = new Command('eval')
-    .description('run the trigger tests of skills: which skills their messages surface')
+    .description(
+      'run the tests of skills: which skills messages surface, or with --outcomes what answers they lead to',
+    )
     .argument('[paths-or-slugs...]', 'folders of skills; with --server, slugs (default: all)')
     .option('--server', 'test the skills of a server instead of a folder', false)
     .option('--within <lines>', 'number of first catalogue lines that count', parseLines, 3)
@@ -47,6 +57,7 @@ export function evalCommand(context: CommandContext): Command {
     .option('--agent <id>', 'with --server: use this agent’s settings')
     .option('--json', 'print one JSON object per skill and line', false)
     .addHelpText('after', examples)
+  addOutcomeOptions(command)
   return addConnectionOptions(command).action(async (targets: string[], options: EvalOptions) => {
     context.setExitCode(await runEvals(targets, options, context))
   })
@@ -57,6 +68,10 @@ async function runEvals(
   options: EvalOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
+  if (options.outcomes) {
+    if (options.server) throw new CommandError('--outcomes takes folders, not --server.')
+    return runOutcomes(targets.length > 0 ? targets : ['.'], options, context)
+  }
   const reports = options.server
     ? await evaluateServerSkills(connect(options, context), targets, options)
     : await evaluateFolders(targets.length > 0 ? targets : ['.'], options, context)

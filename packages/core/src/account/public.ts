@@ -7,6 +7,12 @@ export {
   suggestQuestions,
 } from './evals/suggest-questions.ts'
 export * from './export/export-organisation.ts'
+export { type CheckPorts, checkAnswer, type ScriptVerdict } from './outcomes/check-answer.ts'
+export * from './outcomes/compare-arms.ts'
+export * from './outcomes/plan-trials.ts'
+export * from './outcomes/read-trial.ts'
+export * from './outcomes/run-trials.ts'
+export * from './outcomes/trial.ts'
 export * from './registry/checkout-path.ts'
 export * from './registry/clawhub-answers.ts'
 export * from './registry/marketplace-answer.ts'

@@ -1,0 +1,60 @@
+import { type Command, InvalidArgumentError } from 'commander'
+
+/** The options of `repertoire eval --outcomes`. */
+export function addOutcomeOptions(command: Command): void {
+  command
+    .option('--outcomes', 'run the outcome tests (evals/evals.json) in the real agent', false)
+    .option('--baseline', 'with --outcomes: try each case without the skill too', false)
+    .option('--against <revision>', 'with --outcomes: a folder or Git revision to compare with')
+    .option('-k, --trials <number>', 'with --outcomes: trials of each case', parseTrials, 1)
+    .option('--min-pass <share>', 'with --outcomes: minimal share that passes', parsePass, 1)
+    .option(
+      '--max-cost <amount>',
+      'with --outcomes: begin nothing above it, or `unlimited`',
+      parseCost,
+    )
+    .option(
+      '--prices <input,output>',
+      'with --outcomes: what a million tokens cost, in and out',
+      parsePrices,
+    )
+    .option(
+      '--approve <types>',
+      'with --outcomes: requests to approve, such as package_installation',
+    )
+    .option(
+      '--results <file>',
+      'with --outcomes: where finished trials are kept',
+      'outcome-results.jsonl',
+    )
+    .option('--resume', 'with --outcomes: go on with the results file', false)
+    .option('--junit <file>', 'with --outcomes: write JUnit XML')
+    .option('--markdown <file>', 'with --outcomes: write Markdown')
+}
+
+function parseTrials(text: string): number {
+  const trials = Number(text)
+  if (Number.isInteger(trials) && trials >= 1 && trials <= 100) return trials
+  throw new InvalidArgumentError('Use an integer from 1 to 100.')
+}
+
+function parsePass(text: string): number {
+  const share = Number(text)
+  if (text.trim() !== '' && share >= 0 && share <= 1) return share
+  throw new InvalidArgumentError('Use a number from 0 to 1.')
+}
+
+function parseCost(text: string): number | null {
+  if (text === 'unlimited') return null
+  const cost = Number(text)
+  if (text.trim() !== '' && Number.isFinite(cost) && cost >= 0) return cost
+  throw new InvalidArgumentError('Use a number, or `unlimited`.')
+}
+
+function parsePrices(text: string): { readonly input: number; readonly output: number } {
+  const [input, output, ...rest] = text.split(',').map(Number)
+  const isPrice = (price: number | undefined): price is number =>
+    price !== undefined && Number.isFinite(price) && price >= 0
+  if (isPrice(input) && isPrice(output) && rest.length === 0) return { input, output }
+  throw new InvalidArgumentError('Use two numbers, such as 3,15.')
+}
