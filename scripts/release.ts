@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { readChangesets } from '@changesets/read'
 import { buildPackages } from './pack/build-packages.ts'
 import { changesetCommand } from './pack/changeset-command.ts'
+import { describeBuildError } from './pack/describe-build-error.ts'
 import { packTarballs, type Tarball } from './pack/pack-tarballs.ts'
 import { changelogOfVersion, changesOf, listChanges } from './pack/release-version.ts'
 import { root } from './proof/paths.ts'
@@ -94,6 +95,6 @@ async function main([argument = '--help', ...rest]: readonly string[]): Promise<
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.stderr.write(`${describeBuildError(error)}\n`)
   process.exitCode = 1
 }

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -21,7 +21,8 @@ const isTest = (path: string): boolean => /\.(test|contract|attacks)\.tsx?$/.tes
 
 /**
  * Compiles what a package's exports reach into its built folder, and keeps the sources that were reached: they are what
- * declaration maps point at. Tests and fixtures are not reached.
+ * declaration maps point at. Tests and fixtures are not reached. Throws what the
+ * compiler says.
  */
 export function compilePackage(published: PublishedPackage): void {
   const { folder } = published
@@ -39,7 +40,10 @@ export function compilePackage(published: PublishedPackage): void {
   writeFileSync(config, JSON.stringify(configOf(published)))
   try {
     const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    execFileSync(process.execPath, [tsc, '-p', config], { stdio: ['ignore', 2, 2] })
+    const { status, stdout, stderr } = spawnSync(process.execPath, [tsc, '-p', config], {
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`${stdout}${stderr}`.trim())
   } finally {
     rmSync(config)
     rmSync(modules, { force: true })
