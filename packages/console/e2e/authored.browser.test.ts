@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('tools by agents, in Chromium', { timeout: 120_00
 
   it('B5: from the settings to the list: switched off and on, deleted and undone', async () => {
     const { page } = person
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/agent-tools`)
     await page.getByRole('link', { name: 'Tools by agents' }).click()
     const list = page.getByRole('list', { name: 'Tools and libraries' })
     await list.getByText('Not approved yet').waitFor()

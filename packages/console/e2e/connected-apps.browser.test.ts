@@ -97,7 +97,7 @@ describe.skipIf(!chromiumPath)(
       })
       expect(JSON.stringify(content)).toContain('triage')
 
-      await page.goto(`${server.url}/settings`)
+      await page.goto(`${server.url}/settings/keys`)
       const row = page.getByRole('list', { name: 'Connected apps' })
       await row.getByText('Agent <b>of mine</b>').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])

@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
 
   it('issue 13.7: a person is invited by a link that works once, and makes their own key', async () => {
     const { page } = owner
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/members`)
     const members = page.getByRole('region', { name: 'Members' })
     await members.getByLabel('Name').fill('Mia')
     await members.getByRole('button', { name: 'Add member' }).click()
@@ -39,7 +39,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     const mia = (await newPerson(browser)).page
     await mia.goto(link)
     await mia.getByText('Create an API key below now').waitFor()
-    expect(mia.url()).toBe(`${server.url}/settings`)
+    expect(mia.url()).toBe(`${server.url}/settings/keys`)
     const keys = mia.getByRole('region', { name: 'API keys' })
     await keys.getByLabel('What it is for').fill('laptop')
     await keys.getByRole('button', { name: 'Create key' }).click()
@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
 
   it('issue 13.7: a service account is shown as one, and has keys only', async () => {
     const { page } = owner
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/members`)
     const members = page.getByRole('region', { name: 'Members' })
     await members.getByLabel('Name').fill('Nightly import')
     await members.getByLabel('Kind').selectOption('Service account')
@@ -94,7 +94,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     const other = (await newPerson(browser)).page
     await signIn(other, server)
     const { page } = owner
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/keys`)
     const own = page.getByRole('list', { name: 'Sessions' })
     await own.getByText('Chrome on Linux').first().waitFor()
     await own.getByText('This one').waitFor()
@@ -104,6 +104,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await other.goto(`${server.url}/settings`)
     await other.waitForURL(/\/login/)
 
+    await page.goto(`${server.url}/settings/members`)
     await page.getByRole('button', { name: 'Sessions of Robin' }).click()
     const dialog = page.getByRole('dialog', { name: 'Sessions of Robin' })
     await dialog.getByText('Chrome on Linux').first().waitFor()
@@ -120,7 +121,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
       code: 'login.not-fresh',
       message: 'This needs a login of the last 15 minutes.',
     }
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/keys`)
     let refusals = 1
     await page.route('**/api/v1/keys', async (route) => {
       if (route.request().method() !== 'POST' || refusals === 0) return route.continue()
@@ -148,7 +149,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
       const json = { code: 'login.not-fresh', message: 'This needs a fresh login.' }
       return route.fulfill({ status: 403, contentType: 'application/problem+json', json })
     })
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/members`)
     const members = page.getByRole('region', { name: 'Members' })
     await members.getByLabel('Name').fill('Nobody')
     await members.getByRole('button', { name: 'Add member' }).click()
@@ -161,7 +162,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     const { page } = await newPerson(browser)
     page.setDefaultTimeout(10_000)
     await signIn(page, { ...server, apiKey: mia.key })
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/keys`)
     const keys = page.getByRole('region', { name: 'API keys' })
     await keys.getByLabel('What it is for').fill('made later')
     await keys.getByRole('button', { name: 'Create key' }).click()

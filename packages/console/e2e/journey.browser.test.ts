@@ -41,6 +41,7 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
   it('asks before skills are activated, by its settings', async () => {
     const { page } = person
     await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Approvals', exact: true }).click()
     await page
       .getByRole('radio', { name: /Ask the person/ })
       .first()
@@ -154,9 +155,12 @@ describe.skipIf(!chromiumPath)('a person in Chromium', { timeout: 120_000 }, () 
   it('A14: shows a changed budget in the open conversation without loading the page anew', async () => {
     const { page } = person
     await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Skills and budget' }).click()
     await page.getByLabel('Characters per conversation').fill('20000')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByText('Settings saved').waitFor()
+    await page.goBack()
+    await page.getByLabel('Text for every agent').waitFor()
     await page.goBack()
     await page.getByRole('button', { name: 'Skills (0 / 20,000)' }).waitFor()
     // By somebody else, while this person looks at another window.

@@ -41,8 +41,8 @@ describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout:
   })
 
   it('goes to Skills, searches, walks the list and opens a skill', async () => {
-    await page.goto(`${server.url}/settings`)
-    await page.getByRole('heading', { name: 'Settings' }).waitFor()
+    await page.goto(`${server.url}/settings/you`)
+    await page.getByRole('heading', { name: 'You', level: 1 }).waitFor()
     await press('g', 's')
     await page.getByRole('link', { name: 'Slow Postgres triage' }).waitFor()
     await press('/')
@@ -107,12 +107,12 @@ describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout:
   })
 
   it('leaves every key alone once shortcuts are off', async () => {
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/you`)
     await page.getByRole('switch', { name: 'Single-key shortcuts' }).focus()
     await press('Space')
     await page.locator('#main').focus()
     await press('g', 's', 'Shift+?')
-    expect(new URL(page.url()).pathname).toBe('/settings')
+    expect(new URL(page.url()).pathname).toBe('/settings/you')
     expect(await page.getByRole('dialog').count()).toBe(0)
   })
 })

@@ -125,7 +125,7 @@ describe.skipIf(!chromiumPath)('a shared library, in Chromium', { timeout: 120_0
   })
 
   it('B3: the settings let the library and searching go together, and tick them by keyboard', async () => {
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/agent-tools`)
     await page.getByRole('radio', { name: /A library that agents write/ }).waitFor()
     const search = page.getByRole('checkbox', { name: /Search and enable/ })
     const library = page.getByRole('checkbox', { name: /Shared library/ })

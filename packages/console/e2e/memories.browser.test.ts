@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('what agents remember, in Chromium', { timeout: 1
   }
   const openNotes = async () => {
     const { page } = person
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/you`)
     await page.getByRole('button', { name: /Conversations without an agent/ }).click()
     await page.getByLabel(/What it remembers about you/).waitFor()
   }

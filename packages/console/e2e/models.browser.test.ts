@@ -30,7 +30,10 @@ describe.skipIf(!chromiumPath)('models, in Chromium', { timeout: 120_000 }, () =
   it('34.1: an owner adds a provider, tests it, makes it the default, and it answers', async () => {
     const { page } = owner
     await page.goto(`${server.url}/settings`)
-    await page.getByRole('region', { name: 'Models' }).getByRole('link', { name: 'Models' }).click()
+    await page
+      .getByRole('navigation', { name: 'Settings' })
+      .getByRole('link', { name: 'Models' })
+      .click()
     await page.getByText('The demo model answers now').waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
 

@@ -142,12 +142,13 @@ describe.skipIf(!chromiumPath)(
 
     it('D9: the settings say what the curator goes by, and what it would do now', async () => {
       const { page } = person
-      await page.goto(`${server.url}/settings`)
+      await page.goto(`${server.url}/settings/skills`)
       await page.getByText('It archives after 30 days without use.').waitFor()
       await page.getByText('It has not archived anything yet.').waitFor()
       await page.getByRole('button', { name: 'What would it archive now?' }).click()
       await page.getByText('Nothing: every skill an agent made is in use.').waitFor()
       expect(await violations(page)).toEqual([])
+      await page.goto(`${server.url}/settings/agent-tools`)
       await page.getByRole('checkbox', { name: /Web pages/ }).click()
       await page.getByRole('switch', { name: 'Let agents read web pages' }).click()
       await page.getByText('Leave this off where conversations hold secrets.').waitFor()
@@ -163,7 +164,12 @@ describe.skipIf(!chromiumPath)(
       const { page } = await newPerson(browser, phone)
       await signIn(page, server)
       const { items } = await callApi<{ items: { id: string }[] }>(server, '/proposals')
-      for (const path of ['/proposals', `/proposals/${items[0]?.id}`, '/skills', '/settings']) {
+      for (const path of [
+        '/proposals',
+        `/proposals/${items[0]?.id}`,
+        '/skills',
+        '/settings/skills',
+      ]) {
         await page.goto(server.url + path)
         await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
         const overflow = await page.evaluate(

@@ -73,7 +73,7 @@ describe.skipIf(!chromiumPath)('routing, in Chromium', { timeout: 120_000 }, () 
 
   it('E2: the organisation sets slots and body budget, and an agent has its own', async () => {
     const { page } = person
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/routing`)
     await page.getByLabel('Characters of skill texts in one turn').fill('9000')
     await page.getByLabel('Lines chosen by search').fill('4')
     await page.getByText('Score table').click()

@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('the scanner’s settings in Chromium', { timeout
 
   it('issue 32: a preset and the severity of a rule are set, explained and taken back', async () => {
     const { page } = person
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/skills`)
     await page.getByLabel(/^Quiet/).check()
     await page.getByText('Several small oddities together').waitFor()
     await page.getByLabel(/^Strict/).check()

@@ -110,6 +110,7 @@ async function shootChat(page: Page, shoot: Shoot): Promise<void> {
 
 async function shootSettings(page: Page, shoot: Shoot): Promise<void> {
   await page.getByRole('link', { name: 'Settings', exact: true }).click()
+  await page.getByRole('link', { name: 'Approvals', exact: true }).click()
   await page
     .getByRole('radio', { name: /Ask the person/ })
     .first()

@@ -60,7 +60,7 @@ describe.skipIf(!chromiumPath || !sandboxThere)(
 
     it('C5: the page says what scripts run in', async () => {
       const { page } = person
-      await page.goto(`${server.url}/settings`)
+      await page.goto(`${server.url}/settings/sandbox`)
       const sandbox = page.getByRole('region', { name: 'Sandbox' })
       await sandbox.getByText('Scripts can run').waitFor()
       expect(await sandbox.textContent()).toMatch(/bubblewrap.*Python.*3\.\d+/s)
@@ -99,7 +99,7 @@ describe.skipIf(!chromiumPath || !sandboxThere)(
       await list.getByRole('region', { name: 'Output of add.py' }).getByText('total 42').waitFor()
       await list.getByText('Run by you, by hand.').waitFor()
       expect(await violations(page)).toEqual([])
-      await page.goto(`${server.url}/settings`)
+      await page.goto(`${server.url}/settings/sandbox`)
       await page.getByRole('link', { name: 'What was run for you' }).click()
       await page.getByRole('heading', { name: 'Runs', level: 1 }).waitFor()
       await list.getByText('sums').first().waitFor()
@@ -170,7 +170,7 @@ describe.skipIf(!chromiumPath || !sandboxThere)(
       await page.goto(`${server.url}/chat/${conversations.items.at(-1)?.id}`)
       await page.getByRole('button', { name: /Ran add\.py/ }).click()
       await page.getByRole('link', { name: 'Download total.txt' }).waitFor()
-      for (const path of [null, '/settings', `/skills/${skillId}?tab=details`]) {
+      for (const path of [null, '/settings/sandbox', `/skills/${skillId}?tab=details`]) {
         if (path) await page.goto(server.url + path)
         await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
         const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

@@ -74,7 +74,7 @@ providers:
   it('issue 13: a person signs in at the provider, and again there to make a key', async () => {
     provider.accounts.set('ann', { name: 'Ann', groups: ['admins'] })
     const { page } = await newPerson(browser)
-    await page.goto(`${server.url}/login?next=/settings`)
+    await page.goto(`${server.url}/login?next=/settings/you`)
     const link = page.getByRole('link', { name: 'Sign in with Acme' })
     await link.waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
@@ -83,7 +83,8 @@ providers:
     await page.keyboard.press('Enter')
     await answerProvider(page, 'ann')
     await page.getByText('Signed in as Ann').waitFor()
-    expect(new URL(page.url()).pathname).toBe('/settings')
+    expect(new URL(page.url()).pathname).toBe('/settings/you')
+    await page.getByRole('link', { name: 'Keys and sessions' }).click()
 
     const keys = page.getByRole('region', { name: 'API keys' })
     await keys.getByLabel('What it is for').fill('laptop')
@@ -124,7 +125,7 @@ providers:
     })
     await signInAsBob()
     await bob.getByText('Your account here was removed').waitFor()
-    await owner.goto(`${server.url}/settings`)
+    await owner.goto(`${server.url}/settings/members`)
     const removed = owner.getByRole('list', { name: 'Removed people' })
     await removed.getByRole('button', { name: 'Let in again' }).click()
     await owner.getByText('Bob can sign in again').waitFor()

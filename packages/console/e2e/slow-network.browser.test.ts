@@ -213,15 +213,15 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     await page.getByText('Agent saved').waitFor()
     expect(await page.getByLabel('Instruction').inputValue()).toBe('Be brief.')
 
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/general`)
     const settings = await hold(page, 'PUT', /\/settings$/)
-    await page.getByLabel('Minutes to answer an approval').fill('90')
+    await page.getByLabel('Text for every agent').fill('Say who')
     await page.getByRole('button', { name: 'Save settings' }).click()
     await page.getByLabel('Text for every agent').fill('Say so.')
     settings.release()
     await page.getByText('Settings saved').waitFor()
     expect(await page.getByLabel('Text for every agent').inputValue()).toBe('Say so.')
-    await page.getByText('Unsaved settings').waitFor()
+    await page.getByText('1 unsaved change').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
 
     const { items } = await callApi<Listed<{ id: string; name: string }>>(server, '/skills')

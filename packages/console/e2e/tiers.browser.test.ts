@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('what tools may do, in Chromium', { timeout: 120_
 
   it('E6: an admin makes a tool ask every time, and is warned before it asks less', async () => {
     const { page } = person
-    await page.goto(`${server.url}/settings`)
+    await page.goto(`${server.url}/settings/approvals`)
     const link = page.getByRole('link', { name: 'Rules for tools' })
     // Sections of the page are still arriving, and may push the link from under the pointer.
     await page.goto(new URL((await link.getAttribute('href')) ?? '', server.url).href)

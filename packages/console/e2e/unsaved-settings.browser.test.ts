@@ -21,6 +21,7 @@ describe.skipIf(!chromiumPath)('leaving changed settings in Chromium', { timeout
   })
   beforeEach(async () => {
     await page.getByRole('link', { name: 'Settings' }).click()
+    await page.getByRole('link', { name: 'Approvals', exact: true }).click()
     await page.getByLabel('Minutes to answer an approval').waitFor()
   })
 
@@ -41,7 +42,7 @@ describe.skipIf(!chromiumPath)('leaving changed settings in Chromium', { timeout
     await answer('Stay')
     await question().waitFor({ state: 'detached' })
     expect(await minutes().inputValue()).toBe('41')
-    expect(new URL(page.url()).pathname).toBe('/settings')
+    expect(new URL(page.url()).pathname).toBe('/settings/approvals')
   })
 
   it('asks on the way back too, and saves before it leaves', async () => {

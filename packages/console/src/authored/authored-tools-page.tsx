@@ -23,8 +23,8 @@ export function AuthoredToolsPage() {
         <>
           JavaScript that agents wrote to use again. It can compute and read skills, and nothing
           else.{' '}
-          <Link to="/settings" className="text-accent-ink underline underline-offset-2">
-            Settings
+          <Link to="/settings/agent-tools" className="text-accent-ink underline underline-offset-2">
+            Agents’ tools
           </Link>
         </>
       }

@@ -40,7 +40,7 @@ export function LoginPage() {
   const login = useMutation({
     mutationFn: (body: Login) => api.session.login(body),
     onSuccess: (me) => {
-      enter(me, byInvitation.current ? '/settings' : safeNext(next))
+      enter(me, byInvitation.current ? '/settings/keys' : safeNext(next))
       if (byInvitation.current) toast.success(`Welcome, ${me.member.name}`, firstKey)
     },
   })

@@ -45,11 +45,7 @@ export function RememberedRow({ conversationId, remembered }: RememberedRowProps
       ) : (
         kept && <span className="text-xs text-ink-3">Changed since</span>
       )}
-      <Link
-        to="/settings"
-        hash="remembered"
-        className="text-xs text-ink-2 underline hover:text-ink"
-      >
+      <Link to="/settings/you" className="text-xs text-ink-2 underline hover:text-ink">
         All it remembers
       </Link>
     </section>

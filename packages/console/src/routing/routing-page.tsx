@@ -168,8 +168,8 @@ function Explained({
           Turns with these settings show no catalogue: they do not have the tools “Catalogue for
           each turn”. What follows is what it would be.{' '}
           {question.agent_id === undefined ? (
-            <Link to="/settings" className="underline">
-              Settings
+            <Link to="/settings/agent-tools" className="underline">
+              Agents’ tools
             </Link>
           ) : (
             <Link to="/agents/$id" params={{ id: question.agent_id }} className="underline">

@@ -4,6 +4,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
 import { queryClient } from '../shell/queries.ts'
 import { AgentSettings } from './agent-settings.tsx'
+import { AgentSkillSettings } from './agent-skill-settings.tsx'
 import { presetsQuery } from './organisation-queries.ts'
 
 const form = {
@@ -27,6 +28,7 @@ function show(change: Partial<SettingsBody> = {}, writable = true) {
   render(
     <QueryClientProvider client={queryClient}>
       <AgentSettings form={{ ...form, ...change }} writable={writable} set={set} />
+      <AgentSkillSettings form={{ ...form, ...change }} writable={writable} set={set} />
     </QueryClientProvider>,
   )
   return said

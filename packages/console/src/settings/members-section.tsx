@@ -20,6 +20,7 @@ export function MembersSection() {
   return (
     <Section
       title="Members"
+      titleShown={false}
       description="Owners and admins change settings; members use skills and converse. Programs get a service account."
     >
       <QueryPlaceholder for={members} what="Members" rows={2} />

@@ -13,6 +13,7 @@ export function QuotasSection() {
   return (
     <Section
       title="Usage"
+      titleShown={false}
       description="What you and your organisation use here. Limits are set by the operator of this server."
     >
       <QueryPlaceholder for={quotas} what="Usage" rows={5} />

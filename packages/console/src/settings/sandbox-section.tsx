@@ -21,6 +21,7 @@ export function SandboxSection() {
   return (
     <Section
       title="Sandbox"
+      titleShown={false}
       description="What runs the scripts of skills and the commands of agents, here or where the server sends them."
     >
       <QueryPlaceholder for={sandbox} what="The state of the sandbox" rows={2} />

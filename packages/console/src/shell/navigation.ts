@@ -15,6 +15,7 @@ import {
   Settings,
   SquareTerminal,
 } from 'lucide-react'
+import { settingsPages } from '../settings/settings-pages.ts'
 import { may } from './may.ts'
 
 /** The places of the navigation, in the order and under the headings in which they are shown. */
@@ -78,12 +79,19 @@ export function navigationFor(me: Me): NavigationItem[] {
 /** Every page that has a name, for the palette: the places, then what is within them. */
 export function namedPagesFor(me: Me) {
   const inside = pagesWithin.filter(({ needs }) => may(me, needs))
+  const settings = settingsPages.filter(({ needs }) => needs === null || may(me, needs))
   return [
-    ...navigationFor(me),
+    ...navigationFor(me).map((place) => ({ ...place, words: '' })),
     ...inside.map((page) => {
       const place = navigationItems.find(({ to }) => to === page.within) ?? navigationItems[0]
-      return { icon: place.icon, ...page }
+      return { icon: place.icon, words: '', ...page }
     }),
+    ...settings.map(({ to, label, words }) => ({
+      to,
+      label: `Settings: ${label}`,
+      words,
+      icon: Settings,
+    })),
   ]
 }
 

@@ -88,7 +88,7 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       on: !useFirstStepsShown(),
     },
   ].filter((action) => action.on && fits(action.label))
-  const goals = namedPagesFor(me).filter(({ label }) => fits(label))
+  const goals = namedPagesFor(me).filter(({ label, words }) => fits(`${label} ${words}`))
   const skills = query === '' ? [] : (data?.items ?? [])
   return (
     <Command shouldFilter={false} label="Search or jump to" loop>

@@ -30,10 +30,7 @@ export function PersonMenuItems({ onShortcuts }: { readonly onShortcuts: () => v
             <div className={divider} />
             <ThemeItems />
             <div className={divider} />
-            <Menu.Item
-              render={<Link to="/settings" hash="account" />}
-              className={`h-8 ${menuItem}`}
-            >
+            <Menu.Item render={<Link to="/settings/keys" />} className={`h-8 ${menuItem}`}>
               <UserRound size={15} aria-hidden="true" /> Account and sessions
             </Menu.Item>
             <Menu.Item onClick={onShortcuts} className={`h-8 ${menuItem}`}>

@@ -1,19 +1,11 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  Outlet,
-  redirect,
-} from '@tanstack/react-router'
-import { claimDrafts } from '../design/drafts.ts'
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { Loading } from '../design/states.tsx'
 import { LoginPage } from '../login/login-page.tsx'
-import { AppShell } from './app-shell.tsx'
+import { app, root } from './app-route.ts'
 import { lazyPage } from './lazy-page.ts'
 import { navigationFor } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 import { PageFailed } from './page-failed.tsx'
-import { isSignedOut } from './problem.ts'
 import { meQuery, queryClient } from './queries.ts'
 import {
   arrivalsSearch,
@@ -23,7 +15,6 @@ import {
   chatSearch,
   deviceSearch,
   editorSearch,
-  grantsSearch,
   inboxSearch,
   loginSearch,
   overviewSearch,
@@ -34,29 +25,13 @@ import {
   tracesSearch,
   triggersSearch,
 } from './search-params.ts'
-
-const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
+import { settings } from './settings-routes.ts'
 
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: loginSearch,
   component: LoginPage,
-})
-
-const app = createRoute({
-  getParentRoute: () => root,
-  id: 'app',
-  component: AppShell,
-  beforeLoad: async ({ location }) => {
-    try {
-      const { member } = await queryClient.ensureQueryData(meQuery)
-      claimDrafts(member.id)
-    } catch (error) {
-      if (!isSignedOut(error)) throw error
-      throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } })
-    }
-  },
 })
 
 const home = createRoute({
@@ -240,37 +215,6 @@ const connect = createRoute({
   path: '/connect',
   component: lazyPage(() => import('../connect/connect-page.tsx'), 'ConnectPage'),
 })
-const settings = createRoute({
-  getParentRoute: () => app,
-  path: '/settings',
-  component: lazyPage(() => import('../settings/settings-page.tsx'), 'SettingsPage'),
-})
-const models = createRoute({
-  getParentRoute: () => app,
-  path: '/settings/models',
-  component: lazyPage(() => import('../models/models-page.tsx'), 'ModelsPage'),
-})
-const authoredTools = createRoute({
-  getParentRoute: () => app,
-  path: '/settings/tools',
-  component: lazyPage(() => import('../authored/authored-tools-page.tsx'), 'AuthoredToolsPage'),
-})
-const authoredTool = createRoute({
-  getParentRoute: () => app,
-  path: '/settings/tools/$id',
-  component: lazyPage(() => import('../authored/authored-tool-page.tsx'), 'AuthoredToolPage'),
-})
-const toolRules = createRoute({
-  getParentRoute: () => app,
-  path: '/settings/tool-rules',
-  component: lazyPage(() => import('../tools/tool-rules-page.tsx'), 'ToolRulesPage'),
-})
-const grants = createRoute({
-  getParentRoute: () => app,
-  path: '/settings/grants',
-  validateSearch: grantsSearch,
-  component: lazyPage(() => import('../tools/grants-page.tsx'), 'GrantsPage'),
-})
 const overview = createRoute({
   getParentRoute: () => app,
   path: '/overview',
@@ -327,11 +271,6 @@ const pages = [
   glossary,
   connect,
   settings,
-  models,
-  authoredTools,
-  authoredTool,
-  toolRules,
-  grants,
   executions,
   audit,
   elsewhere,

@@ -50,8 +50,8 @@ export function GrantsPage() {
         <>
           Calls that are allowed in turns nobody starts: schedules and webhooks. Where a person is
           there, the person is asked as always.{' '}
-          <Link to="/settings" className="text-accent-ink underline underline-offset-2">
-            Settings
+          <Link to="/settings/approvals" className="text-accent-ink underline underline-offset-2">
+            Approvals
           </Link>
         </>
       }

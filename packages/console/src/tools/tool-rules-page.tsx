@@ -49,8 +49,8 @@ function ToolRules() {
         <>
           What a tool needs before it is called, whichever skill suggested it. No skill can change
           this.{' '}
-          <Link to="/settings" className="text-accent-ink underline underline-offset-2">
-            Settings
+          <Link to="/settings/approvals" className="text-accent-ink underline underline-offset-2">
+            Approvals
           </Link>
         </>
       }

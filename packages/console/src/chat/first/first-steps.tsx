@@ -74,7 +74,7 @@ function Way({
     )
   }
   return (
-    <Link to={name === 'skills' ? '/skills/import' : '/settings'} className="hover:underline">
+    <Link to={name === 'skills' ? '/skills/import' : '/settings/keys'} className="hover:underline">
       {children}
     </Link>
   )
