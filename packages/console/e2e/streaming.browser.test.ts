@@ -70,10 +70,10 @@ describe.skipIf(!chromiumPath)('an answer that is being written', { timeout: 120
     provider.say('It begins with')
     await see('It begins with')
     await page.getByRole('button', { name: 'Stop' }).click()
-    await see('Stopped.')
+    await see('Stopped by you.')
     await page.reload()
     await see('It begins with')
-    await see('Stopped.')
+    await see('Stopped by you.')
   })
 
   it('stays when the connection to the model breaks', async () => {

@@ -2,6 +2,11 @@ import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { keepDraft, readDraft } from '../design/drafts.ts'
 
+/** A text put into the field from elsewhere; each object once. */
+export interface OfferedText {
+  readonly text: string
+}
+
 interface ComposerProps {
   /** Whose unsent text this is. */
   readonly draftName: string
@@ -9,6 +14,7 @@ interface ComposerProps {
   readonly onSend: (text: string) => Promise<void>
   /** Present while a run is open. */
   readonly onStop?: (() => void) | undefined
+  readonly offered?: OfferedText | null
   readonly disabled?: boolean
   readonly placeholder?: string
 }
@@ -23,6 +29,7 @@ export function Composer({
   draftName,
   onSend,
   onStop,
+  offered = null,
   disabled = false,
   placeholder = 'Ask something…',
 }: ComposerProps) {
@@ -42,6 +49,14 @@ export function Composer({
     setText(next)
     keepDraft(draftName, next)
   }
+  useEffect(() => {
+    if (!offered) return
+    const next = unsent(offered.text, latest.current)
+    latest.current = next
+    setText(next)
+    keepDraft(draftName, next)
+    area.current?.focus()
+  }, [offered, draftName])
   async function send(): Promise<void> {
     const message = text.trim()
     if (message === '' || blocked) return

@@ -98,7 +98,7 @@ function Result({ tool: { outcome } }: { readonly tool: ToolItem }) {
   }
   return (
     <Part label="Result for the main agent">
-      <Markdown text={inputText(outcome.output, 'result')} />
+      <Markdown text={inputText(outcome.output, 'result')} codeBlocks />
     </Part>
   )
 }

@@ -1,13 +1,14 @@
 import { ArrowDown, WifiOff } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { Announcer } from './announcer.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, type OfferedText } from './composer.tsx'
 import { openTurn, type TurnView } from './conversation-view.ts'
 import { latestTodo } from './latest-todo.ts'
+import { type MessageActions, MessageActionsContext } from './message-actions.ts'
 import { RestrictionChip } from './restriction-chip.tsx'
 import { TodoBar } from './todo-bar.tsx'
 import { PersonMessage, Turn } from './turn.tsx'
@@ -50,8 +51,21 @@ export function Messages({ id, live }: MessagesProps) {
       throw error
     }
   }
+  const [offered, setOffered] = useState<OfferedText | null>(null)
+  const latestSend = useRef(send)
+  latestSend.current = send
+  const ready = open === null && sent === null && connection !== 'loading'
+  const actions = useMemo<MessageActions>(
+    () => ({
+      // The message is in the log, where it can be taken from again.
+      send: (text) => void latestSend.current(text).catch(() => {}),
+      edit: (text) => setOffered({ text }),
+      ready,
+    }),
+    [ready],
+  )
   return (
-    <>
+    <MessageActionsContext value={actions}>
       <div className="relative min-h-0 flex-1">
         <div
           ref={box}
@@ -67,8 +81,13 @@ export function Messages({ id, live }: MessagesProps) {
             className="mx-auto w-full max-w-[752px] divide-y divide-line px-4 pb-4"
           >
             {connection === 'loading' && <Loading label="Loading the conversation" />}
-            {view.turns.map((turn) => (
-              <Turn key={turn.key} turn={turn} conversationId={id} />
+            {view.turns.map((turn, index) => (
+              <Turn
+                key={turn.key}
+                turn={turn}
+                conversationId={id}
+                last={index === view.turns.length - 1}
+              />
             ))}
             {sent && !arrived && (
               <div className="py-5">
@@ -100,12 +119,13 @@ export function Messages({ id, live }: MessagesProps) {
         <Composer
           draftName={`chat.${id}`}
           onSend={send}
+          offered={offered}
           disabled={connection === 'loading'}
           placeholder={placeholderFor(open?.status)}
           onStop={open ? () => void api.conversations.cancel(id).catch(showErrorToast) : undefined}
         />
       </div>
-    </>
+    </MessageActionsContext>
   )
 }
 

@@ -7,6 +7,7 @@ import { classNames } from '../design/class-names.ts'
 import { Modal } from '../design/dialog.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
+import { AnswerActions } from './answer-actions.tsx'
 import { AnswerRating } from './answer-rating.tsx'
 import { AnswerUsage } from './answer-usage.tsx'
 import type { TurnView } from './conversation-view.ts'
@@ -23,16 +24,20 @@ const details: readonly { readonly value: Detail; readonly label: string }[] = [
 interface RunTimelineProps {
   readonly conversationId: string
   readonly turn: TurnView
+  readonly last: boolean
 }
 
-/** What happened in a run, event by event, and what the model was shown. */
-export function RunTimeline({ conversationId, turn }: RunTimelineProps) {
+/** What can be done with an answer, and what happened in a run, event by event, and what the model was shown. */
+export function RunTimeline({ conversationId, turn, last }: RunTimelineProps) {
   const [open, setOpen] = useState(false)
   const [detail, setDetail] = useState<Detail>('compact')
   const [digest, setDigest] = useState<string | null>(null)
   return (
     <div className="text-xs">
       <div className="flex flex-wrap items-center gap-x-3 text-ink-3">
+        <AnswerActions turn={turn} last={last} />
+        <AnswerRating conversationId={conversationId} turn={turn} />
+        <AnswerUsage turn={turn} />
         <button
           type="button"
           aria-expanded={open}
@@ -41,8 +46,6 @@ export function RunTimeline({ conversationId, turn }: RunTimelineProps) {
         >
           <Activity size={13} aria-hidden="true" /> Timeline
         </button>
-        <AnswerUsage turn={turn} />
-        <AnswerRating conversationId={conversationId} turn={turn} />
       </div>
       {open && (
         <div className="card fade-in mt-2 p-3">

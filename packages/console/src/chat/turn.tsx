@@ -1,5 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import { memo } from 'react'
+import { Pencil, Square } from 'lucide-react'
+import { memo, useContext } from 'react'
+import { IconButton } from '../design/button.tsx'
 import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
 import { rememberedBy } from '../memories/remembered.ts'
@@ -11,6 +13,7 @@ import { runsCode } from './code-call.ts'
 import { CodeRow } from './code-row.tsx'
 import type { TextItem, ToolItem, TurnItem, TurnView } from './conversation-view.ts'
 import { ForkGroup } from './fork-group.tsx'
+import { MessageActionsContext } from './message-actions.ts'
 import { proposedSkill } from './proposed-skill.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { runsScript } from './script-call.ts'
@@ -22,17 +25,18 @@ import { ToolRow } from './tool-row.tsx'
 interface TurnProps {
   readonly conversationId: string
   readonly turn: TurnView
+  readonly last: boolean
 }
 
 /** One question and everything that came of it. */
-export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
+export const Turn = memo(function Turn({ conversationId, turn, last }: TurnProps) {
   return (
     <article
       aria-label={turn.message?.text.slice(0, 80) ?? 'Turn'}
       className="flex flex-col gap-3 py-5"
     >
       <StartedBy turn={turn} />
-      {turn.message && <PersonMessage text={turn.message.text} />}
+      {turn.message && <EditableMessage text={turn.message.text} />}
       {turn.items.map((item, index) => (
         <Item
           key={itemKey(item)}
@@ -46,8 +50,8 @@ export const Turn = memo(function Turn({ conversationId, turn }: TurnProps) {
         <p className="text-xs text-ink-3">The server was restarted and went on with this run.</p>
       )}
       {turn.problem && <Problem conversationId={conversationId} problem={turn.problem} />}
-      {turn.status === 'cancelled' && <p className="text-xs text-ink-3">Stopped.</p>}
-      <RunTimeline conversationId={conversationId} turn={turn} />
+      {turn.status === 'cancelled' && <Stopped last={last} />}
+      <RunTimeline conversationId={conversationId} turn={turn} last={last} />
     </article>
   )
 })
@@ -80,6 +84,42 @@ function Problem({ conversationId, problem }: ProblemProps) {
   )
 }
 
+/** Nothing is lost by stopping: the agent goes on from what is there. */
+function Stopped({ last }: { readonly last: boolean }) {
+  const { send, ready } = useContext(MessageActionsContext)
+  return (
+    <p className="flex items-center gap-2 text-xs text-ink-3">
+      <Square size={12} aria-hidden="true" /> Stopped by you.
+      {last && (
+        <button
+          type="button"
+          disabled={!ready}
+          onClick={() => send('Continue')}
+          className="min-h-6 text-accent-ink underline underline-offset-2 disabled:text-ink-3"
+        >
+          Continue
+        </button>
+      )}
+    </p>
+  )
+}
+
+function EditableMessage({ text }: { readonly text: string }) {
+  const { edit } = useContext(MessageActionsContext)
+  return (
+    <div className="group/message ml-auto flex max-w-[90%] items-center justify-end gap-1">
+      <IconButton
+        label="Edit and send again"
+        onClick={() => edit(text)}
+        className="opacity-0 focus-visible:opacity-100 group-hover/message:opacity-100 pointer-coarse:opacity-100"
+      >
+        <Pencil size={14} aria-hidden="true" />
+      </IconButton>
+      <PersonMessage text={text} />
+    </div>
+  )
+}
+
 /** What a person wrote. */
 export function PersonMessage({
   text,
@@ -90,7 +130,7 @@ export function PersonMessage({
 }) {
   return (
     <div
-      className={`ml-auto max-w-[85%] whitespace-pre-wrap rounded-xl rounded-br bg-seg px-3.5 py-2.5 text-base [overflow-wrap:anywhere] ${faded ? 'text-ink-3' : ''}`}
+      className={`ml-auto min-w-0 max-w-[90%] whitespace-pre-wrap rounded-xl rounded-br bg-seg px-3.5 py-2.5 text-base [overflow-wrap:anywhere] ${faded ? 'text-ink-3' : ''}`}
     >
       <span className="sr-only">You: </span>
       {text}
@@ -166,7 +206,7 @@ function Answer({ item, newest }: { readonly item: TextItem; readonly newest: bo
           item.modelLabel
         )}
       </p>
-      <Markdown text={item.text} />
+      <Markdown text={item.text} codeBlocks />
     </div>
   )
 }

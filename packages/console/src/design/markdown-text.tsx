@@ -2,6 +2,7 @@ import { ImageIcon } from 'lucide-react'
 import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
+import { CodeBlock } from './code-block.tsx'
 import { rehypeMarks } from './rehype-marks.ts'
 
 const plugins = [remarkGfm]
@@ -31,12 +32,22 @@ const components: Components = {
   ),
 }
 
-export const MarkdownText = memo(function MarkdownText({ text }: { readonly text: string }) {
+const withCodeBlocks: Components = {
+  ...components,
+  pre: ({ children }) => <CodeBlock>{children}</CodeBlock>,
+}
+
+interface MarkdownTextProps {
+  readonly text: string
+  readonly codeBlocks: boolean
+}
+
+export const MarkdownText = memo(function MarkdownText({ text, codeBlocks }: MarkdownTextProps) {
   return (
     <ReactMarkdown
       remarkPlugins={plugins}
       rehypePlugins={rehypePlugins}
-      components={components}
+      components={codeBlocks ? withCodeBlocks : components}
       skipHtml
     >
       {text}

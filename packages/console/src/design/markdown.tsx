@@ -10,13 +10,19 @@ export function preloadMarkdown(): void {
   load().catch(() => {})
 }
 
+interface MarkdownProps {
+  readonly text: string
+  /** Code gets colours and a button that copies it. Off where a text is read before it is approved. */
+  readonly codeBlocks?: boolean
+}
+
 /** Markdown as text with structure: no raw HTML, no image fetched by the page. */
-export function Markdown({ text }: { readonly text: string }) {
+export function Markdown({ text, codeBlocks = false }: MarkdownProps) {
   const plain: ComponentProps<'p'> = { className: 'whitespace-pre-wrap' }
   return (
     <div className="prose-md">
       <Suspense fallback={<p {...plain}>{text}</p>}>
-        <MarkdownText text={text} />
+        <MarkdownText text={text} codeBlocks={codeBlocks} />
       </Suspense>
     </div>
   )

@@ -1,6 +1,6 @@
 import { markdown, markdownLanguage } from '@codemirror/lang-markdown'
 import { yaml } from '@codemirror/lang-yaml'
-import { StreamLanguage, type StreamParser } from '@codemirror/language'
+import { type Language, StreamLanguage, type StreamParser } from '@codemirror/language'
 import type { Extension } from '@codemirror/state'
 import { skillLanguage } from '../skill-language.ts'
 
@@ -81,6 +81,37 @@ export async function languageOf(path: string, text: string): Promise<Extension>
   if (/^ya?ml$/.test(ending)) return yaml()
   const load = loaders.get(ending) ?? interpreterOf(text)
   return load ? StreamLanguage.define(await load()) : []
+}
+
+/** Names that people give a block of code, for the ending of its files. */
+const endings: ReadonlyMap<string, string> = new Map([
+  ['python', 'py'],
+  ['javascript', 'js'],
+  ['typescript', 'ts'],
+  ['shell', 'sh'],
+  ['console', 'sh'],
+  ['golang', 'go'],
+  ['rust', 'rs'],
+  ['ruby', 'rb'],
+  ['perl', 'pl'],
+  ['kotlin', 'kt'],
+  ['c++', 'cpp'],
+  ['c#', 'cs'],
+  ['csharp', 'cs'],
+  ['powershell', 'ps1'],
+  ['docker', 'dockerfile'],
+  ['postgresql', 'sql'],
+  ['mysql', 'sql'],
+])
+
+/** The language that a block of code names; null when unknown. */
+export async function languageNamed(name: string): Promise<Language | null> {
+  const lower = name.toLowerCase()
+  const ending = endings.get(lower) ?? lower
+  if (/^(?:md|markdown|mdx)$/.test(ending)) return markdownLanguage
+  if (/^ya?ml$/.test(ending)) return yaml().language
+  const load = loaders.get(ending)
+  return load ? StreamLanguage.define(await load()) : null
 }
 
 function interpreterOf(text: string): Load | undefined {
