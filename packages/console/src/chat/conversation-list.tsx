@@ -13,6 +13,7 @@ import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { conversationsQuery, queryClient } from '../shell/queries.ts'
+import { titleOf } from './conversation-title.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['conversations'] })
 
@@ -60,11 +61,6 @@ export function ConversationList() {
       </div>
     </nav>
   )
-}
-
-/** A conversation's title, or a placeholder while it has none. */
-export function titleOf({ title }: Pick<ConversationSummary, 'title'>): string {
-  return title || 'Untitled conversation'
 }
 
 function Row({ item }: { readonly item: ConversationSummary }) {

@@ -14,6 +14,7 @@ import type { RoutingPlace } from '../shell/search-params.ts'
 import { useCan } from '../shell/use-me.ts'
 import { CatalogueTable } from './catalogue-table.tsx'
 import { ExplainedSkill } from './explained-skill.tsx'
+import { RoutingMode } from './routing-mode.tsx'
 import { explainQuery, skillOffersQuery } from './routing-queries.ts'
 
 /** Why skills are offered for a message, and why others are not (E2). */
@@ -25,6 +26,7 @@ export function RoutingPage() {
       title="Routing"
       subtitle="Which skills a message would be offered, and why. Nothing is started."
     >
+      <RoutingMode agentId={place.agent} />
       <AskForm key={JSON.stringify(place)} place={place} />
       {question ? (
         <Answer question={question} />

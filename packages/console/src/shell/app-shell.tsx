@@ -1,8 +1,8 @@
 import { Outlet } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { InboxTitle } from '../inbox/inbox-count.tsx'
 import { FreshLoginDialog } from '../login/fresh-login-dialog.tsx'
-import { CommandPalette } from './command-palette.tsx'
+import { CommandPalette, preloadPalette } from './command-palette.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import { PhoneTabBar } from './mobile-navigation.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
@@ -15,6 +15,7 @@ import { useShortcuts } from './use-shortcuts.ts'
 export function AppShell() {
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
+  useEffect(preloadPalette, [])
   const openPalette = () => setPalette(true)
   useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) })
   return (

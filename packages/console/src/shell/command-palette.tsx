@@ -2,9 +2,14 @@ import { Dialog } from '@base-ui/react/dialog'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { paletteHint, paletteLook } from './palette-look.ts'
 
-const PaletteField = lazy(() =>
-  import('./palette-field.tsx').then((module) => ({ default: module.PaletteField })),
-)
+const load = () => import('./palette-field.tsx').then((module) => ({ default: module.PaletteField }))
+const PaletteField = lazy(load)
+
+/** Fetches the list before it is first asked for. */
+export function preloadPalette(): void {
+  // Out of reach, it is asked for again when it is opened.
+  load().catch(() => {})
+}
 
 /**
  * Cmd/Ctrl-K: go anywhere, find a skill, begin a conversation. Its field takes what is typed at once, also while

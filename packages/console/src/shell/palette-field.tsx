@@ -1,19 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
-import { FileText, Globe, Import, ListChecks, PackageSearch, Plus, Trash2 } from 'lucide-react'
+import { Globe, Import, ListChecks, PackageSearch, Plus, Trash2 } from 'lucide-react'
 import { useDeferredValue } from 'react'
-import { api } from './api.ts'
 import { may } from './may.ts'
 import { namedPagesFor } from './navigation.ts'
+import { type PaletteEntry, PaletteGroup } from './palette-group.tsx'
 import { paletteHint, paletteLook } from './palette-look.ts'
 import { setFirstStepsShown, useFirstStepsShown } from './preferences.ts'
 import { useMe } from './use-me.ts'
-
-const item =
-  'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover'
-const group =
-  '[&_[cmdk-group-heading]]:px-2.5 [&_[cmdk-group-heading]]:pb-1 [&_[cmdk-group-heading]]:pt-2 [&_[cmdk-group-heading]]:text-xs [&_[cmdk-group-heading]]:text-ink-3'
+import { usePaletteFinds } from './use-palette-finds.tsx'
 
 interface PaletteFieldProps {
   readonly text: string
@@ -28,17 +23,12 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
   const me = useMe()
   const navigate = useNavigate()
   const query = useDeferredValue(text.trim())
-  const { data, isFetching, isPlaceholderData } = useQuery({
-    queryKey: ['skills', 'palette', query],
-    queryFn: () => api.skills.list({ q: query, limit: 6 }),
-    enabled: query !== '' && may(me, 'skills.read'),
-    placeholderData: (previous) => previous,
-  })
+  const found = usePaletteFinds(query)
   const wanted = text.trim().toLowerCase()
   const fits = (label: string) => label.toLowerCase().includes(wanted)
-  function go(to: () => Promise<void>): void {
+  function choose({ run }: PaletteEntry): void {
     onClose()
-    void to()
+    void run()
   }
   const writes = may(me, 'skills.write')
   const actions = [
@@ -87,9 +77,17 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       },
       on: !useFirstStepsShown(),
     },
-  ].filter((action) => action.on && fits(action.label))
-  const goals = namedPagesFor(me).filter(({ label, words }) => fits(`${label} ${words}`))
-  const skills = query === '' ? [] : (data?.items ?? [])
+  ]
+    .filter((action) => action.on && fits(action.label))
+    .map((action) => ({ key: action.label, ...action }))
+  const pages = namedPagesFor(me)
+    .filter(({ label, words }) => fits(`${label} ${words}`))
+    .map(({ to, label, icon: Icon }) => ({
+      key: to,
+      label,
+      icon: <Icon size={15} />,
+      run: () => navigate({ to }),
+    }))
   return (
     <Command shouldFilter={false} label="Search or jump to" loop>
       <Command.Input
@@ -101,53 +99,13 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       />
       <Command.List className="max-h-[min(60vh,26rem)] overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-6 text-center text-ink-3">
-          {isFetching && (!data || isPlaceholderData)
-            ? 'Searching…'
-            : 'Nothing fits. Try other words.'}
+          {found.searching ? 'Searching…' : 'Nothing fits. Try other words.'}
         </Command.Empty>
-        {skills.length > 0 && (
-          <Command.Group heading="Skills" className={group}>
-            {skills.map((skill) => (
-              <Command.Item
-                key={skill.id}
-                value={skill.id}
-                className={item}
-                onSelect={() => go(() => navigate({ to: '/skills/$id', params: { id: skill.id } }))}
-              >
-                <FileText size={15} className="shrink-0 text-ink-3" aria-hidden="true" />
-                <span className="truncate">{skill.name}</span>
-                {skill.slug !== skill.name && (
-                  <span className="ml-auto truncate font-mono text-xs text-ink-3">
-                    {skill.slug}
-                  </span>
-                )}
-              </Command.Item>
-            ))}
-          </Command.Group>
-        )}
-        {goals.length > 0 && (
-          <Command.Group heading="Go to" className={group}>
-            {goals.map(({ to, label, icon: Icon }) => (
-              <Command.Item
-                key={to}
-                value={to}
-                className={item}
-                onSelect={() => go(() => navigate({ to }))}
-              >
-                <Icon size={15} aria-hidden="true" /> {label}
-              </Command.Item>
-            ))}
-          </Command.Group>
-        )}
-        {actions.length > 0 && (
-          <Command.Group heading="Do" className={group}>
-            {actions.map(({ label, icon, run }) => (
-              <Command.Item key={label} value={label} className={item} onSelect={() => go(run)}>
-                {icon} {label}
-              </Command.Item>
-            ))}
-          </Command.Group>
-        )}
+        <PaletteGroup heading="Go to" entries={pages} onChoose={choose} />
+        <PaletteGroup heading="Do" entries={actions} onChoose={choose} />
+        <PaletteGroup heading="Conversations" entries={found.conversations} onChoose={choose} />
+        <PaletteGroup heading="Agents" entries={found.agents} onChoose={choose} />
+        <PaletteGroup heading="Skills" entries={found.skills} onChoose={choose} />
       </Command.List>
     </Command>
   )
