@@ -89,7 +89,7 @@ function Stopped({ last }: { readonly last: boolean }) {
   const { send, ready } = useContext(MessageActionsContext)
   return (
     <p className="flex items-center gap-2 text-xs text-ink-3">
-      <Square size={12} aria-hidden="true" /> Stopped by you.
+      <Square size={12} aria-hidden="true" /> <span>Stopped by you.</span>
       {last && (
         <button
           type="button"
