@@ -9,6 +9,11 @@ export function useWide(): boolean {
   return useMedia(wide)
 }
 
+/** The same, asked once. */
+export function isWide(): boolean {
+  return matchMedia(wide).matches
+}
+
 /** Whether there is no room for columns. */
 export function usePhone(): boolean {
   return useMedia(phone)

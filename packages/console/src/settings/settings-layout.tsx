@@ -1,10 +1,11 @@
-import { Link, Navigate, Outlet, useLocation } from '@tanstack/react-router'
+import { Link, Outlet, useLocation, useNavigate } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { useEffect } from 'react'
 import { Page } from '../design/page.tsx'
 import { useWide } from '../design/use-wide.ts'
 import { may } from '../shell/may.ts'
 import { useMe } from '../shell/use-me.ts'
-import { pageOfAnchor, settingsPages, settingsPlaceOf } from './settings-pages.ts'
+import { settingsPages, settingsPlaceOf } from './settings-pages.ts'
 
 const entry =
   'flex h-7 items-center rounded-md px-2 text-ink-2 hover:bg-hover hover:text-ink aria-[current]:bg-nav-on aria-[current]:font-medium aria-[current]:text-ink'
@@ -51,12 +52,16 @@ export function SettingsLayout() {
   )
 }
 
-/** At the address of all settings: their list, or the first of them where the list is beside it anyway. */
+/** The list of sub-pages, where it has a page of its own. */
 export function SettingsIndex() {
-  const { hash } = useLocation()
   const wide = useWide()
+  const navigate = useNavigate()
   const pages = useSettingsPages()
-  if (wide || hash !== '') return <Navigate to={pageOfAnchor(hash)} replace />
+  // The window grew: the list is beside the pages now.
+  useEffect(() => {
+    if (wide) void navigate({ to: '/settings/general', replace: true })
+  }, [wide, navigate])
+  if (wide) return null
   return (
     <Page narrow title="Settings">
       <ul className="card divide-y divide-line">

@@ -1,4 +1,6 @@
-import { createRoute } from '@tanstack/react-router'
+import { createRoute, redirect } from '@tanstack/react-router'
+import { isWide } from '../design/use-wide.ts'
+import { pageOfAnchor } from '../settings/settings-pages.ts'
 import { app } from './app-route.ts'
 import { lazyPage } from './lazy-page.ts'
 import { grantsSearch } from './search-params.ts'
@@ -11,6 +13,10 @@ const layout = createRoute({
 const index = createRoute({
   getParentRoute: () => layout,
   path: '/',
+  // Beside the list something is always open; an anchor is of the one page that settings were.
+  beforeLoad: ({ location: { hash } }) => {
+    if (isWide() || hash !== '') throw redirect({ to: pageOfAnchor(hash), replace: true })
+  },
   component: lazyPage(() => import('../settings/settings-layout.tsx'), 'SettingsIndex'),
 })
 const general = createRoute({
