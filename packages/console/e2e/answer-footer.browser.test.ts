@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('what stands below an answer', { timeout: 120_000
     expect((await block.locator('code').textContent())?.trim()).toBe(code)
     await block.getByRole('button', { name: 'Copy' }).click()
     await expect.poll(async () => (await clipboard()).trim()).toBe(code)
-    await page.getByRole('link', { name: 'Trace' }).waitFor()
+    await page.getByRole('link', { name: 'Trace', exact: true }).waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
   })
 

@@ -20,8 +20,10 @@ describe.skipIf(!chromiumPath)('leaving changed settings in Chromium', { timeout
     await server?.stop()
   })
   beforeEach(async () => {
-    await page.getByRole('link', { name: 'Settings' }).click()
-    await page.getByRole('link', { name: 'Approvals', exact: true }).click()
+    if (new URL(page.url()).pathname !== '/settings/approvals') {
+      await page.getByRole('link', { name: 'Settings' }).click()
+      await page.getByRole('link', { name: 'Approvals', exact: true }).click()
+    }
     await page.getByLabel('Minutes to answer an approval').waitFor()
   })
 

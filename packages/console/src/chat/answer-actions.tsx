@@ -48,11 +48,7 @@ function CopyAnswer({ text }: { readonly text: string }) {
         onClick={() => void navigator.clipboard.writeText(text).then(() => setCopied(true))}
         onBlur={() => setCopied(false)}
       >
-        {copied ? (
-          <Check size={14} aria-hidden="true" />
-        ) : (
-          <Copy size={14} aria-hidden="true" />
-        )}
+        {copied ? <Check size={14} aria-hidden="true" /> : <Copy size={14} aria-hidden="true" />}
       </IconButton>
       <span role="status" className="sr-only">
         {copied ? 'Copied' : ''}

@@ -54,7 +54,7 @@ export function Messages({ id, live }: MessagesProps) {
   const [offered, setOffered] = useState<OfferedText | null>(null)
   const latestSend = useRef(send)
   latestSend.current = send
-  const ready = open === null && sent === null && connection !== 'loading'
+  const ready = open === null && (sent === null || arrived) && connection !== 'loading'
   const actions = useMemo<MessageActions>(
     () => ({
       // The message is in the log, where it can be taken from again.

@@ -2,7 +2,8 @@ import { Dialog } from '@base-ui/react/dialog'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { paletteHint, paletteLook } from './palette-look.ts'
 
-const load = () => import('./palette-field.tsx').then((module) => ({ default: module.PaletteField }))
+const load = () =>
+  import('./palette-field.tsx').then((module) => ({ default: module.PaletteField }))
 const PaletteField = lazy(load)
 
 /** Fetches the list before it is first asked for. */

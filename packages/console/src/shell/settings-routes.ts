@@ -52,32 +52,32 @@ const agentTools = createRoute({
 const sandbox = createRoute({
   getParentRoute: () => layout,
   path: '/sandbox',
-  component: lazyPage(() => import('../settings/personal-pages.tsx'), 'SandboxPage'),
+  component: lazyPage(() => import('../settings/sub-pages.tsx'), 'SandboxPage'),
 })
 const connections = createRoute({
   getParentRoute: () => layout,
   path: '/connections',
-  component: lazyPage(() => import('../settings/personal-pages.tsx'), 'ConnectionsPage'),
+  component: lazyPage(() => import('../settings/sub-pages.tsx'), 'ConnectionsPage'),
 })
 const members = createRoute({
   getParentRoute: () => layout,
   path: '/members',
-  component: lazyPage(() => import('../settings/personal-pages.tsx'), 'MembersPage'),
+  component: lazyPage(() => import('../settings/sub-pages.tsx'), 'MembersPage'),
 })
 const keys = createRoute({
   getParentRoute: () => layout,
   path: '/keys',
-  component: lazyPage(() => import('../settings/personal-pages.tsx'), 'KeysPage'),
+  component: lazyPage(() => import('../settings/sub-pages.tsx'), 'KeysPage'),
 })
 const usage = createRoute({
   getParentRoute: () => layout,
   path: '/usage',
-  component: lazyPage(() => import('../settings/personal-pages.tsx'), 'UsagePage'),
+  component: lazyPage(() => import('../settings/sub-pages.tsx'), 'UsagePage'),
 })
 const you = createRoute({
   getParentRoute: () => layout,
   path: '/you',
-  component: lazyPage(() => import('../settings/personal-pages.tsx'), 'YouPage'),
+  component: lazyPage(() => import('../settings/sub-pages.tsx'), 'YouPage'),
 })
 const authoredTools = createRoute({
   getParentRoute: () => layout,
