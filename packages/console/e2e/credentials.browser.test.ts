@@ -65,6 +65,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     const row = members.getByRole('listitem').filter({ hasText: 'Nightly import' })
     await row.getByText('Service account').waitFor()
     expect(await row.getByRole('button', { name: 'Invite' }).count()).toBe(0)
+    await page.goto(`${server.url}/settings/keys`)
     const keys = page.getByRole('region', { name: 'API keys' })
     await keys.getByLabel('What it is for').fill('cron')
     await keys.getByLabel('Whose').selectOption('Nightly import (service account)')
