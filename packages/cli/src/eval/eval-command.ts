@@ -10,6 +10,7 @@ import { type FoundSkill, findSkills, noSkillFound } from '../import/find-skills
 import { sendSkills } from '../import/send-skills.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { passes, printJson, printTable } from './eval-report.ts'
+import { writeCaseFromTrace } from './outcomes/case-from-trace.ts'
 import { addOutcomeOptions } from './outcomes/outcome-options.ts'
 import { type OutcomeOptions, runOutcomes } from './outcomes/outcomes-command.ts'
 import { startTemporaryServer } from './temporary-server.ts'
@@ -22,6 +23,8 @@ interface EvalOptions extends ConnectionOptions, OutcomeOptions {
   agent?: string
   json: boolean
   outcomes: boolean
+  fromTrace?: string
+  skill?: string
 }
 
 const examples = `
@@ -32,13 +35,16 @@ Examples:
   $ repertoire eval --server weekly-report --json
   $ repertoire eval --outcomes skills/report --baseline -k 10 --max-cost 5
   $ repertoire eval --outcomes skills/report --against main --junit outcomes.xml
+  $ repertoire eval --outcomes --server report --against 3 --max-cost 5
+  $ repertoire eval --from-trace TRACE_ID --skill skills/report
 
 The tests of a skill are in evals/triggers.yaml beside its SKILL.md: messages under must_surface and
 must_not_surface, or a list of {query, should_trigger}. Skills of a folder are imported into a
 temporary server. Recall: the share of expected messages that surface the skill. Precision: the
 share of surfaced messages that are expected.
 
-Outcome tests are in evals/evals.json: they run the real agent, and cost what its model costs.
+Outcome tests are in evals/evals.json: they run the real agent, and cost what its model costs. With
+--server too they run on this machine, with the model of its environment.
 
 Exit codes: 0 every skill passes, 1 one does not, 2 the command failed; with --outcomes also 3: a
 trial needed an approval.`
@@ -55,6 +61,8 @@ export function evalCommand(context: CommandContext): Command {
     .option('--min-recall <share>', 'minimal recall of every skill, 0 to 1', parseShare, 0)
     .option('--min-precision <share>', 'minimal precision of every skill, 0 to 1', parseShare, 0)
     .option('--agent <id>', 'with --server: use this agent’s settings')
+    .option('--from-trace <id>', 'add the question of a turn to the outcome tests of a skill')
+    .option('--skill <folder>', 'with --from-trace: the skill’s folder (default: this one)')
     .option('--json', 'print one JSON object per skill and line', false)
     .addHelpText('after', examples)
   addOutcomeOptions(command)
@@ -68,8 +76,12 @@ async function runEvals(
   options: EvalOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
+  const { fromTrace } = options
+  if (fromTrace !== undefined) return writeCaseFromTrace({ ...options, fromTrace }, context)
   if (options.outcomes) {
-    if (options.server) throw new CommandError('--outcomes takes folders, not --server.')
+    if (options.server && targets.length === 0) {
+      throw new CommandError('Name the skills to try: each trial may have to be paid.')
+    }
     return runOutcomes(targets.length > 0 ? targets : ['.'], options, context)
   }
   const reports = options.server

@@ -166,6 +166,18 @@ interface ApprovalSubjects {
 
 export type ApprovalType = keyof ApprovalSubjects
 
+const everyApprovalType: Readonly<Record<ApprovalType, true>> = {
+  skill_enablement: true,
+  clarification: true,
+  connector_access: true,
+  observation_change: true,
+  skill_change: true,
+  authored_tool: true,
+  tool_call: true,
+  package_installation: true,
+}
+export const approvalTypes = Object.keys(everyApprovalType) as readonly ApprovalType[]
+
 /** The request to a person: each type has its own kind of subject. */
 export type ApprovalRequest = {
   readonly [Type in ApprovalType]: {

@@ -1,7 +1,8 @@
-import type { TrialResult } from '@repertoire/core'
+import type { Model, TrialResult } from '@repertoire/core'
 import { createScriptedModel, resultsSinceUserMessage } from '@repertoire/core/testing'
-import { describe, expect, it } from 'vitest'
-import { planSkill, type RecordedTrial, runOutcomeTests } from './run-outcome-tests.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Embedded, openEmbedded } from '../embedding/open-embedded.ts'
+import { planSkill, type RecordedTrial, runPlans } from './run-outcome-tests.ts'
 import type { TrialPackage } from './try-once.ts'
 
 const phrase = 'End the answer with OVER AND OUT.'
@@ -34,30 +35,49 @@ function skill(
   }
 }
 
-/** Activates the skill where there is one. Follows its phrase in 9 of 10 trials, and guesses it in 1 of 10. */
+/** Activates the skill, where there is one. Does what it says in 8 of 9 trials, and the same without it in 1 of 9. */
 function plantedModel() {
   let turn = 0
   return createScriptedModel((request) => {
     if (!resultsSinceUserMessage(request)) {
       turn += 1
-      if (request.system.join('\n').includes('How to speak on the radio.')) {
-        return {
-          toolCalls: [{ id: `c${turn}`, name: 'enable_skill', input: { skill_slug: 'radio' } }],
-        }
-      }
+      const input = { skill_slug: 'radio' }
+      return { toolCalls: [{ id: `c${turn}`, name: 'enable_skill', input }] }
     }
     const helped = request.system.join('\n').includes(phrase)
-    const lucky = turn % 10 === 0
-    return { text: helped !== lucky ? 'At sea. OVER AND OUT' : 'At sea.' }
+    const byChance = turn % 9 === 0
+    return { text: helped !== byChance ? 'At sea. OVER AND OUT' : 'At sea.' }
   })
 }
 
 const prices = { input: 1_000, cachedInput: null, output: 1_000 }
 
+type ScriptedModel = ReturnType<typeof createScriptedModel>
+
+/** The model of the shared server: whichever a test gives. */
+const served: { model: ScriptedModel & Pick<Model, 'prices'>; server: Embedded | undefined } = {
+  model: plantedModel(),
+  server: undefined,
+}
+
+beforeAll(async () => {
+  served.server = await openEmbedded({
+    model: {
+      ...{ label: 'Scripted model', demo: false },
+      get prices() {
+        return served.model.prices
+      },
+      step: (...request) => served.model.step(...request),
+    },
+  })
+}, 120_000)
+
+afterAll(() => served.server?.close())
+
 async function run(
   test: { skill: TrialPackage; other?: TrialPackage; baseline?: boolean },
   options: {
-    model?: ReturnType<typeof createScriptedModel>
+    model?: ScriptedModel & Pick<Model, 'prices'>
     trials?: number
     maxCostNanos?: number
     recorded?: readonly RecordedTrial[]
@@ -66,8 +86,11 @@ async function run(
   const { model = plantedModel(), trials = 1, maxCostNanos = null, recorded = [] } = options
   const kept: RecordedTrial[] = []
   const plan = planSkill({ baseline: false, ...test }, { model, trials, recorded })
-  const report = await runOutcomeTests([plan], {
+  if (!served.server) throw new Error('no server')
+  served.model = model
+  const report = await runPlans([plan], {
     ...{ model, maxCostNanos, signal: new AbortController().signal, approve: new Set<string>() },
+    server: served.server,
     record: async (trial) => {
       kept.push(trial)
     },
@@ -79,17 +102,17 @@ const statuses = (results: readonly TrialResult[] = []) => results.map(({ status
 
 describe('an experiment', () => {
   it('tells a skill that helps from one that does not', async () => {
-    const good = await run({ skill: skill(phrase), baseline: true }, { trials: 12 })
+    const good = await run({ skill: skill(phrase), baseline: true }, { trials: 10 })
     expect(good.skill?.differences).toMatchObject([
-      { against: 'without', pairs: 12, verdict: 'better' },
+      { against: 'without', pairs: 10, verdict: 'better' },
     ])
     expect(good.skill?.arms).toMatchObject([
-      { arm: 'with', activated: 12 },
+      { arm: 'with', activated: 10 },
       { arm: 'without', activated: 0 },
     ])
-    const useless = await run({ skill: skill('Be nice.'), baseline: true }, { trials: 12 })
+    const useless = await run({ skill: skill('Be nice.'), baseline: true }, { trials: 10 })
     expect(useless.skill?.differences).toMatchObject([{ verdict: 'no-difference-shown' }])
-  }, 300_000)
+  }, 120_000)
 
   it('refuses to say with three runs', async () => {
     const { skill: report } = await run({ skill: skill(phrase), baseline: true }, { trials: 3 })
@@ -106,7 +129,7 @@ describe('an experiment', () => {
       ['other', 'passed'],
     ])
     expect(report?.differences).toMatchObject([{ against: 'other', onlyAgainst: 1 }])
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('a trial', () => {
@@ -121,7 +144,7 @@ describe('a trial', () => {
     expect(seen).toContain('At sea.')
     expect(seen).not.toContain('evals.json')
     expect(seen).not.toContain('assertions')
-  }, 60_000)
+  }, 120_000)
 
   it('ends where it asks for what nobody allowed, and counts in no rate', async () => {
     const ask = { id: 'q', name: 'clarify', input: { question: 'Which ship?' } }
@@ -129,7 +152,7 @@ describe('a trial', () => {
     const { skill: report } = await run({ skill: skill(phrase) }, { model })
     expect(report?.results).toMatchObject([{ status: 'needs-approval', checks: [] }])
     expect(report?.arms[0]?.passes).toMatchObject({ n: 0, rate: null })
-  }, 60_000)
+  }, 120_000)
 
   it('labels the verdict of a judge with its model, and keeps its tokens apart', async () => {
     const evals = { evals: [{ id: 1, prompt: 'Say hello.', assertions: ['It is polite.'] }] }
@@ -147,7 +170,7 @@ describe('a trial', () => {
         judgeUsage: { modelCalls: 1, inputTokens: 10 },
       },
     ])
-  }, 60_000)
+  }, 120_000)
 
   it('says nothing where a check cannot be decided', async () => {
     const slow = [{ type: 'regex', value: '(a+)+b' }]
@@ -155,7 +178,7 @@ describe('a trial', () => {
     const model = createScriptedModel(() => ({ text: 'a'.repeat(60) }))
     const { skill: report } = await run({ skill: skill('', evals) }, { model })
     expect(report?.results).toMatchObject([{ status: 'error', checks: [{ passed: null }] }])
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('the ceiling', () => {
@@ -164,9 +187,10 @@ describe('the ceiling', () => {
     // A trial of two steps costs 30 000 000 billionths.
     const paid = await run({ skill: skill(phrase) }, { model, trials: 9, maxCostNanos: 70_000_000 })
     expect([paid.end, paid.kept.length]).toEqual(['over-cost', 2])
+    expect(paid.kept[0]?.result.usage.costNanos).toBe(30_000_000)
     const unknown = await run({ skill: skill(phrase) }, { trials: 9, maxCostNanos: 70_000_000 })
     expect([unknown.end, unknown.kept.length]).toEqual(['cost-unknown', 1])
-  }, 60_000)
+  }, 120_000)
 
   it('continues what was recorded, unless the skill has changed since', async () => {
     const { kept } = await run({ skill: skill(phrase) }, { trials: 2 })
@@ -177,5 +201,5 @@ describe('the ceiling', () => {
       { model: plantedModel(), trials: 3, recorded: kept },
     )
     expect(changed.remaining.length).toBe(3)
-  }, 60_000)
+  }, 120_000)
 })

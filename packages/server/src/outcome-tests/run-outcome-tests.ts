@@ -17,6 +17,7 @@ import {
   wholeUsage,
 } from '@repertoire/core'
 import { type OutcomeCase, outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
+import { type Embedded, openEmbedded } from '../embedding/open-embedded.ts'
 import { sha256 } from '../platform/system-ports.ts'
 import { type TrialPackage, tryOnce } from './try-once.ts'
 
@@ -115,11 +116,33 @@ export interface OutcomeTestOptions {
   record(trial: RecordedTrial): Promise<void>
 }
 
-/** Tries what remains, skill by skill, under one ceiling. */
+interface OutcomeTestReport {
+  readonly end: TrialRunEnd
+  readonly skills: readonly SkillReport[]
+}
+
+/** Tries what remains, skill by skill, under one ceiling, in a server that nobody else can reach. */
 export async function runOutcomeTests(
   plans: readonly PlannedSkill[],
   options: OutcomeTestOptions,
-): Promise<{ readonly end: TrialRunEnd; readonly skills: readonly SkillReport[] }> {
+): Promise<OutcomeTestReport> {
+  const server = await openEmbedded({ model: options.model })
+  try {
+    return await runPlans(plans, { ...options, server })
+  } finally {
+    await server.close()
+  }
+}
+
+interface ServedOptions extends OutcomeTestOptions {
+  readonly server: Embedded
+}
+
+/** The same in a server that is open, whose model is the options'. */
+export async function runPlans(
+  plans: readonly PlannedSkill[],
+  options: ServedOptions,
+): Promise<OutcomeTestReport> {
   const { model, maxCostNanos, signal } = options
   const spent: TrialResult[] = plans.flatMap(({ attempts }) => attempts)
   const skills: SkillReport[] = []
@@ -149,10 +172,10 @@ export async function runOutcomeTests(
 
 function setupOf(
   { test: { skill, other }, cases }: PlannedSkill,
-  { model, approve }: OutcomeTestOptions,
+  { model, approve, server }: ServedOptions,
 ): Parameters<typeof tryOnce>[0] {
   const packages = { with: skill, ...(other && { other }) }
-  return { model, approve, cases, testPackage: skill, packages }
+  return { model, approve, server, cases, testPackage: skill, packages }
 }
 
 function reportOf(

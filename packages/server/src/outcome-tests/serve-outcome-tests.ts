@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { Interface } from 'node:readline'
-import { type Model, ProblemError } from '@repertoire/core'
+import { approvalTypes, type Model, ProblemError } from '@repertoire/core'
 import { selectModels } from '../models/select-model.ts'
 import {
   estimateSkills,
@@ -47,6 +47,7 @@ export interface ServedTests {
 export async function serveOutcomeTests({ lines, send, signal, env }: ServedTests): Promise<void> {
   const read = reader(lines, signal)
   const request = (await read()) as TestRequest
+  const approve = approvedTypes(request)
   const model = await modelOf(request, env)
   const plans = request.skills.map(({ skill, other, baseline }) =>
     planSkill(
@@ -62,13 +63,26 @@ export async function serveOutcomeTests({ lines, send, signal, env }: ServedTest
   })
   const { maxCostNanos } = (await read()) as { maxCostNanos: number | null }
   const report = await runOutcomeTests(plans, {
-    ...{ model, maxCostNanos, signal, approve: new Set(request.approve) },
+    ...{ model, maxCostNanos, signal, approve },
     record: async (trial) => {
       send({ type: 'trial', trial })
       await read()
     },
   })
   send({ type: 'report', ...report })
+}
+
+/** A question has an answer, which nobody gives here, so it cannot be approved. */
+function approvedTypes({ approve }: TestRequest): ReadonlySet<string> {
+  const known: readonly string[] = approvalTypes.filter((type) => type !== 'clarification')
+  const unknown = approve.find((type) => !known.includes(type))
+  if (unknown === undefined) return new Set(approve)
+  throw new ProblemError({
+    code: 'outcome-tests.approval-type-unknown',
+    kind: 'invalid',
+    message: `There is no type of request ${JSON.stringify(unknown)} that can be approved.`,
+    hint: `Name some of: ${known.join(', ')}.`,
+  })
 }
 
 /** The demo model costs nothing. */

@@ -21,11 +21,12 @@ import {
 } from '@repertoire/core'
 import type { OutcomeCase, PackageFile } from '@repertoire/skill-md'
 import { approvalIdOf, recordAnswer } from '../embedding/answer-questions.ts'
-import { type Embedded, openEmbedded } from '../embedding/open-embedded.ts'
+import type { Embedded } from '../embedding/open-embedded.ts'
 import { turnEvents } from '../embedding/turn-events.ts'
 import { randomIds, sha256, systemClock } from '../platform/system-ports.ts'
 import { checkPorts } from './check-ports.ts'
 import { placeFiles, workspacePath } from './place-files.ts'
+import { openTrialOrganisation } from './trial-organisation.ts'
 
 /** A skill's package under its folder's name. */
 export interface TrialPackage {
@@ -34,6 +35,9 @@ export interface TrialPackage {
 }
 
 export interface TrialSetup {
+  /** In which each trial has an organisation of its own. */
+  readonly server: Pick<Embedded, 'services'>
+  /** The server's. */
   readonly model: Model
   /** By arm; none for an arm without the skill. */
   readonly packages: Readonly<Partial<Record<Arm, TrialPackage>>>
@@ -56,8 +60,7 @@ export async function tryOnce(
 ): Promise<TrialResult> {
   const outcomeCase = setup.cases.find(({ id }) => id === trial.caseId)
   if (!outcomeCase) throw new RangeError(`no case ${trial.caseId}`)
-  const { model, settings } = setup
-  const embedded = await openEmbedded({ model, ...(settings && { settings }) })
+  const embedded = await openTrialOrganisation(setup.server, setup.settings)
   try {
     const given = setup.packages[trial.arm]
     const skill = given ? await bringPackage(embedded, given) : null

@@ -4,6 +4,8 @@ import { isRecord } from './outcome-reader.ts'
 export interface NewOutcomeCase {
   readonly prompt: string
   readonly expectedOutput?: string
+  /** Paths in the package. */
+  readonly files?: readonly string[]
 }
 
 /**
@@ -13,12 +15,12 @@ export interface NewOutcomeCase {
 export function addOutcomeCase(
   text: string,
   skillName: string,
-  { prompt, expectedOutput = '' }: NewOutcomeCase,
+  { prompt, expectedOutput = '', files = [] }: NewOutcomeCase,
 ): string | null {
   const root = text.trim() === '' ? { skill_name: skillName, evals: [] } : parse(text)
   if (!isRecord(root) || !Array.isArray(root.evals)) return null
   const id = nextId(root.evals)
-  const added = { id, prompt, expected_output: expectedOutput, files: [], assertions: [] }
+  const added = { id, prompt, expected_output: expectedOutput, files, assertions: [] }
   const source = text.trim() === '' ? `${JSON.stringify(root, null, 2)}\n` : text
   const before = endOfCases(source)
   if (before === null) return null

@@ -5,7 +5,10 @@ export function addOutcomeOptions(command: Command): void {
   command
     .option('--outcomes', 'run the outcome tests (evals/evals.json) in the real agent', false)
     .option('--baseline', 'with --outcomes: try each case without the skill too', false)
-    .option('--against <revision>', 'with --outcomes: a folder or Git revision to compare with')
+    .option(
+      '--against <revision>',
+      'with --outcomes: a folder or Git revision to compare with; with --server, one of the skill',
+    )
     .option('-k, --trials <number>', 'with --outcomes: trials of each case', parseTrials, 1)
     .option('--min-pass <share>', 'with --outcomes: minimal share that passes', parsePass, 1)
     .option(
@@ -44,8 +47,9 @@ function parsePass(text: string): number {
   throw new InvalidArgumentError('Use a number from 0 to 1.')
 }
 
-function parseCost(text: string): number | null {
-  if (text === 'unlimited') return null
+/** Never null, which Commander would take for no value. */
+function parseCost(text: string): number | 'unlimited' {
+  if (text === 'unlimited') return text
   const cost = Number(text)
   if (text.trim() !== '' && Number.isFinite(cost) && cost >= 0) return cost
   throw new InvalidArgumentError('Use a number, or `unlimited`.')

@@ -91,6 +91,13 @@ describe('repertoire eval --outcomes', () => {
     expect(model.state.calls).toBe(0)
   }, 240_000)
 
+  it('knows what it is to approve, before anything is paid', async () => {
+    const { code, stderr } = await run(...paid, '--approve', 'tool_call,tool_cal')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('"tool_cal"')])
+    expect(stderr).toContain('package_installation')
+    expect(model.state.calls).toBe(0)
+  }, 240_000)
+
   it('tries nothing of a file with errors, and names them', async () => {
     temp.write('report/evals/evals.json', '{"evals": [{"id": 1, "prompt": "Go."}]}')
     const { code, stderr } = await run(...paid)
@@ -100,28 +107,28 @@ describe('repertoire eval --outcomes', () => {
   }, 240_000)
 
   it('goes on after kill -9 without trying again what is finished', async () => {
-    const third = new Promise<void>((reached) => {
+    const second = new Promise<void>((reached) => {
       model.state.hold = async (call) => {
-        if (call < 3) return
+        if (call < 2) return
         reached()
         await new Promise(() => undefined)
       }
     })
     const options = { cwd: temp.folder, env: model.env }
-    const killed = startCommand(args('-k', '4', ...paid), options)
-    await third
+    const killed = startCommand(args('-k', '3', ...paid), options)
+    await second
     killed.process.kill('SIGKILL')
     await killed.ended
     const results = join(temp.folder, 'outcome-results.jsonl')
     // A line that was being written at that time.
     writeFileSync(results, `${readFileSync(results, 'utf8')}{"skill": "rep`)
     model.state.hold = async () => undefined
-    const again = await run('-k', '4', ...paid)
+    const again = await run('-k', '3', ...paid)
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('--resume')])
     const before = model.state.calls
-    const resumed = await run('-k', '4', ...paid, '--resume')
-    expect(resumed.stderr).toContain('2 of 4 trials')
+    const resumed = await run('-k', '3', ...paid, '--resume')
+    expect(resumed.stderr).toContain('2 of 3 trials')
     expect(model.state.calls - before).toBe(2)
-    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('4 of 4 passed')])
-  }, 300_000)
+    expect([resumed.code, resumed.stdout]).toEqual([0, expect.stringContaining('3 of 3 passed')])
+  }, 240_000)
 })

@@ -2,22 +2,26 @@ import { writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { CommandContext } from '../../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../../command/exit-codes.ts'
+import type { ConnectionOptions } from '../../connection/connection.ts'
 import { createProgress } from '../../terminal/progress.ts'
 import { sanitizeJson, sanitizeText } from '../../terminal/sanitize-text.ts'
 import { reportJunit } from './junit.ts'
 import type { OutcomeReport, ProcessMessage, SkillReport, TestPlan } from './outcome-messages.ts'
 import { costText, reportLines, reportMarkdown } from './outcome-report.ts'
 import { openResultsFile, type ResultsFile } from './results-file.ts'
+import { readServerSkills } from './server-skills.ts'
 import { readSkillsUnderTest } from './skills-under-test.ts'
 import { startTrialProcess, type TrialProcess } from './trial-process.ts'
 
-export interface OutcomeOptions {
+export interface OutcomeOptions extends ConnectionOptions {
+  /** The skills are those of a server, by their slugs. */
+  readonly server: boolean
   readonly baseline: boolean
   readonly against?: string
   readonly trials: number
   readonly minPass: number
-  /** In the currency of the prices; null for no ceiling; absent: a person is asked. */
-  readonly maxCost?: number | null
+  /** In the currency of the prices; absent: a person is asked. */
+  readonly maxCost?: number | 'unlimited'
   readonly prices?: { readonly input: number; readonly output: number }
   readonly approve?: string
   readonly results: string
@@ -27,14 +31,16 @@ export interface OutcomeOptions {
   readonly json: boolean
 }
 
-/** `repertoire eval --outcomes`. */
+/** `repertoire eval --outcomes`, of folders, or of slugs with `--server`. */
 export async function runOutcomes(
-  paths: readonly string[],
+  targets: readonly string[],
   options: OutcomeOptions,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { baseline, against, resume } = options
-  const skills = await readSkillsUnderTest(paths, { baseline, against }, context)
+  const { server, baseline, against, resume } = options
+  const skills = server
+    ? await readServerSkills(targets, { ...options, baseline, against }, context)
+    : await readSkillsUnderTest(targets, { baseline, against }, context)
   const file = await openResultsFile(resolve(context.cwd, options.results), resume)
   const trials = startTrialProcess(context.env)
   const stopping = { requested: false }
@@ -45,7 +51,7 @@ export async function runOutcomes(
   try {
     trials.send({
       ...{ skills, trials: options.trials, recorded: file.recorded },
-      approve: (options.approve ?? '').split(',').filter((type) => type !== ''),
+      approve: (options.approve ?? '').split(',').flatMap((type) => type.trim() || []),
       prices: options.prices ? { ...options.prices, cachedInput: options.prices.input } : null,
     })
     const plan = await expectMessage(trials, 'plan')
@@ -84,7 +90,7 @@ async function ceilingOf(
   const count = `${remaining} of ${trials} trials`
   terminal.note(`${count} with ${sanitizeText(model)}, about ${costText(estimateNanos)} in all.`)
   if (demo || remaining === 0) return null
-  if (maxCost === null) return null
+  if (maxCost === 'unlimited') return null
   if (maxCost !== undefined) {
     if (estimateNanos !== null) return Math.round(maxCost * nanos)
     const hint = 'Give them with --prices, or accept any cost with --max-cost unlimited.'

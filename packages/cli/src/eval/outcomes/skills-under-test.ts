@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ImportItem } from '@repertoire/client'
-import { outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
+import { type OutcomeTestSet, outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
 import type { CommandContext } from '../../command/command-context.ts'
 import { CommandError } from '../../command/exit-codes.ts'
 import { type FoundSkill, findSkills, noSkillFound } from '../../import/find-skills.ts'
@@ -54,7 +54,10 @@ export async function readSkillsUnderTest(
 async function findingsOf({ path, others }: FoundSkill): Promise<readonly string[] | null> {
   const tests = others.find((file) => file.path === outcomeTestFile)
   if (!tests) return null
-  const { diagnostics } = readOutcomeTests(await readFile(tests.file, 'utf8'))
+  return findingLines(path, readOutcomeTests(await readFile(tests.file, 'utf8')))
+}
+
+export function findingLines(path: string, { diagnostics }: OutcomeTestSet): readonly string[] {
   return diagnostics.map(({ line, column, code, message }) => {
     const place = `${sanitizeText(path)}/${outcomeTestFile}:${line}:${column}`
     return `${place} ${sanitizeText(message)} (${code})`
