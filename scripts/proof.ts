@@ -6,6 +6,7 @@ import { proveApi } from './proof/api/prove-api.ts'
 import { proveAttacks } from './proof/attacks/prove-attacks.ts'
 import { proveClients } from './proof/clients/prove-clients.ts'
 import { proveEngines } from './proof/engines/prove-engines.ts'
+import { proveEvidence } from './proof/evidence/prove-evidence.ts'
 import { proveFirstMinute } from './proof/first-minute/prove-first-minute.ts'
 import { proveFunds } from './proof/funds/prove-funds.ts'
 import { proveFuzz } from './proof/fuzz/prove-fuzz.ts'
@@ -36,6 +37,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   fuzz: proveFuzz,
   clients: proveClients,
   engines: proveEngines,
+  evidence: proveEvidence,
   api: proveApi,
   attacks: proveAttacks,
   packed: provePacked,

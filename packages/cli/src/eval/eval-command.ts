@@ -1,6 +1,6 @@
 import type { SkillEvalBody, SkillEvalRequest } from '@repertoire/client'
 import { findTriggerTestFile } from '@repertoire/skill-md'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { type Api, connect } from '../connection/api.ts'
@@ -61,7 +61,12 @@ export function evalCommand(context: CommandContext): Command {
     .option('--min-recall <share>', 'minimal recall of every skill, 0 to 1', parseShare, 0)
     .option('--min-precision <share>', 'minimal precision of every skill, 0 to 1', parseShare, 0)
     .option('--agent <id>', 'with --server: use this agent’s settings')
-    .option('--from-trace <id>', 'add the question of a turn to the outcome tests of a skill')
+    .addOption(
+      new Option(
+        '--from-trace <id>',
+        'add the question of a turn to the outcome tests of a skill',
+      ).conflicts(['outcomes', 'server']),
+    )
     .option('--skill <folder>', 'with --from-trace: the skill’s folder (default: this one)')
     .option('--json', 'print one JSON object per skill and line', false)
     .addHelpText('after', examples)
@@ -77,7 +82,10 @@ async function runEvals(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { fromTrace } = options
-  if (fromTrace !== undefined) return writeCaseFromTrace({ ...options, fromTrace }, context)
+  if (fromTrace !== undefined) {
+    if (targets.length > 0) throw new CommandError('Name the skill’s folder with --skill.')
+    return writeCaseFromTrace({ ...options, fromTrace }, context)
+  }
   if (options.outcomes) {
     if (options.server && targets.length === 0) {
       throw new CommandError('Name the skills to try: each trial may have to be paid.')

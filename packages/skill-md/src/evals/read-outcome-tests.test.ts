@@ -142,6 +142,12 @@ describe('adding a case', () => {
     expect(JSON.parse(added(text)).evals.map(({ id }: { id: number }) => id)).toEqual([1, 2])
   })
 
+  it('names the files of the case', () => {
+    const files = ['evals/files/a"b.csv']
+    const text = addOutcomeCase('', 'report', { prompt: 'x', expectedOutput: 'y', files }) ?? ''
+    expect(readOutcomeTests(text).cases).toMatchObject([{ files }])
+  })
+
   it('refuses what is no file of outcome tests', () => {
     for (const text of ['[]', '{', '{"evals": 1}']) {
       expect(addOutcomeCase(text, 'report', { prompt: 'x' })).toBeNull()

@@ -25,7 +25,7 @@ const evals = JSON.stringify({
 beforeAll(async () => {
   temp = createTempFolder()
   server = await startServer(temp, 'data', { REPERTOIRE_BOOTSTRAP_KEY: ownerKey })
-  const { url } = JSON.parse(readFileSync(join(temp.folder, 'data', 'connection.json'), 'utf8'))
+  const { url } = JSON.parse(readFileSync(join(temp.folder, 'data', 'local.json'), 'utf8'))
   owner = new RepertoireClient({ baseUrl: url, apiKey: ownerKey })
 }, 120_000)
 
@@ -45,7 +45,7 @@ describe('eval --from-trace', () => {
   beforeAll(async () => {
     const { id } = await owner.conversations.create({})
     await owner.files.write(id, 'a.csv', new TextEncoder().encode('1,2'))
-    await owner.conversations.send(id, { text: question })
+    await owner.conversations.send(id, question)
     await owner.files.write(id, 'later.csv', new TextEncoder().encode('3'))
     traceId = (await owner.traces.list({})).items[0]?.trace_id ?? ''
     temp.write('skills/report/SKILL.md', skillText('report'))
@@ -69,11 +69,11 @@ describe('eval --from-trace', () => {
   }, 120_000)
 
   it('is refused for who may not read the conversation, also for an administrator', async () => {
-    const invited = await owner.members.create({ name: 'Ada', role: 'admin' })
-    const { secret } = await owner.keys.create({ name: 'ada', user_id: invited.id })
+    const invited = await owner.members.create({ name: 'Ada', role: 'admin', kind: 'service' })
+    const { key } = await owner.keys.create({ name: 'ada', user_id: invited.id })
     temp.write('skills/other/SKILL.md', skillText('other'))
     const args = ['--from-trace', traceId, '--skill', 'skills/other']
-    const { code, stderr } = await run(args, secret)
+    const { code, stderr } = await run(args, key)
     expect([code, stderr]).toEqual([1, expect.stringContaining('no turn of yours')])
     expect(stderr).not.toContain('sales')
     expect(() => readFileSync(join(temp.folder, 'skills/other/evals/evals.json'))).toThrow('ENOENT')

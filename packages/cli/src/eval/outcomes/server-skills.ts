@@ -36,8 +36,8 @@ async function packageOf({ client, send }: Server, { id, slug }: SkillSummary) {
   const { bytes } = await send(client.skills.exportPackage(id, 'zip', 'original'))
   const zip = await readSkillZip(bytes)
   if (!zip.ok) throw new CommandError(`${slug} cannot be read: ${zip.problem.message}`)
-  const files = zip.files.map(({ path, bytes, executable }) => {
-    return { path, content_base64: Buffer.from(bytes).toString('base64'), executable }
+  const files = zip.files.map(({ path, bytes: content, executable }) => {
+    return { path, content_base64: Buffer.from(content).toString('base64'), executable }
   })
   return { path: slug, files }
 }

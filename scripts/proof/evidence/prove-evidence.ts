@@ -1,0 +1,147 @@
+/**
+ * Numbers that say which skills earn their place. Scripted conversations over 20 skills whose use and helpfulness are
+ * planted, with the server killed with -9 in the middle: stats and the list of what to act on find what was planted, and
+ * nothing else. Then outcome tests: they tell a good skill from a useless one, refuse to say with three runs, and go on
+ * after kill -9.
+ */
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Api, connect } from '../api.ts'
+import { packageApi } from '../packages/package-api.ts'
+import { type ScriptedProvider, startProvider } from '../portable/scripted-provider.ts'
+import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import { checkActOn, checkNumbers } from './check-numbers.ts'
+import { answerQuestion, plantedSkills, questionAbout, skillMdOf } from './planted-skills.ts'
+import { proveExperiments } from './prove-experiments.ts'
+
+const key = 'rep_proof_0123456789abcdef0123456789abcdef'
+const defaultConversations = 300
+const inParallel = 4
+
+/** `npm run proof -- evidence 60` for fewer conversations; each skill needs ten. */
+export async function proveEvidence([count]: readonly string[] = []): Promise<void> {
+  const perSkill = Math.ceil(Number(count ?? defaultConversations) / plantedSkills.length)
+  const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-evidence-'))
+  try {
+    await proveStats(dataDir, perSkill)
+    await proveExperiments(report)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function report(promise: string): void {
+  process.stdout.write(`  ${promise}\n`)
+}
+
+async function proveStats(dataDir: string, perSkill: number): Promise<void> {
+  const silence = createSilence()
+  const provider = await startProvider(async (request) =>
+    (await silence.isReached()) ? undefined : answerQuestion(request),
+  )
+  const env = { OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'scripted' }
+  const start = async () => startServer({ dataDir, port: await freePort(), key, env })
+  let server = await start()
+  try {
+    await prepare(server)
+    const planned = Array.from({ length: perSkill }, () => plantedSkills).flat()
+    const half = Math.floor(planned.length / 2)
+    await holdConversations(connect(server.url, key), planned.slice(0, half))
+    const open = await killWhileAsked(server, { silence, provider })
+    server = await start()
+    const api = connect(server.url, key)
+    await waitUntilCompleted(api, open)
+    report('killed with -9 during a model call and restarted: the turn was answered')
+    await holdConversations(api, planned.slice(half))
+    report(`${planned.length + 1} conversations over ${plantedSkills.length} skills`)
+    await checkNumbers(api, perSkill, report)
+    await checkActOn(api, perSkill, report)
+  } finally {
+    await server.kill('SIGTERM')
+    await provider.close()
+  }
+}
+
+/** From when it is asked for, the model answers nothing until it is ended. */
+function createSilence() {
+  let isWanted = false
+  let reached: () => void = () => undefined
+  return {
+    begin: () => {
+      isWanted = true
+      return new Promise<void>((resolve) => {
+        reached = resolve
+      })
+    },
+    end: () => {
+      isWanted = false
+    },
+    isReached: async () => {
+      if (isWanted) reached()
+      return isWanted
+    },
+  }
+}
+
+async function prepare(server: ServerProcess): Promise<void> {
+  const api = connect(server.url, key)
+  await api.send('PUT', '/settings', { toolsets: ['routed', 'workspace'] })
+  const packages = packageApi(server.url, key)
+  for (const skill of plantedSkills) {
+    const bytes = new TextEncoder().encode(skillMdOf(skill))
+    await packages.importPackage(bytes, `${skill.slug}.md`)
+  }
+}
+
+type Planned = (typeof plantedSkills)[number]
+
+async function holdConversations(api: Api, planned: readonly Planned[]): Promise<void> {
+  const waiting = [...planned]
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await holdConversation(api, next)
+  }
+  await Promise.all(Array.from({ length: inParallel }, work))
+}
+
+async function holdConversation(api: Api, skill: Planned): Promise<void> {
+  const { id } = await api.send<{ id: string }>('POST', '/conversations', {})
+  const turn = await api.send<{ run: { id: string; status: string } }>(
+    'POST',
+    `/conversations/${id}/messages`,
+    { text: questionAbout(skill) },
+  )
+  assert.equal(turn.run.status, 'completed')
+  const ratings = { liked: 'up', disliked: 'down' } as const
+  const rating = skill.fate === 'liked' || skill.fate === 'disliked' ? ratings[skill.fate] : null
+  if (rating === null) return
+  await api.send('PUT', `/conversations/${id}/runs/${turn.run.id}/rating`, { rating })
+}
+
+interface Interruption {
+  readonly silence: ReturnType<typeof createSilence>
+  readonly provider: ScriptedProvider
+}
+
+/** Asks about a dead skill, so that one more conversation changes the numbers of offers and runs alone. */
+async function killWhileAsked(server: ServerProcess, { silence }: Interruption): Promise<string> {
+  const api = connect(server.url, key)
+  const dead = plantedSkills.find(({ fate }) => fate === 'dead') as Planned
+  const { id } = await api.send<{ id: string }>('POST', '/conversations', {})
+  const reached = silence.begin()
+  const asked = api
+    .send('POST', `/conversations/${id}/messages`, { text: questionAbout(dead) })
+    .catch(() => undefined)
+  await reached
+  await server.kill('SIGKILL')
+  silence.end()
+  await asked
+  return id
+}
+
+async function waitUntilCompleted(api: Api, conversation: string): Promise<void> {
+  const events = api.events(`/conversations/${conversation}/events`, 0)
+  await events.next('run_completed')
+  events.close()
+}
