@@ -1,29 +1,28 @@
 import assert from 'node:assert/strict'
 import type { ActOnBody, StatsBody } from '@repertoire/client'
 import type { Api } from '../api.ts'
-import { type Fate, plantedSkills, tooLongSlug } from './planted-skills.ts'
+import { type Behaviour, seededSkills, tooLongSlug } from './seeded-skills.ts'
 
 type Report = (promise: string) => void
 
-const slugsOf = (...fates: readonly Fate[]) =>
-  plantedSkills.filter(({ fate }) => fates.includes(fate)).map(({ slug }) => slug)
+const slugsOf = (...behaviours: readonly Behaviour[]) =>
+  seededSkills.filter(({ behaviour }) => behaviours.includes(behaviour)).map(({ slug }) => slug)
 
 /** Each skill has exactly the numbers that were planted, as they were projected and again when they are made anew. */
 export async function checkNumbers(api: Api, perSkill: number, report: Report): Promise<void> {
-  const projected = await waitForStats(api, plantedSkills.length * perSkill + 1)
-  for (const { slug, fate } of plantedSkills) {
+  const projected = await waitForStats(api, seededSkills.length * perSkill + 1)
+  for (const { slug, behaviour } of seededSkills) {
     const numbers = projected.groups.find(({ name }) => name === slug)?.numbers
     assert.ok(numbers, `${slug} has numbers`)
-    const taken = fate === 'dead' ? 0 : perSkill
+    const taken = behaviour === 'ignored' ? 0 : perSkill
     assert.equal(numbers.activations.total, taken, `${slug} activated`)
     assert.ok(numbers.offered >= perSkill, `${slug} offered ${numbers.offered} times`)
     const { count, n, too_few: tooFew, low, high } = numbers.thumbs
-    const [up, all] = { liked: [perSkill, perSkill], disliked: [0, perSkill] }[fate as 'liked'] ?? [
-      0, 0,
-    ]
+    const up = behaviour === 'liked' ? perSkill : 0
+    const all = behaviour === 'disliked' ? perSkill : up
     assert.deepEqual([count, n], [up, all], `${slug} thumbs`)
     if (all >= 10) assert.ok(!tooFew && low !== null && high !== null && low < high)
-    const failures = fate === 'failing' ? perSkill : 0
+    const failures = behaviour === 'failing' ? perSkill : 0
     assert.equal(numbers.tool_failures.count, failures, `${slug} failures`)
   }
   report('each skill has exactly the activations, thumbs and failures that were planted')
@@ -57,7 +56,7 @@ export async function checkActOn(api: Api, perSkill: number, report: Report): Pr
       .sort()
   assert.deepEqual(names('thumbs_down'), slugsOf('disliked').sort())
   assert.deepEqual(names('failing_tools'), slugsOf('failing').sort())
-  assert.deepEqual(names('never_taken'), perSkill >= 10 ? slugsOf('dead').sort() : [])
+  assert.deepEqual(names('never_taken'), slugsOf('ignored').sort())
   assert.deepEqual(names('over_budget'), [tooLongSlug])
   assert.ok(found('thumbs_down').every(({ count, of }) => count === perSkill && of === perSkill))
   report('act on: disliked, failing, never taken and over the budget are those planted, no other')

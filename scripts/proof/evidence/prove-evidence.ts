@@ -10,19 +10,26 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Api, connect } from '../api.ts'
 import { packageApi } from '../packages/package-api.ts'
-import { type ScriptedProvider, startProvider } from '../portable/scripted-provider.ts'
+import { startProvider } from '../portable/scripted-provider.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import { checkActOn, checkNumbers } from './check-numbers.ts'
-import { answerQuestion, plantedSkills, questionAbout, skillMdOf } from './planted-skills.ts'
 import { proveExperiments } from './prove-experiments.ts'
+import {
+  answerQuestion,
+  questionAbout,
+  type SeededSkill,
+  seededSkills,
+  skillMdOf,
+} from './seeded-skills.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const defaultConversations = 300
 const inParallel = 4
 
-/** `npm run proof -- evidence 60` for fewer conversations; each skill needs ten. */
+/** `npm run proof -- evidence 40` for fewer conversations: each skill needs two. */
 export async function proveEvidence([count]: readonly string[] = []): Promise<void> {
-  const perSkill = Math.ceil(Number(count ?? defaultConversations) / plantedSkills.length)
+  const wanted = Number(count ?? defaultConversations)
+  const perSkill = Math.max(2, Math.ceil(wanted / seededSkills.length))
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-evidence-'))
   try {
     await proveStats(dataDir, perSkill)
@@ -46,16 +53,16 @@ async function proveStats(dataDir: string, perSkill: number): Promise<void> {
   let server = await start()
   try {
     await prepare(server)
-    const planned = Array.from({ length: perSkill }, () => plantedSkills).flat()
+    const planned = Array.from({ length: perSkill }, () => seededSkills).flat()
     const half = Math.floor(planned.length / 2)
-    await holdConversations(connect(server.url, key), planned.slice(0, half))
-    const open = await killWhileAsked(server, { silence, provider })
+    await runConversations(connect(server.url, key), planned.slice(0, half))
+    const open = await killWhileAsked(server, silence)
     server = await start()
     const api = connect(server.url, key)
     await waitUntilCompleted(api, open)
     report('killed with -9 during a model call and restarted: the turn was answered')
-    await holdConversations(api, planned.slice(half))
-    report(`${planned.length + 1} conversations over ${plantedSkills.length} skills`)
+    await runConversations(api, planned.slice(half))
+    report(`${planned.length + 1} conversations over ${seededSkills.length} skills`)
     await checkNumbers(api, perSkill, report)
     await checkActOn(api, perSkill, report)
   } finally {
@@ -89,23 +96,26 @@ async function prepare(server: ServerProcess): Promise<void> {
   const api = connect(server.url, key)
   await api.send('PUT', '/settings', { toolsets: ['routed', 'workspace'] })
   const packages = packageApi(server.url, key)
-  for (const skill of plantedSkills) {
+  for (const skill of seededSkills) {
     const bytes = new TextEncoder().encode(skillMdOf(skill))
     await packages.importPackage(bytes, `${skill.slug}.md`)
   }
 }
 
-type Planned = (typeof plantedSkills)[number]
-
-async function holdConversations(api: Api, planned: readonly Planned[]): Promise<void> {
+async function runConversations(api: Api, planned: readonly SeededSkill[]): Promise<void> {
   const waiting = [...planned]
   const work = async () => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) await holdConversation(api, next)
+    for (let next = waiting.shift(); next; next = waiting.shift()) await runConversation(api, next)
   }
   await Promise.all(Array.from({ length: inParallel }, work))
 }
 
-async function holdConversation(api: Api, skill: Planned): Promise<void> {
+const ratings: Partial<Record<SeededSkill['behaviour'], 'up' | 'down'>> = {
+  liked: 'up',
+  disliked: 'down',
+}
+
+async function runConversation(api: Api, skill: SeededSkill): Promise<void> {
   const { id } = await api.send<{ id: string }>('POST', '/conversations', {})
   const turn = await api.send<{ run: { id: string; status: string } }>(
     'POST',
@@ -113,25 +123,22 @@ async function holdConversation(api: Api, skill: Planned): Promise<void> {
     { text: questionAbout(skill) },
   )
   assert.equal(turn.run.status, 'completed')
-  const ratings = { liked: 'up', disliked: 'down' } as const
-  const rating = skill.fate === 'liked' || skill.fate === 'disliked' ? ratings[skill.fate] : null
-  if (rating === null) return
+  const rating = ratings[skill.behaviour]
+  if (rating === undefined) return
   await api.send('PUT', `/conversations/${id}/runs/${turn.run.id}/rating`, { rating })
 }
 
-interface Interruption {
-  readonly silence: ReturnType<typeof createSilence>
-  readonly provider: ScriptedProvider
-}
-
-/** Asks about a dead skill, so that one more conversation changes the numbers of offers and runs alone. */
-async function killWhileAsked(server: ServerProcess, { silence }: Interruption): Promise<string> {
+/** Asks about an ignored skill, so that one more conversation changes the numbers of offers and runs alone. */
+async function killWhileAsked(
+  server: ServerProcess,
+  silence: ReturnType<typeof createSilence>,
+): Promise<string> {
   const api = connect(server.url, key)
-  const dead = plantedSkills.find(({ fate }) => fate === 'dead') as Planned
+  const ignored = seededSkills.find(({ behaviour }) => behaviour === 'ignored') as SeededSkill
   const { id } = await api.send<{ id: string }>('POST', '/conversations', {})
   const reached = silence.begin()
   const asked = api
-    .send('POST', `/conversations/${id}/messages`, { text: questionAbout(dead) })
+    .send('POST', `/conversations/${id}/messages`, { text: questionAbout(ignored) })
     .catch(() => undefined)
   await reached
   await server.kill('SIGKILL')

@@ -51,6 +51,7 @@ function plantedModel() {
 }
 
 const prices = { input: 1_000, cachedInput: null, output: 1_000 }
+const unknownPrices = { input: null, cachedInput: null, output: null }
 
 type ScriptedModel = ReturnType<typeof createScriptedModel>
 
@@ -65,7 +66,7 @@ beforeAll(async () => {
     model: {
       ...{ label: 'Scripted model', demo: false },
       get prices() {
-        return served.model.prices
+        return served.model.prices ?? unknownPrices
       },
       step: (...request) => served.model.step(...request),
     },
