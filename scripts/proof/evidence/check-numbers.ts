@@ -1,9 +1,41 @@
 import assert from 'node:assert/strict'
-import type { ActOnBody, StatsBody } from '@repertoire/client'
 import type { Api } from '../api.ts'
 import { type Behaviour, seededSkills, tooLongSlug } from './seeded-skills.ts'
 
 type Report = (promise: string) => void
+
+interface Rate {
+  readonly count: number
+  readonly n: number
+  readonly low: number | null
+  readonly high: number | null
+  readonly too_few: boolean
+}
+
+interface Numbers {
+  readonly activations: { readonly total: number }
+  readonly offered: number
+  readonly thumbs: Rate
+  readonly tool_failures: Rate
+  readonly runs: { readonly completed: number }
+}
+
+/** The parts of the answers that are checked. */
+interface StatsBody {
+  readonly totals: Numbers
+  readonly groups: readonly { readonly name: string | null; readonly numbers: Numbers }[]
+}
+
+interface ActOnBody {
+  readonly entries: readonly {
+    readonly kind: string
+    readonly skills: readonly {
+      readonly slug: string
+      readonly count: number
+      readonly of: number
+    }[]
+  }[]
+}
 
 const slugsOf = (...behaviours: readonly Behaviour[]) =>
   seededSkills.filter(({ behaviour }) => behaviours.includes(behaviour)).map(({ slug }) => slug)
@@ -48,9 +80,9 @@ async function waitForStats(api: Api, runs: number): Promise<StatsBody> {
 /** The list names the planted skills, each for what was planted, and no other. */
 export async function checkActOn(api: Api, perSkill: number, report: Report): Promise<void> {
   const { entries } = await api.get<ActOnBody>('/stats/act-on?period=30d')
-  const found = (kind: ActOnBody['entries'][number]['kind']) =>
+  const found = (kind: string) =>
     entries.find((entry) => entry.kind === kind)?.skills ?? []
-  const names = (kind: Parameters<typeof found>[0]) =>
+  const names = (kind: string) =>
     found(kind)
       .map(({ slug }) => slug)
       .sort()
