@@ -80,8 +80,7 @@ async function waitForStats(api: Api, runs: number): Promise<StatsBody> {
 /** The list names the planted skills, each for what was planted, and no other. */
 export async function checkActOn(api: Api, perSkill: number, report: Report): Promise<void> {
   const { entries } = await api.get<ActOnBody>('/stats/act-on?period=30d')
-  const found = (kind: string) =>
-    entries.find((entry) => entry.kind === kind)?.skills ?? []
+  const found = (kind: string) => entries.find((entry) => entry.kind === kind)?.skills ?? []
   const names = (kind: string) =>
     found(kind)
       .map(({ slug }) => slug)
