@@ -6,7 +6,7 @@ import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
 import { Modal } from '../design/dialog.tsx'
 import { Failed, Loading } from '../design/states.tsx'
-import { api } from '../shell/api.ts'
+import { promptQuery } from '../shell/queries.ts'
 import { AnswerActions } from './answer-actions.tsx'
 import { AnswerRating } from './answer-rating.tsx'
 import { AnswerUsage } from './answer-usage.tsx'
@@ -136,11 +136,7 @@ interface PromptDialogProps {
 }
 
 function PromptDialog({ conversationId, digest, onClose }: PromptDialogProps) {
-  const prompt = useQuery({
-    queryKey: ['prompt', conversationId, digest],
-    queryFn: () => api.conversations.prompt(conversationId, digest),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const prompt = useQuery(promptQuery(conversationId, digest))
   return (
     <Modal
       open

@@ -128,6 +128,15 @@ export function revisionQuery(id: string, number: number) {
   })
 }
 
+/** The recorded system prompt of a model call; never fetched twice. */
+export function promptQuery(conversationId: string, digest: string) {
+  return queryOptions({
+    queryKey: ['prompt', conversationId, digest],
+    queryFn: () => api.conversations.prompt(conversationId, digest),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 export const pendingApprovalsQuery = queryOptions({
   queryKey: ['approvals', 'pending'],
   queryFn: () => api.approvals.list({ status: 'pending', limit: 100 }),

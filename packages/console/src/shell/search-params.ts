@@ -220,8 +220,17 @@ export function overviewSearch(raw: Raw): OverviewSearch {
   })
 }
 
-export function tracesSearch(raw: Raw): { trace_id?: string; at?: string } {
-  return given({ trace_id: text(raw.trace_id), at: text(raw.at) })
+/** Which trace is read and what of it, or which turns are listed. */
+export interface TracesSearch {
+  readonly trace_id?: string | undefined
+  /** The span whose panel is open. */
+  readonly span?: string | undefined
+  /** A local date and time. */
+  readonly at?: string | undefined
+}
+
+export function tracesSearch(raw: Raw): TracesSearch {
+  return given({ trace_id: text(raw.trace_id), span: text(raw.span), at: text(raw.at) })
 }
 
 /** Where to go after login: only a path of this page, never another site. */

@@ -1,7 +1,15 @@
+import type { TracedRunBody } from '@repertoire/protocol'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/api.ts'
 
 const hour = 3_600_000
+/** Milliseconds between two looks at what goes on. */
+const liveMs = 2_000
+const openStatuses = new Set<TracedRunBody['status']>(['running', 'waiting'])
+
+function isOpenRun({ status }: TracedRunBody): boolean {
+  return openStatuses.has(status)
+}
 
 export function traceQuery(traceId: string) {
   return queryOptions({
@@ -9,6 +17,7 @@ export function traceQuery(traceId: string) {
     queryFn: () => api.traces.get(traceId),
     enabled: traceId !== '',
     retry: false,
+    refetchInterval: ({ state }) => (state.data?.runs.some(isOpenRun) ? liveMs : false),
   })
 }
 

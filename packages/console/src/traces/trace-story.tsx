@@ -10,12 +10,11 @@ import { Empty, Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { formatDuration } from '../executions/status-labels.ts'
 import { problemOf } from '../shell/problem.ts'
-import { ExportTrace } from './export-trace.tsx'
 import { wordsOf } from './item-labels.ts'
 import { runLabel } from './run-labels.ts'
 import { StartedBy } from './started-by.tsx'
+import { TraceBoard } from './trace-board.tsx'
 import { traceQuery } from './trace-queries.ts'
-import { Waterfall } from './waterfall.tsx'
 
 /** Everything that happened under one trace, in order (E9). */
 export function TraceStory({ traceId }: { readonly traceId: string }) {
@@ -63,14 +62,7 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
           </div>
         )
       )}
-      {spans.length > 0 && (
-        <div className="mb-4">
-          <Waterfall key={traceId} spans={spans} />
-          <div className="mt-2 flex justify-end">
-            <ExportTrace trace={trace.data} />
-          </div>
-        </div>
-      )}
+      {spans.length > 0 && <TraceBoard key={traceId} trace={trace.data} />}
       <ol aria-label="What happened" className="card divide-y divide-line overflow-hidden">
         {items.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a story is only ever added to at its end

@@ -9,6 +9,8 @@ export interface WaterfallRow {
   readonly left: number
   readonly width: number
   readonly durationMs: number
+  /** Which model call of its parent it is, from 1; null for what calls no model. */
+  readonly callNumber: number | null
 }
 
 interface Placing {
@@ -30,6 +32,7 @@ export function waterfallRows(
   const whole = times.reduce((most, { end }) => Math.max(most, end - begin), 1)
   const parents = new Set(spans.map(({ parent_id }) => parent_id))
   const levels = new Map<string, number>()
+  const numbers = callNumbers(spans)
   return spans.flatMap((span, index) => {
     const { start, end } = times[index] ?? { start: begin, end: begin }
     const above = span.parent_id === null ? 0 : levels.get(span.parent_id)
@@ -39,8 +42,47 @@ export function waterfallRows(
     const left = ((start - begin) / whole) * 100
     const width = ((end - start) / whole) * 100
     const hasChildren = parents.has(span.id)
-    return [{ span, level, hasChildren, left, width, durationMs: end - start }]
+    const callNumber = numbers.get(span.id) ?? null
+    return [{ span, level, hasChildren, left, width, durationMs: end - start, callNumber }]
   })
+}
+
+/** Model calls by number, each parent’s from 1. Pure. */
+export function callNumbers(spans: readonly TraceSpanBody[]): ReadonlyMap<string, number> {
+  const counts = new Map<string | null, number>()
+  return new Map(
+    spans.flatMap(({ id, kind, parent_id }) => {
+      if (kind !== 'model') return []
+      const number = (counts.get(parent_id) ?? 0) + 1
+      counts.set(parent_id, number)
+      return [[id, number] as const]
+    }),
+  )
+}
+
+const stepSizes = [1, 2, 5]
+const maxTicks = 6
+
+/** Round times for an axis that is as long as the first row, in milliseconds and percent. Pure. */
+export function axisTicks(
+  wholeMs: number,
+): readonly { readonly ms: number; readonly left: number }[] {
+  let step = 1
+  for (let power = 1; wholeMs / step > maxTicks; power *= 10) {
+    step = stepSizes.map((size) => size * power).find((size) => wholeMs / size <= maxTicks) ?? step
+  }
+  const count = Math.floor(wholeMs / step)
+  return Array.from({ length: count + 1 }, (_, at) => at * step).map((ms) => ({
+    ms,
+    left: wholeMs === 0 ? 0 : (ms / wholeMs) * 100,
+  }))
+}
+
+/** How long the whole takes that the rows show, in milliseconds. Pure. */
+export function wholeOf(rows: readonly WaterfallRow[]): number {
+  return rows.reduce((most, { durationMs, width }) => {
+    return width > 0 ? Math.max(most, (durationMs / width) * 100) : most
+  }, 0)
 }
 
 /** Where a key leads in the tree, as in a tree grid; undefined where it does nothing. Pure. */
