@@ -10,12 +10,14 @@ export class TracesResource {
     this.#transport = transport
   }
 
-  /** Turns that started in a time range (RFC 3339), or under a caller's reference, newest first. */
+  /** Turns that started in a time range (RFC 3339), of an agent, a status or a caller's reference, newest first. */
   list(
     query: PageQuery & {
       readonly from?: string
       readonly to?: string
       readonly reference?: string
+      readonly agent?: string
+      readonly status?: TraceList['items'][number]['status']
     },
   ): Promise<TraceList> {
     return this.#transport.json('/api/v1/traces', { query: { ...query } })

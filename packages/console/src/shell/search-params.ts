@@ -227,10 +227,22 @@ export interface TracesSearch {
   readonly span?: string | undefined
   /** A local date and time. */
   readonly at?: string | undefined
+  /** The id of an agent. */
+  readonly agent?: string | undefined
+  readonly outcome?: (typeof outcomes)[number] | undefined
+  /** The last day when nothing is said. */
+  readonly since?: (typeof periods)[number] | undefined
 }
 
+const outcomes = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const
+const periods = ['7d', '30d', '90d'] as const
+
 export function tracesSearch(raw: Raw): TracesSearch {
-  return given({ trace_id: text(raw.trace_id), span: text(raw.span), at: text(raw.at) })
+  return given({
+    ...{ trace_id: text(raw.trace_id), span: text(raw.span), at: text(raw.at) },
+    ...{ agent: text(raw.agent), outcome: oneOf(raw.outcome, outcomes) },
+    since: oneOf(raw.since, periods),
+  })
 }
 
 /** Where to go after login: only a path of this page, never another site. */

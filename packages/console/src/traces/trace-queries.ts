@@ -1,6 +1,7 @@
 import type { TracedRunBody } from '@repertoire/protocol'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/api.ts'
+import type { TracesSearch } from '../shell/search-params.ts'
 
 const hour = 3_600_000
 /** Milliseconds between two looks at what goes on. */
@@ -21,24 +22,36 @@ export function traceQuery(traceId: string) {
   })
 }
 
-/** Turns that began within half an hour of a local date and time, or the newest of the last day. */
-export function tracesQuery(at: string) {
+export type TraceFilters = Pick<TracesSearch, 'at' | 'agent' | 'outcome' | 'since'>
+
+/** Turns within half an hour of a local date and time, or since a time; newest first, live. */
+export function tracesQuery(filters: TraceFilters) {
   return infiniteQueryOptions({
-    queryKey: ['traces', 'list', at],
-    queryFn: ({ pageParam: { cursor, ...times } }) =>
-      api.traces.list({ ...times, limit: 50, ...(cursor ? { cursor } : {}) }),
-    initialPageParam: { ...timesAbout(at), cursor: '' },
-    // The time stays that of the first page, so that no turn is told twice or left out between two.
-    getNextPageParam: ({ next_cursor }, _pages, { from, to }) =>
-      next_cursor === null ? undefined : { from, to, cursor: next_cursor },
+    queryKey: ['traces', 'list', filters],
+    queryFn: ({ pageParam: cursor }) =>
+      api.traces.list({ ...listQuery(filters, Date.now()), ...(cursor ? { cursor } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: filters.at === undefined ? listLiveMs : false,
+    placeholderData: keepPreviousData,
   })
 }
 
-function timesAbout(at: string): { readonly from: string; readonly to: string } {
-  const middle = at === '' ? Number.NaN : new Date(at).getTime()
-  const now = Date.now()
-  const [from, to] = Number.isNaN(middle)
-    ? [now - 24 * hour, now]
-    : [middle - hour / 2, middle + hour / 2]
-  return { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
+const listLiveMs = 5_000
+const pageSize = 50
+const days = { '7d': 7, '30d': 30, '90d': 90 } as const
+
+/** Without an end, a new turn comes before the others and moves none of them to another page. Pure. */
+export function listQuery({ at, agent, outcome, since }: TraceFilters, now: number) {
+  const middle = at === undefined ? Number.NaN : new Date(at).getTime()
+  const iso = (time: number) => new Date(time).toISOString()
+  const times = Number.isNaN(middle)
+    ? { from: iso(now - (since ? days[since] : 1) * 24 * hour) }
+    : { from: iso(middle - hour / 2), to: iso(middle + hour / 2) }
+  return {
+    ...times,
+    limit: pageSize,
+    ...(agent !== undefined && { agent }),
+    ...(outcome !== undefined && { status: outcome }),
+  }
 }

@@ -1,42 +1,48 @@
-import type { TracedRunBody } from '@repertoire/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Footprints } from 'lucide-react'
 import { useState } from 'react'
-import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { Page } from '../design/page.tsx'
 import { PagedList } from '../design/paged-list.tsx'
 import { Empty } from '../design/states.tsx'
-import { Timestamp } from '../design/timestamp.tsx'
-import { runLabel } from './run-labels.ts'
-import { StartedBy } from './started-by.tsx'
-import { tracesQuery } from './trace-queries.ts'
+import { TraceFilterFields } from './trace-filters.tsx'
+import { type TraceFilters, tracesQuery } from './trace-queries.ts'
 import { TraceStory } from './trace-story.tsx'
 import { TraceTabs } from './trace-tabs.tsx'
+import { TurnTable } from './turn-table.tsx'
 
-/** What a turn did, found by its trace id or by its time (E9). */
+/** What a turn did, found by its trace id, its time, its agent or its outcome (E9). */
 export function TracesPage() {
-  const { trace_id = '', at = '' } = useSearch({ from: '/app/traces' })
+  const { trace_id = '', span: _, ...filters } = useSearch({ from: '/app/traces' })
+  if (trace_id) {
+    return (
+      <Page title="Trace">
+        <TraceStory traceId={trace_id} />
+      </Page>
+    )
+  }
+  const { at = '' } = filters
   return (
     <Page
       title="Traces"
       subtitle="Everything a turn of yours did, in order. Find it by its time, or by a trace id."
     >
       <TraceTabs />
-      <Finder key={`${trace_id} ${at}`} traceId={trace_id} at={at} />
-      {trace_id ? <TraceStory traceId={trace_id} /> : <Found at={at} />}
+      <Finder key={at} at={at} />
+      <TraceFilterFields filters={filters} />
+      <Found filters={filters} />
     </Page>
   )
 }
 
-function Finder({ traceId, at }: { readonly traceId: string; readonly at: string }) {
+function Finder({ at }: { readonly at: string }) {
   const navigate = useNavigate()
-  const [wanted, setWanted] = useState({ traceId, at })
+  const [wanted, setWanted] = useState({ traceId: '', at })
   return (
     <form
-      className="mb-6 flex flex-wrap items-end gap-3"
+      className="mb-4 flex flex-wrap items-end gap-3"
       onSubmit={(event) => {
         event.preventDefault()
         const id = wanted.traceId.trim()
@@ -58,15 +64,13 @@ function Finder({ traceId, at }: { readonly traceId: string; readonly at: string
         value={wanted.traceId}
         onChange={({ target }) => setWanted({ ...wanted, traceId: target.value })}
       />
-      <Button type="submit" variant="primary">
-        Find
-      </Button>
+      <Button type="submit">Find</Button>
     </form>
   )
 }
 
-function Found({ at }: { readonly at: string }) {
-  const list = useInfiniteQuery(tracesQuery(at))
+function Found({ filters }: { readonly filters: TraceFilters }) {
+  const list = useInfiniteQuery(tracesQuery(filters))
   return (
     <PagedList
       list={list}
@@ -74,43 +78,13 @@ function Found({ at }: { readonly at: string }) {
       next="older"
       whenEmpty={
         <Empty icon={<Footprints size={20} />} title="No turn began then">
-          {at
+          {filters.at
             ? 'Within half an hour of that time there was none.'
-            : 'There was none within a day. Say when, to look further back.'}
+            : 'There was none of that kind. Say when, to look further back.'}
         </Empty>
       }
     >
-      {(runs) => (
-        <ul aria-label="Turns" className="card divide-y divide-line overflow-hidden">
-          {runs.map((run) => (
-            <TurnRow key={run.run_id} run={run} />
-          ))}
-        </ul>
-      )}
+      {(runs) => <TurnTable runs={runs} />}
     </PagedList>
-  )
-}
-
-function TurnRow({ run }: { readonly run: TracedRunBody }) {
-  const { word, tone } = runLabel[run.status]
-  return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3 sm:grid sm:grid-cols-[minmax(0,1fr)_5rem_6rem_8rem]">
-      <Link
-        to="/traces"
-        search={{ trace_id: run.trace_id }}
-        data-list-row
-        title={run.message}
-        className="line-clamp-2 w-full font-medium [overflow-wrap:anywhere] hover:underline sm:line-clamp-1"
-      >
-        {run.message || 'A turn'}
-      </Link>
-      <StartedBy run={run} />
-      <span>
-        <Badge tone={tone}>{word}</Badge>
-      </span>
-      <p className="text-xs text-ink-3 sm:text-right">
-        <Timestamp at={run.started_at} />
-      </p>
-    </li>
   )
 }

@@ -1,6 +1,6 @@
-import type { Timestamp, TraceId, UserId } from '../base/ids.ts'
-import type { Run } from '../domain/conversation.ts'
-import type { LoggedEvent } from '../domain/events.ts'
+import type { AgentId, Timestamp, TraceId, UserId } from '../base/ids.ts'
+import type { Run, RunStatus } from '../domain/conversation.ts'
+import type { ConversationEvent, LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
 import type { TriggerFiring } from '../domain/trigger.ts'
 import type { Page, PageRequest } from './pages.ts'
@@ -9,8 +9,14 @@ import type { Page, PageRequest } from './pages.ts'
 export interface TraceStore {
   /** Oldest first, 100 at most. */
   runs(viewer: UserId, traceId: TraceId): Promise<readonly Run[]>
-  /** Runs started within the time range, of one caller's reference where given. Newest first. */
+  /** Runs started within the time range, of one reference, agent or status where given. Newest first. */
   startedWithin(viewer: UserId, within: RunFilter, page: PageRequest): Promise<Page<Run>>
+  /** Of one run the events that `turnEventTypes` names, oldest first: what a line about it needs. */
+  turnEvents(
+    viewer: UserId,
+    run: Pick<Run, 'id' | 'conversationId'>,
+    limit: number,
+  ): Promise<readonly LoggedEvent[]>
   /** The events of one run, oldest first. */
   events(
     viewer: UserId,
@@ -27,7 +33,18 @@ export interface RunFilter {
   readonly from: Timestamp
   readonly to: Timestamp
   readonly reference?: string | undefined
+  readonly agentId?: AgentId | undefined
+  readonly status?: RunStatus | undefined
 }
+
+export const turnEventTypes = [
+  'message-received',
+  'run-started',
+  'step-started',
+  'step-completed',
+  'context-summarised',
+  'fork-started',
+] as const satisfies readonly ConversationEvent['type'][]
 
 export interface OwnedFiring {
   readonly firing: TriggerFiring

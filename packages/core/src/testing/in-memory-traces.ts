@@ -4,6 +4,7 @@ import {
   maxTracedFirings,
   maxTracedRuns,
   type TraceStore,
+  turnEventTypes,
 } from '../ports/traces.ts'
 import { pageNewestFirst } from './in-memory-pages.ts'
 import { compareText, type InMemoryTenant } from './in-memory-state.ts'
@@ -19,11 +20,23 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
         .filter((run) => run.traceId === traceId)
         .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
         .slice(0, maxTracedRuns),
-    startedWithin: async (viewer, { from, to, reference }, page) => {
+    startedWithin: async (viewer, { from, to, reference, agentId, status }, page) => {
       const within = runsOf(viewer)
         .filter(({ startedAt }) => startedAt >= from && startedAt <= to)
         .filter((run) => reference === undefined || run.reference === reference)
+        .filter((run) => status === undefined || run.status === status)
+        .filter(({ conversationId: id }) => {
+          const conversation = tenant.conversations.get(id)?.conversation
+          return agentId === undefined || conversation?.agentId === agentId
+        })
       return pageNewestFirst(within, page, ({ startedAt, id }) => [startedAt, id])
+    },
+    turnEvents: async (viewer, run, limit) => {
+      const entry = tenant.conversations.get(run.conversationId)
+      if (entry?.conversation.userId !== viewer) return []
+      return entry.events
+        .filter(({ runId, event }) => runId === run.id && isTurnEvent(event.type))
+        .slice(0, limit)
     },
     events: async (viewer, run, limit) => {
       const entry = tenant.conversations.get(run.conversationId)
@@ -50,4 +63,8 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
         .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
         .slice(0, maxTracedExecutions),
   }
+}
+
+function isTurnEvent(type: string): boolean {
+  return turnEventTypes.some((known) => known === type)
 }

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, timestampSchema } from '../schemas/common.ts'
 import { otlpTraceSchema } from '../schemas/otlp.ts'
-import { traceListSchema, traceSchema } from '../schemas/traces.ts'
+import { traceListSchema, traceSchema, turnStatusSchema } from '../schemas/traces.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Traces'
@@ -14,7 +14,7 @@ export const traceRoutes = {
     method: 'get',
     path: '/api/v1/traces',
     tag,
-    summary: 'List your turns of a time range or of a caller’s reference, newest first',
+    summary: 'List your turns of a time range, agent, status or caller’s reference, newest first',
     access: 'conversations.use',
     query: z.object({
       ...cursorQuery,
@@ -26,6 +26,8 @@ export const traceRoutes = {
         .max(1000)
         .optional()
         .describe('Only turns that a caller started under this reference of its own.'),
+      agent: z.string().min(1).max(100).optional().describe('Only turns of this agent, by its id.'),
+      status: turnStatusSchema.optional().describe('Only turns that stand like this.'),
     }),
     response: { status: 200, schema: traceListSchema },
   }),

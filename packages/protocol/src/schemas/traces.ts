@@ -8,6 +8,8 @@ import { triggerFiringSchema } from './triggers.ts'
 
 const item = { at: timestampSchema }
 
+export const turnStatusSchema = z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled'])
+
 /** One item of a trace. */
 export const traceItemSchema = z.discriminatedUnion('kind', [
   z.object({ ...item, kind: z.literal('signal'), signal: triggerFiringSchema }),
@@ -22,6 +24,11 @@ export const traceItemSchema = z.discriminatedUnion('kind', [
   z.object({ ...item, kind: z.literal('audit'), entry: auditEntrySchema }),
 ])
 
+const tokens = z.number().int().nullable()
+const usageSchema = orNull(
+  z.object({ input_tokens: tokens, output_tokens: tokens, cached_tokens: tokens }),
+)
+
 export const tracedRunSchema = z
   .object({
     trace_id: z.string(),
@@ -31,17 +38,26 @@ export const tracedRunSchema = z
       .describe('The trace_id that the sender of a delivery gave, if it is not 32 hex digits.'),
     run_id: z.string(),
     conversation_id: z.string(),
-    status: z.enum(['running', 'waiting', 'completed', 'failed', 'cancelled']),
+    status: turnStatusSchema,
     started_at: timestampSchema,
     finished_at: timestampSchema.nullable(),
     started_by: z
       .object({ kind: z.enum(['person', 'cron', 'webhook']), signal_id: z.string().nullable() })
       .describe('A person, or one of their triggers.'),
     message: z.string().describe('The start of the message.'),
+    agent: orNull(z.object({ id: z.string(), name: z.string() })).describe(
+      'As it was when the turn began; null without one.',
+    ),
+    models: z.array(z.string()).describe('In the order in which they were first called.'),
+    steps: z
+      .number()
+      .int()
+      .nullable()
+      .describe('Model calls and the tool calls they asked for; null when there are too many.'),
+    usage: usageSchema.describe('Of all answered model calls; null when it is unknown.'),
+    cost: z.number().nullable().describe('As `usage`.'),
   })
   .openapi('TracedRun')
-
-const tokens = z.number().int().nullable()
 
 const traceSpanSchema = z
   .object({
@@ -67,9 +83,7 @@ const traceSpanSchema = z
     skills: z
       .array(z.object({ id: z.string(), slug: z.string(), digest: z.string() }))
       .describe('The revisions that a model call was given, or that a tool call used.'),
-    usage: orNull(
-      z.object({ input_tokens: tokens, output_tokens: tokens, cached_tokens: tokens }),
-    ).describe('Of the model calls inside; null where there is none.'),
+    usage: usageSchema.describe('Of the model calls inside; null where there is none.'),
     cost: z.number().nullable().describe('As `usage`; null when it is unknown.'),
   })
   .openapi('TraceSpan')

@@ -1,4 +1,5 @@
 import {
+  type AgentId,
   callerReference,
   isOpenRun,
   type LoggedEvent,
@@ -10,21 +11,24 @@ import {
   type TenantStore,
   type Trace,
   type TraceItem,
+  type TurnFigures,
   traceSpans,
+  turnFigures,
   type UserId,
 } from '@repertoire/core'
 import { type TracedRunBody, type TraceItemBody, traceRoutes } from '@repertoire/protocol'
 import { toWireEvent } from '../wire/event.ts'
 import { toExecutionSummary } from '../wire/execution.ts'
+import { nanosPerUnit } from '../wire/model-call-usage.ts'
 import { toAuditEntryBody } from '../wire/organisation.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
-import { toTraceSpan } from '../wire/trace-span.ts'
+import { toTraceSpan, toUsageBody } from '../wire/trace-span.ts'
 import { toFiringBody } from '../wire/trigger.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** Number of events that are read to describe how a run began. */
-const firstEvents = 2
+/** Of one turn, for its line in the list; what a longer one took is not said there. */
+const maxTurnEvents = 500
 const shownCharacters = 200
 
 /** What happened under a trace id (E9). */
@@ -33,7 +37,9 @@ export function bindTraces(bind: BindRoute, app: Application): void {
     const { store } = catalogOf(app, caller)
     const trace = await readTrace(store, caller.principal, params.trace_id)
     const items = trace.items.map(toItem)
-    const runs = trace.runs.map((run) => toTracedRun(run, eventsOf(trace, run)))
+    const runs = trace.runs.map((run) =>
+      toTracedRun(run, eventsOf(trace, run), { isWhole: !trace.truncated }),
+    )
     const spans = runRecordsOf(trace).flatMap(traceSpans).map(toTraceSpan)
     return { body: { trace_id: params.trace_id, runs, items, spans, truncated: trace.truncated } }
   })
@@ -56,12 +62,14 @@ export function bindTraces(bind: BindRoute, app: Application): void {
   bind(traceRoutes.list, async ({ query, caller }) => {
     const { store } = catalogOf(app, caller)
     const { userId } = caller.principal
-    const { from, to, reference, ...page } = query
+    const { from, to, reference, agent, status, ...page } = query
     const within = {
       from: from === undefined ? 0 : Date.parse(from),
       to: to === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(to),
       // A value that is nobody's reference finds nothing.
       ...(reference !== undefined && { reference: callerReference(reference) ?? '' }),
+      ...(agent !== undefined && { agentId: agent as AgentId }),
+      ...(status !== undefined && { status }),
     }
     const found = await store.traces.startedWithin(userId, within, page)
     const items = await Promise.all(found.items.map((run) => toStartedRun(store, userId, run)))
@@ -91,7 +99,8 @@ function noTurnEnded(traceId: string): ProblemError {
 }
 
 async function toStartedRun(store: TenantStore, viewer: UserId, run: Run): Promise<TracedRunBody> {
-  return toTracedRun(run, await store.traces.events(viewer, run, firstEvents))
+  const events = await store.traces.turnEvents(viewer, run, maxTurnEvents)
+  return toTracedRun(run, events, { isWhole: events.length < maxTurnEvents })
 }
 
 function eventsOf({ items }: Trace, run: Run): readonly LoggedEvent[] {
@@ -100,7 +109,11 @@ function eventsOf({ items }: Trace, run: Run): readonly LoggedEvent[] {
   )
 }
 
-function toTracedRun(run: Run, events: readonly LoggedEvent[]): TracedRunBody {
+function toTracedRun(
+  run: Run,
+  events: readonly LoggedEvent[],
+  { isWhole }: { readonly isWhole: boolean },
+): TracedRunBody {
   let message = ''
   let signal: TracedRunBody['started_by'] = { kind: 'person', signal_id: null }
   for (const { event } of events) {
@@ -118,6 +131,18 @@ function toTracedRun(run: Run, events: readonly LoggedEvent[]): TracedRunBody {
     finished_at: wireTimeOrNull(run.finishedAt),
     started_by: signal,
     message: message.toWellFormed(),
+    ...toFigures(turnFigures(run, events), isWhole),
+  }
+}
+
+/** A part of a turn says nothing about what the whole took. */
+function toFigures({ agent, models, steps, usage, costNanos }: TurnFigures, isWhole: boolean) {
+  return {
+    agent: agent && { id: agent.id, name: agent.name.toWellFormed() },
+    models: models.map((name) => name.toWellFormed()),
+    steps: isWhole ? steps : null,
+    usage: isWhole ? toUsageBody(usage) : null,
+    cost: isWhole && costNanos !== null ? costNanos / nanosPerUnit : null,
   }
 }
 

@@ -23,11 +23,17 @@ export function toTraceSpan(span: TraceSpan): TraceSpanBody {
     execution_id: span.executionId,
     prompt_digest: span.promptDigest,
     skills: span.skills.map(({ skillId: id, slug, digest }) => ({ id, slug, digest })),
-    usage: usage && {
+    usage: toUsageBody(usage),
+    cost: costNanos === null ? null : costNanos / nanosPerUnit,
+  }
+}
+
+export function toUsageBody(usage: TraceSpan['usage']): TraceSpanBody['usage'] {
+  return (
+    usage && {
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,
       cached_tokens: usage.cachedTokens,
-    },
-    cost: costNanos === null ? null : costNanos / nanosPerUnit,
-  }
+    }
+  )
 }

@@ -100,6 +100,7 @@ export function autonomyProbes(
     traces: {
       runs: () => traces.runs(viewer, run.traceId),
       startedWithin: () => traces.startedWithin(viewer, wholeRange, page),
+      turnEvents: () => traces.turnEvents(viewer, run, 50),
       events: () => traces.events(viewer, run, 50),
       firings: () => traces.firings(viewer, traceId),
       executions: () => traces.executions(viewer, traceId),
@@ -135,7 +136,7 @@ export const expectedAutonomyResults = {
     ...{ remove: 'signal.not-found', stop: undefined, encrypted: null, record: 'signal.moved-on' },
     ...{ advance: undefined, firing: null, firings: none },
   },
-  traces: { runs: [], startedWithin: none, events: [], firings: [], executions: [] },
+  traces: { runs: [], startedWithin: none, turnEvents: [], events: [], firings: [], executions: [] },
   usage: { behind: [], put: 'conversation.not-found', clear: undefined, groups: [] },
   executions: {
     ...{

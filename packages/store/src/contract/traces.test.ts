@@ -1,4 +1,4 @@
-import type { Execution, ExecutionId, RunId } from '@repertoire/core'
+import type { AgentId, Execution, ExecutionId, RunId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages } from './expectations.ts'
 import {
@@ -65,6 +65,40 @@ forEveryStore('traces', (fixture) => {
     expect((await attacker.traces.startedWithin(ann, within, { limit: 9 })).items).toEqual([])
   })
 
+  test('E9: runs are found by agent and by status, in pages, only the person’s own', async () => {
+    const tenant = await fixture.tenant()
+    const agentId = 'agt_1' as AgentId
+    const one = await ran(fixture, tenant, { traceId: mine, agentId })
+    fixture.clock.advance(1_000)
+    const two = await ran(fixture, tenant, { traceId: other, agentId })
+    await ran(fixture, tenant, { traceId: mine })
+    await ran(fixture, tenant, { traceId: mine, agentId, userId: bob })
+    const whole = { from: 0, to: Number.MAX_SAFE_INTEGER }
+    const found = (filter: object) =>
+      allPages((page) => tenant.traces.startedWithin(ann, { ...whole, ...filter }, page), 1)
+    expect(await found({ agentId })).toEqual([two, one])
+    expect(await found({ agentId, status: one.status })).toEqual([two, one])
+    const elsewhere = one.status === 'failed' ? 'cancelled' : 'failed'
+    expect(await found({ agentId, status: elsewhere })).toEqual([])
+    expect(await found({ agentId: 'agt_2' })).toEqual([])
+  })
+
+  test('E9: of a turn the events of a line are read, without what tools answered', async () => {
+    const tenant = await fixture.tenant()
+    const hers = await ran(fixture, tenant, { traceId: mine })
+    const { traces } = tenant
+    const before = await traces.events(ann, hers, 9)
+    const outcome = { status: 'ok', output: 'Long' } as const
+    const events = [
+      { type: 'tool-completed', callId: 'c', name: 'n', outcome, untrusted: [] },
+    ] as const
+    const result = { ...batch(before.length, [], { events }), runId: hers.id, traceId: mine }
+    await tenant.conversations.append(hers.conversationId, result, fixture.clock.now())
+    expect(await traces.events(ann, hers, 9)).toHaveLength(before.length + 1)
+    expect(await traces.turnEvents(ann, hers, 9)).toEqual(before)
+    expect(await traces.turnEvents(bob, hers, 9)).toEqual([])
+  })
+
   test('E9: executions of a trace are those on the person’s own behalf', async () => {
     const tenant = await fixture.tenant()
     const hers = execution(fixture, { traceId: mine })
@@ -85,9 +119,10 @@ async function ran(
     traceId,
     reference,
     userId = ann,
-  }: { traceId: string; reference?: string; userId?: typeof ann },
+    agentId = null,
+  }: { traceId: string; reference?: string; userId?: typeof ann; agentId?: AgentId | null },
 ) {
-  const conversation = newConversation(fixture, userId)
+  const conversation = { ...newConversation(fixture, userId), agentId }
   await tenant.conversations.create(conversation)
   const run = {
     ...newRun(fixture, conversation.id, userId),

@@ -47,6 +47,7 @@ for (const kind of durableKinds) {
           '0019-connected-apps',
           '0020-usage',
           '0021-device-logins',
+          '0022-traces',
           '0024-ignored-entries',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))

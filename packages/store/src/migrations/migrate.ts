@@ -29,6 +29,7 @@ import { inbox } from './0018-inbox.ts'
 import { connectedApps } from './0019-connected-apps.ts'
 import { usage } from './0020-usage.ts'
 import { deviceLogins } from './0021-device-logins.ts'
+import { traces } from './0022-traces.ts'
 import { ignoredEntries } from './0024-ignored-entries.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
@@ -62,6 +63,7 @@ const migrations: readonly Migration[] = [
   connectedApps,
   usage,
   deviceLogins,
+  traces,
   ignoredEntries,
 ]
 

@@ -3,7 +3,9 @@ import {
   maxTracedFirings,
   maxTracedRuns,
   pageOf,
+  type Run,
   type TraceStore,
+  turnEventTypes,
   type UserId,
 } from '@repertoire/core'
 import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
@@ -19,6 +21,15 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
       .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
       .where('conversations.user_id', '=', viewer)
       .selectAll('runs')
+  const eventsOf = (viewer: UserId, run: Pick<Run, 'id' | 'conversationId'>) =>
+    db.read
+      .selectFrom('conversation_events')
+      .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
+      .where('conversations.user_id', '=', viewer)
+      .where('conversation_events.conversation_id', '=', run.conversationId)
+      .where('conversation_events.run_id', '=', run.id)
+      .selectAll('conversation_events')
+      .orderBy('conversation_events.seq')
   return {
     runs: async (viewer, traceId) => {
       const rows = await runsOf(viewer)
@@ -29,7 +40,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .execute()
       return rows.map(toRun)
     },
-    startedWithin: async (viewer, { from, to, reference }, page) => {
+    startedWithin: async (viewer, { from, to, reference, agentId, status }, page) => {
       const within = runsOf(viewer)
         .where('runs.user_id', '=', viewer)
         .where('runs.started_at', '>=', from)
@@ -37,20 +48,22 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .$if(reference !== undefined, (query) =>
           query.where('runs.reference', '=', reference ?? ''),
         )
+        .$if(agentId !== undefined, (query) =>
+          query.where('conversations.agent_id', '=', agentId ?? ''),
+        )
+        .$if(status !== undefined, (query) => query.where('runs.status', '=', status ?? ''))
       const rows = await fetchNewestFirst(within, page, ['runs.started_at', 'runs.id'])
       return pageOf(rows.map(toRun), page.limit, ({ startedAt, id }) => [startedAt, id])
     },
-    events: async (viewer, run, limit) => {
-      const rows = await db.read
-        .selectFrom('conversation_events')
-        .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
-        .where('conversations.user_id', '=', viewer)
-        .where('conversation_events.conversation_id', '=', run.conversationId)
-        .where('conversation_events.run_id', '=', run.id)
-        .selectAll('conversation_events')
-        .orderBy('conversation_events.seq')
+    turnEvents: async (viewer, run, limit) => {
+      const rows = await eventsOf(viewer, run)
+        .where('conversation_events.type', 'in', [...turnEventTypes])
         .limit(limit)
         .execute()
+      return rows.map(toLoggedEvent)
+    },
+    events: async (viewer, run, limit) => {
+      const rows = await eventsOf(viewer, run).limit(limit).execute()
       return rows.map(toLoggedEvent)
     },
     firings: async (owner, traceId) => {
