@@ -9,7 +9,7 @@ import { TabList } from '../design/tab-list.tsx'
 import { formatDuration } from '../executions/status-labels.ts'
 import { PromptTab } from './prompt-tab.tsx'
 import { type SpanText, spanContents } from './span-contents.ts'
-import { SpanFacts } from './span-facts.tsx'
+import { SpanDetails } from './span-details.tsx'
 import { spanLabel, statusWords } from './span-labels.ts'
 import { callNumbers } from './waterfall-rows.ts'
 
@@ -73,7 +73,7 @@ export function SpanPanel({ trace, span, onClose }: SpanPanelProps) {
           <Tabs.Panel value={tab} tabIndex={-1} className="mb-5 flex flex-col gap-3">
             <TabBody tab={tab} trace={trace} span={span} />
           </Tabs.Panel>
-          <SpanFacts trace={trace} span={span} />
+          <SpanDetails trace={trace} span={span} />
         </section>
       </Tabs.Root>
     </div>

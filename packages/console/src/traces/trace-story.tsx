@@ -13,7 +13,7 @@ import { problemOf } from '../shell/problem.ts'
 import { wordsOf } from './item-labels.ts'
 import { runLabel } from './run-labels.ts'
 import { StartedBy } from './started-by.tsx'
-import { TraceBoard } from './trace-board.tsx'
+import { TraceSteps } from './trace-steps.tsx'
 import { traceQuery } from './trace-queries.ts'
 
 /** Everything that happened under one trace, in order (E9). */
@@ -62,7 +62,7 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
           </div>
         )
       )}
-      {spans.length > 0 && <TraceBoard key={traceId} trace={trace.data} />}
+      {spans.length > 0 && <TraceSteps key={traceId} trace={trace.data} />}
       <ol aria-label="What happened" className="card divide-y divide-line overflow-hidden">
         {items.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a story is only ever added to at its end

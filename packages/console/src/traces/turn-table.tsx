@@ -75,7 +75,7 @@ function TurnRow({ run, now }: TurnRowProps) {
       </td>
       <td>
         {run.started_by.kind === 'person' ? (
-          <Name text={agent?.name ?? ''} />
+          <Name text={agent?.name ?? 'No agent'} />
         ) : (
           <StartedBy run={run} />
         )}

@@ -126,7 +126,7 @@ function Head({ rows, count }: { readonly rows: readonly RowData[]; readonly cou
             {axisTicks(wholeOf(rows)).map(({ ms, left }) => (
               <span
                 key={ms}
-                className="absolute border-l border-line-2 pl-1"
+                className="absolute border-l border-line-2 pl-1 max-sm:even:hidden"
                 style={{ left: `${left}%` }}
               >
                 {left < 94 && tickLabel(ms)}

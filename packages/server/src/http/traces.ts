@@ -11,9 +11,9 @@ import {
   type TenantStore,
   type Trace,
   type TraceItem,
-  type TurnFigures,
+  type TurnTotals,
   traceSpans,
-  turnFigures,
+  turnTotals,
   type UserId,
 } from '@repertoire/core'
 import { type TracedRunBody, type TraceItemBody, traceRoutes } from '@repertoire/protocol'
@@ -131,12 +131,12 @@ function toTracedRun(
     finished_at: wireTimeOrNull(run.finishedAt),
     started_by: signal,
     message: message.toWellFormed(),
-    ...toFigures(turnFigures(run, events), isWhole),
+    ...toTotals(turnTotals(run, events), isWhole),
   }
 }
 
 /** A part of a turn says nothing about what the whole took. */
-function toFigures({ agent, models, steps, usage, costNanos }: TurnFigures, isWhole: boolean) {
+function toTotals({ agent, models, steps, usage, costNanos }: TurnTotals, isWhole: boolean) {
   return {
     agent: agent && { id: agent.id, name: agent.name.toWellFormed() },
     models: models.map((name) => name.toWellFormed()),

@@ -11,7 +11,7 @@ import { Waterfall } from './waterfall.tsx'
 import { WaterfallLegend } from './waterfall-legend.tsx'
 
 /** The waterfall, and the panel of the span whose id is in the address: beside it, or a sheet over it on a phone. */
-export function TraceBoard({ trace }: { readonly trace: TraceBody }) {
+export function TraceSteps({ trace }: { readonly trace: TraceBody }) {
   const { span: opened } = useSearch({ from: '/app/traces' })
   const navigate = useNavigate()
   const grid = useRef<HTMLTableElement>(null)

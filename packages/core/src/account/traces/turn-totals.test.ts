@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConversationId, RunId, UserId } from '../../base/ids.ts'
 import type { Run } from '../../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
-import { turnFigures } from './turn-figures.ts'
+import { turnTotals } from './turn-totals.ts'
 
 const run: Run = {
   ...{ id: 'run_1' as RunId, conversationId: 'cnv_1' as ConversationId, userId: 'usr_1' as UserId },
@@ -25,7 +25,7 @@ const toolCalls = [{ id: 'a', name: 'look', input: {} }]
 describe('what a turn took', () => {
   it('E9: is the sum of its model calls, with its models and steps', () => {
     const events = log([asked(1, 'm'), answered(1, { toolCalls }), asked(2, 'n'), answered(2)])
-    expect(turnFigures(run, events)).toEqual({
+    expect(turnTotals(run, events)).toEqual({
       ...{ agent: null, models: ['m', 'n'], steps: 3, costNanos: 10 },
       usage: { inputTokens: 20, outputTokens: 4, cachedTokens: 0 },
     })
@@ -34,8 +34,8 @@ describe('what a turn took', () => {
   it('E9: is unknown, not zero, where one model call did not say', () => {
     const usage = { inputTokens: null, outputTokens: null }
     const events = log([asked(1, 'm'), answered(1), asked(2, 'm'), answered(2, { usage })])
-    const figures = turnFigures(run, log([]))
-    expect(figures).toMatchObject({ usage: null, costNanos: null, steps: 0 })
-    expect(turnFigures(run, events).usage?.inputTokens).toBeNull()
+    const totals = turnTotals(run, log([]))
+    expect(totals).toMatchObject({ usage: null, costNanos: null, steps: 0 })
+    expect(turnTotals(run, events).usage?.inputTokens).toBeNull()
   })
 })

@@ -9,7 +9,7 @@ import { Timestamp } from '../design/timestamp.tsx'
 import { revisionsQuery } from '../shell/queries.ts'
 import { statusWords } from './span-labels.ts'
 
-interface SpanFactsProps {
+interface SpanDetailsProps {
   readonly trace: TraceBody
   readonly span: TraceSpanBody
 }
@@ -17,7 +17,7 @@ interface SpanFactsProps {
 const linkClass = 'text-accent-ink underline [overflow-wrap:anywhere]'
 
 /** What a span has to do with: revisions of skills, the approval, the script, what it took. */
-export function SpanFacts({ trace, span }: SpanFactsProps) {
+export function SpanDetails({ trace, span }: SpanDetailsProps) {
   const { status, error, started_at, skills, usage, cost, ended_at } = span
   const asked = approvalOf(span, trace)
   const took = ended_at === null ? null : Date.parse(ended_at) - Date.parse(started_at)

@@ -4,7 +4,7 @@ import type { TokenUsage } from '../../domain/token-usage.ts'
 import { traceSpans } from './trace-spans.ts'
 
 /** What a turn took so far. */
-export interface TurnFigures {
+export interface TurnTotals {
   readonly agent: { readonly id: string; readonly name: string } | null
   /** In the order in which they were first called. */
   readonly models: readonly string[]
@@ -17,8 +17,8 @@ export interface TurnFigures {
 }
 
 /** From those events of a run that `turnEventTypes` names; others change nothing. Pure. */
-export function turnFigures(run: Run, events: readonly LoggedEvent[]): TurnFigures {
-  let agent: TurnFigures['agent'] = null
+export function turnTotals(run: Run, events: readonly LoggedEvent[]): TurnTotals {
+  let agent: TurnTotals['agent'] = null
   let toolCalls = 0
   for (const { event } of events) {
     if (event.type === 'run-started' && event.agent) {
