@@ -13,8 +13,8 @@ import { problemOf } from '../shell/problem.ts'
 import { wordsOf } from './item-labels.ts'
 import { runLabel } from './run-labels.ts'
 import { StartedBy } from './started-by.tsx'
-import { TraceSteps } from './trace-steps.tsx'
 import { traceQuery } from './trace-queries.ts'
+import { TraceSteps } from './trace-steps.tsx'
 
 /** Everything that happened under one trace, in order (E9). */
 export function TraceStory({ traceId }: { readonly traceId: string }) {
