@@ -59,7 +59,7 @@ describe.skipIf(!chromiumPath)('an answer that is being written', { timeout: 120
     provider.say(' logs.')
     for (const one of [page, second]) await see('First, look at the logs.', one)
     provider.finish()
-    await page.getByRole('button', { name: 'Send' }).waitFor()
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
     await page.reload()
     await see('First, look at the logs.')
     await second.close()

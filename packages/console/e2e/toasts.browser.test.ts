@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('where toasts stand in Chromium', { timeout: 120_
       route.request().method() === 'POST' ? route.abort() : route.fallback(),
     )
     await page.getByRole('textbox', { name: 'Message' }).fill('Hello')
-    await page.getByRole('button', { name: 'Send' }).click()
+    await page.getByRole('button', { name: 'Send', exact: true }).click()
     const toast = page.locator('[data-sonner-toast]')
     await toast.waitFor()
     return { page, toast }
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('where toasts stand in Chromium', { timeout: 120_
 
   const covered = async (page: Page, toast: Locator) => {
     const box = await boxOf(toast)
-    const send = await boxOf(page.getByRole('button', { name: 'Send' }))
+    const send = await boxOf(page.getByRole('button', { name: 'Send', exact: true }))
     const title = await boxOf(page.getByRole('heading', { level: 1 }).first())
     return [send, title].filter((one) => touches(box, one))
   }

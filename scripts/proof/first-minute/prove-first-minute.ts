@@ -74,7 +74,7 @@ async function askSuggestedQuestion(page: Page): Promise<void> {
 
 /** The answer is whole, and the skill is in the conversation's budget. */
 async function answered(page: Page, slug: RegExp | string): Promise<void> {
-  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   await page.getByText('Demo model', { exact: true }).last().waitFor()
   const text = await page.getByRole('article').last().innerText()
   assert.doesNotMatch(text, /No skill fits/)
@@ -91,7 +91,7 @@ async function reloadKeepsAnswer(page: Page): Promise<void> {
   const before = await formattedAnswer(page)
   await page.reload()
   await page.getByText('Demo model', { exact: true }).last().waitFor()
-  await page.getByRole('button', { name: 'Send' }).waitFor()
+  await page.getByRole('button', { name: 'Send', exact: true }).waitFor()
   assert.equal(await formattedAnswer(page), before)
   report('a reload keeps it, word for word')
 }
