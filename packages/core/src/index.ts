@@ -108,6 +108,7 @@ export * from './choose/search/segment-builder.ts'
 export * from './choose/search/skill-search.ts'
 export * from './domain/agent.ts'
 export * from './domain/allowed-tools.ts'
+export * from './domain/allowed-tools-meaning.ts'
 export * from './domain/api-key.ts'
 export * from './domain/app-redirect.ts'
 export * from './domain/approval.ts'
@@ -192,6 +193,7 @@ export {
   removeSuppliedContext,
   supplyContext,
 } from './keep/prompt-contexts/prompt-contexts.ts'
+export { isApprovedByPerson } from './keep/skills/approved-by-person.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './keep/skills/archive-skill.ts'
 export type { CatalogActor, CatalogDeps } from './keep/skills/catalog-deps.ts'
 export { type CountedTag, countTags } from './keep/skills/count-tags.ts'

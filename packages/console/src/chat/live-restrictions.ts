@@ -16,7 +16,10 @@ export interface LiveRestrictions {
 }
 
 /** Null while nothing is restricted. The end of a turn ends all lists but those of active skills. */
-export function liveRestrictions(view: ConversationView): LiveRestrictions | null {
+export function liveRestrictions(
+  view: ConversationView,
+  restricts: (skillId: string) => boolean = () => true,
+): LiveRestrictions | null {
   const turn = openTurn(view)
   if (!turn) return null
   const fork = workingFork(turn)
@@ -25,7 +28,8 @@ export function liveRestrictions(view: ConversationView): LiveRestrictions | nul
     fork && fork.restrictions.length > 0
       ? fork.restrictions
       : [...ofSession, ...(fork ? [] : turn.restrictions)]
-  if (lists.length === 0) return null
+  // Lists that only pre-approve refuse nothing; beside one that restricts they hold too.
+  if (!lists.some(({ skill }) => restricts(skill.id))) return null
   const skills = new Map(lists.map(({ skill }) => [skill.slug, skill]))
   return {
     skills: [...skills.values()],

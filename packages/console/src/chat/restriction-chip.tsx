@@ -1,6 +1,9 @@
 import { Popover } from '@base-ui/react/popover'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Lock } from 'lucide-react'
+import { meaningFor } from '../settings/allowed-tools-meanings.ts'
+import { settingsQuery } from '../shell/queries.ts'
 import type { ConversationView } from './conversation-view.ts'
 import { liveRestrictions } from './live-restrictions.ts'
 import { allowedLabel, undecidedNotice } from './not-allowed.ts'
@@ -10,7 +13,8 @@ import { allowedLabel, undecidedNotice } from './not-allowed.ts'
  * always there, so that nothing moves when it comes and goes.
  */
 export function RestrictionChip({ view }: { readonly view: ConversationView }) {
-  const held = liveRestrictions(view)
+  const { data: settings } = useQuery(settingsQuery)
+  const held = liveRestrictions(view, (id) => meaningFor(settings, id) === 'restrict')
   const names = held?.skills.map(({ slug }) => slug).join(', ') ?? ''
   return (
     <div className="flex h-8 items-center">

@@ -6,6 +6,7 @@ import { useCan } from '../shell/use-me.ts'
 import { ToolsSection } from '../tools/tools-section.tsx'
 import { AgentSettings } from './agent-settings.tsx'
 import { AgentSkillSettings } from './agent-skill-settings.tsx'
+import { meanings } from './allowed-tools-meanings.ts'
 import { CatalogueSettings } from './catalogue-settings.tsx'
 import { CuratorSection } from './curator-section.tsx'
 import { EgressSettings } from './egress-settings.tsx'
@@ -73,7 +74,15 @@ export function ApprovalSettingsPage() {
   const writable = useCan('settings.write')
   const usesConversations = useCan('conversations.use')
   return (
-    <SettingsPage title="Approvals" form={(edited) => <Activation {...edited} />}>
+    <SettingsPage
+      title="Approvals"
+      form={(edited) => (
+        <>
+          <Activation {...edited} />
+          <ListedTools {...edited} />
+        </>
+      )}
+    >
       {usesConversations && <ToolsSection writable={writable} />}
     </SettingsPage>
   )
@@ -98,6 +107,23 @@ function Activation({ form, writable, set }: EditedSettings) {
         value={form.approval_ttl_minutes}
         onChange={(minutes) => set({ approval_ttl_minutes: minutes })}
         hint="After that the question expires and the agent goes on without the skill."
+      />
+    </Section>
+  )
+}
+
+function ListedTools({ form, writable, set }: EditedSettings) {
+  return (
+    <Section
+      title="Tools that skills list"
+      description="What allowed-tools of a skill means. The details of a skill can say otherwise for it alone."
+    >
+      <RadioList
+        label="What the tools that a skill lists mean"
+        value={form.allowed_tools_meaning}
+        options={meanings}
+        disabled={!writable}
+        onChange={(meaning) => set({ allowed_tools_meaning: meaning })}
       />
     </Section>
   )

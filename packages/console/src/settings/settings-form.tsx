@@ -46,6 +46,7 @@ const keys = [
   'minimum_update_age_days',
   'scan_preset',
   'scan_severities',
+  'allowed_tools_meaning',
   'nudges',
   'skill_body_budget_chars',
   'skill_list_max_chars',

@@ -193,6 +193,8 @@ type EventBody =
       readonly call: ToolCall
       /** The id of the execution that the call starts if it is allowed. */
       readonly executionId?: ExecutionId
+      /** The active skill whose list of allowed tools took the place of a person's confirmation. */
+      readonly preapprovedBy?: UsedSkill
     }
   | {
       readonly type: 'tool-completed'

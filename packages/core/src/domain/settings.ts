@@ -1,3 +1,4 @@
+import type { AllowedToolsSettings } from './allowed-tools-meaning.ts'
 import type { ConnectorAccess } from './connector.ts'
 import type { EgressSettings } from './egress.ts'
 import { defaultLicencePolicy, type LicenceSettings } from './licence-policy.ts'
@@ -11,7 +12,8 @@ export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
 /** An organisation's settings (A5). Their wire names are those of the document. */
 export interface OrganisationSettings
-  extends ToolTierSettings,
+  extends AllowedToolsSettings,
+    ToolTierSettings,
     EgressSettings,
     LicenceSettings,
     SignatureSettings,
@@ -67,6 +69,8 @@ export const defaultSettings: OrganisationSettings = {
   webFetchEnabled: false,
   connectorAccess: {},
   toolTiers: {},
+  allowedToolsMeaning: 'restrict',
+  allowedToolsMeaningOfSkills: {},
   egressAllowList: [],
   licencePolicy: defaultLicencePolicy,
   trustedSigners: [],

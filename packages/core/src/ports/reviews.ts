@@ -87,6 +87,8 @@ export interface ReviewStore {
   dropRejected(by: Timestamp, limit: number): Promise<number>
   /** Which of these a person rejected, also without their files. */
   rejected(digests: readonly RevisionDigest[]): Promise<ReadonlySet<RevisionDigest>>
+  /** The persons who approved an arrival of just this content; none where a policy applied it. */
+  approvers(digest: RevisionDigest): Promise<readonly UserId[]>
 
   /** What is known of contents, by digest; those of other rules are missing when `ruleset` is given. */
   trustOf(

@@ -75,6 +75,10 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
       const found = all().filter(({ state, digest }) => state === 'rejected' && wanted.has(digest))
       return new Set(found.map(({ digest }) => digest))
     },
+    approvers: async (digest) => {
+      const approved = all().filter((one) => one.state === 'approved' && one.digest === digest)
+      return [...new Set(approved.flatMap(({ decidedBy }) => decidedBy ?? []))].sort()
+    },
     trustOf: async (digests, ruleset) =>
       new Map(
         digests.flatMap((digest) => {

@@ -12,6 +12,7 @@ export function sampleTierInput(
   return {
     resolvedCall: { tool, arguments: given, argumentsDigest, identity: builtInIdentity },
     through: null,
+    preapproved: [],
     confirmation: null,
     skill: null,
     grants: [],

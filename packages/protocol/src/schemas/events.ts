@@ -190,10 +190,8 @@ export const eventDataSchemas = {
   tool_started: z.object({
     ...context,
     call: toolCallSchema,
-    execution_id: z
-      .string()
-      .optional()
-      .describe('Id of the execution this call will create if it is allowed.'),
+    execution_id: z.string().optional().describe('Of the execution it starts if it is allowed.'),
+    preapproved_by: usedSkill.optional().describe('The skill whose list spared the person a question.'),
   }),
   tool_completed: z.object({
     ...context,

@@ -1,9 +1,9 @@
 import { z } from '@hono/zod-openapi'
-import { toolTierSchema } from './approvals.ts'
 import { severitySchema } from './arrivals.ts'
 import { nonBlank, timestampSchema } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
+import { describeKeys, toolPolicy, toolPolicyUpdate } from './tool-policy.ts'
 
 const enablementPolicy = z.enum(['auto', 'prompt-user', 'admin-only'])
 
@@ -34,15 +34,6 @@ const connectorAccess = z.enum(['off', 'ask-admin', 'ask', 'open'])
 const connectorPattern = /^[a-z0-9][a-z0-9-]{0,63}$/
 const connectorName = z.string().regex(connectorPattern)
 
-/** Tool names as the policy gate compares them, or a wildcard for all tools of one connector. */
-const toolTierPattern = /^(?!__proto__$)[A-Za-z0-9_.:/-]{1,200}\*?$/
-const toolTierKey = z.string().regex(toolTierPattern)
-
-/** Of JSON Schema 2020-12, as OpenAPI 3.1 uses it; the types of the generator lack it. */
-function describeKeys(pattern: RegExp, maxProperties: number) {
-  return { propertyNames: { pattern: pattern.source }, maxProperties }
-}
-
 const scanPreset = z.enum(['strict', 'balanced', 'quiet'])
 /** A rule of the scanner, or a family of them. */
 const scanRulePattern = /^[a-z]{1,40}\.(?:\*|[a-z0-9-]{1,80})$/
@@ -64,11 +55,7 @@ export const settingsSchema = z
     connector_access: z
       .record(z.string(), connectorAccess)
       .describe('By connector; `ask` for connectors that are not listed.'),
-    tool_tiers: z
-      .record(z.string(), toolTierSchema)
-      .describe(
-        'By tool, or `mcp__connector__*`; tools that are not listed use their default tier.',
-      ),
+    ...toolPolicy,
     egress_allow_list: z
       .array(z.string())
       .describe(
@@ -185,12 +172,7 @@ export const settingsUpdateSchema = acceptReadOnly(
       .refine((access) => Object.keys(access).length <= 500, 'At most 500 connectors.')
       .openapi(describeKeys(connectorPattern, 500))
       .optional(),
-    tool_tiers: z
-      .record(toolTierKey, toolTierSchema)
-      .refine((tiers) => Object.keys(tiers).length <= 2000, 'At most 2000 tools.')
-      .openapi(describeKeys(toolTierPattern, 2000))
-      .optional()
-      .describe('Replaces all entries; a tool that is left out gets its default tier.'),
+    ...toolPolicyUpdate,
     egress_allow_list: z.array(nonBlank(260)).max(200).optional(),
     licence_policy: z
       .strictObject({

@@ -9,6 +9,7 @@ import {
   timestampSchema,
 } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
+import { allowedToolsMeaningSchema } from './tool-policy.ts'
 
 export const scopeSchema = z.enum(['org', 'user'])
 export const sourceTypeSchema = z.enum(['manual', 'github', 'url', 'marketplace'])
@@ -130,6 +131,12 @@ export const skillLimitsSchema = z
     ),
     runs_apart: z.boolean().describe('A sub-agent carries it out (`context: fork`).'),
     allowed_tools: toolListSchema,
+    meaning: allowedToolsMeaningSchema.describe('What its list means here now.'),
+    preapproves: z
+      .boolean()
+      .describe(
+        'With `preapprove`: whether a person of the organisation approved this revision. Otherwise its list spares nobody a question.',
+      ),
     allowed: z.array(z.string()).describe('The tools that can be called while it is active.'),
     refused: z.array(z.string()).describe('The tools that its list refuses.'),
     always_allowed: z.array(z.string()).describe('Tools for skills, which no list refuses.'),

@@ -1,6 +1,8 @@
 import {
   availabilityProblem,
+  isApprovedByPerson,
   isForked,
+  meaningOfAllowedTools,
   partlyAllowedByOne,
   type ReadEnvironment,
   type Skill,
@@ -9,7 +11,7 @@ import type { SkillLimitsBody, SkillUnavailable } from '@repertoire/protocol'
 import { readSkillFields } from '@repertoire/skill-md'
 import type { Caller } from '../auth/authenticate.ts'
 import { toToolList } from '../wire/allowed-tools.ts'
-import type { Application } from './application.ts'
+import { type Application, catalogOf } from './application.ts'
 import { turnRouting } from './turn-routing.ts'
 
 /** Why a skill is not available to the agents of this organisation (E3); null when it is. */
@@ -44,16 +46,21 @@ export async function skillLimits(
 ): Promise<SkillLimitsBody> {
   const { tools, environment } = await turnRouting(app, caller, { agentId, signal })
   const { allowedTools = [] } = readSkillFields(skill.head.frontmatter)
+  const { store } = catalogOf(app, caller)
+  const { settings } = await store.settings.get()
+  const meaning = meaningOfAllowedTools(settings, skill.id)
   const list = toToolList(allowedTools, environment.tools)
   const exempt = (name: string) => tools.find(name)?.exemptFromAllowlist ?? false
   const limited = [...environment.tools].filter((name) => !exempt(name)).sort()
-  const allowed = list.restricts
+  const allowed = list.restricts && meaning === 'restrict'
     ? limited.filter((name) => partlyAllowedByOne([{ allowedTools }], name))
     : limited
   return {
     unavailable: await unavailableHere(skill, async () => environment),
     runs_apart: isForked(skill),
     allowed_tools: list,
+    meaning,
+    preapproves: meaning === 'preapprove' && (await isApprovedByPerson(store, skill)),
     allowed,
     refused: limited.filter((name) => !allowed.includes(name)),
     always_allowed: tools.descriptions

@@ -150,7 +150,7 @@ async function askedBy(
 
 /** The texts of the skills that the call made active, or found active. */
 async function givenTexts(
-  { skills }: Pick<TenantStore, 'skills'>,
+  { skills, settings }: Pick<TenantStore, 'skills' | 'settings'>,
   {
     conversation: { session, userId: viewer },
     log,
@@ -170,7 +170,10 @@ async function givenTexts(
   const activated = change?.type === 'skills-state-changed' ? (change.activated?.skills ?? []) : []
   const slugs = new Set([...activated.map(({ slug }) => slug), ...alreadyEnabled(outcome.output)])
   const active = session.active.filter(({ slug }) => slugs.has(slug))
-  return textsForClient(skills, { viewer, active, log })
+  if (active.length === 0) return []
+  return textsForClient(skills, {
+    ...{ viewer, active, log, settings: (await settings.get()).settings },
+  })
 }
 
 function alreadyEnabled(output: JsonValue): readonly string[] {

@@ -14,10 +14,13 @@ export function toWireEvent(logged: LoggedEvent): WireEvent {
 }
 
 function startedData(
-  { call, executionId }: Extract<ConversationEvent, { type: 'tool-started' }>,
+  { call, executionId, preapprovedBy }: Extract<ConversationEvent, { type: 'tool-started' }>,
   context: EventContext,
 ) {
-  return { ...context, call, ...(executionId && { execution_id: executionId }) }
+  return {
+    ...{ ...context, call, ...(executionId && { execution_id: executionId }) },
+    ...(preapprovedBy && { preapproved_by: toUsedSkill(preapprovedBy) }),
+  }
 }
 
 function skillsStateData({ state, restrictions, leftOverBudget }: EventOf<'skills-state-changed'>) {

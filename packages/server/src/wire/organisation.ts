@@ -42,6 +42,8 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     web_fetch_enabled: settings.webFetchEnabled,
     connector_access: { ...settings.connectorAccess },
     tool_tiers: { ...settings.toolTiers },
+    allowed_tools_meaning: settings.allowedToolsMeaning,
+    allowed_tools_meaning_of_skills: { ...settings.allowedToolsMeaningOfSkills },
     egress_allow_list: [...settings.egressAllowList],
     licence_policy: {
       allowed: [...settings.licencePolicy.allowed],
@@ -86,6 +88,9 @@ export function applySettingsUpdate(
     webFetchEnabled: update.web_fetch_enabled ?? settings.webFetchEnabled,
     connectorAccess: update.connector_access ?? settings.connectorAccess,
     toolTiers: update.tool_tiers ?? settings.toolTiers,
+    allowedToolsMeaning: update.allowed_tools_meaning ?? settings.allowedToolsMeaning,
+    allowedToolsMeaningOfSkills:
+      update.allowed_tools_meaning_of_skills ?? settings.allowedToolsMeaningOfSkills,
     egressAllowList: update.egress_allow_list
       ? normalEgressList(update.egress_allow_list)
       : settings.egressAllowList,

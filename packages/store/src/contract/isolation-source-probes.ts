@@ -101,6 +101,7 @@ export function sourceProbes({ sources, reviews, inbox }: TenantStore, seeded: S
       rejudge: () => reviews.rejudge(id, { verdict: 'blocked', findings: 9, alike: 'stolen' }),
       dropRejected: () => reviews.dropRejected(Number.MAX_SAFE_INTEGER, 50),
       rejected: async () => [...(await reviews.rejected([digest]))],
+      approvers: () => reviews.approvers(digest),
       trustOf: async () => [...(await reviews.trustOf([digest]))],
       saveTrust: () => reviews.saveTrust(new Map([[digest, { ...cleanTrust, ...stolen }]]), 9),
       acknowledgements: () => reviews.acknowledgements(digest),
@@ -155,6 +156,7 @@ export const expectedSourceResults = {
   reviews: {
     ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countHeld: 0 },
     ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, rejected: [] },
+    approvers: [],
     ...{ rejudge: undefined, dropRejected: 0, acknowledgements: [], acknowledge: undefined },
     ...{ suppressions: [], suppress: undefined, removeSuppression: null },
     ...{ trustOf: [], saveTrust: undefined, revocations: [], revoke: [], restore: false },

@@ -156,6 +156,18 @@ forEveryStore('held arrivals', (fixture) => {
     expect((await tenant.reviews.approve(update.held.id, right)).status).toBe('approved')
   })
 
+  test('whoever approved a content is known, and nobody where a policy applied it', async () => {
+    const { tenant, held } = await approved(fixture)
+    expect(await tenant.reviews.approvers(held.digest)).toEqual([ann])
+    const applied = arrival('applied')
+    const state = { state: 'approved', decidedAt: 9, decidedBy: null } as const
+    await tenant.reviews.hold([toHold(fixture, applied, state)])
+    expect(await tenant.reviews.approvers(applied.facts.digest)).toEqual([])
+    const waiting = arrival('waiting')
+    await tenant.reviews.hold([toHold(fixture, waiting)])
+    expect(await tenant.reviews.approvers(waiting.facts.digest)).toEqual([])
+  })
+
   test('a rejected content is known, and can be taken back', async () => {
     const { tenant, held } = await holding(fixture)
     const { reviews } = tenant

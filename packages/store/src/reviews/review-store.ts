@@ -8,6 +8,7 @@ import {
   type ReviewState,
   type ReviewStore,
   type RevisionDigest,
+  type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchNewestFirst } from '../database/pages.ts'
@@ -38,7 +39,7 @@ export function createReviewStore(options: HeldWriteOptions): ReviewStore {
   }
 }
 
-type Reading = Pick<ReviewStore, 'get' | 'list' | 'countHeld' | 'files' | 'file' | 'rejected'>
+type Reading = Pick<ReviewStore, 'get' | 'list' | 'countHeld' | 'files' | 'file' | 'rejected' | 'approvers'>
 
 function reading({ db, blobs }: HeldWriteOptions): Reading {
   const bytesOf = (held: HeldArrival, entry: ManifestEntry) =>
@@ -82,6 +83,18 @@ function reading({ db, blobs }: HeldWriteOptions): Reading {
         .where('digest', 'in', [...digests])
         .execute()
       return new Set(rows.map(({ digest }) => digest as RevisionDigest))
+    },
+    approvers: async (digest) => {
+      const rows = await db.read
+        .selectFrom('held_arrivals')
+        .select('decided_by')
+        .distinct()
+        .where('state', '=', 'approved')
+        .where('digest', '=', digest)
+        .where('decided_by', 'is not', null)
+        .orderBy('decided_by')
+        .execute()
+      return rows.map(({ decided_by }) => decided_by as UserId)
     },
   }
 }

@@ -1,9 +1,15 @@
-import type { ToolListBody } from '@repertoire/protocol'
+import type { SkillLimitsBody, ToolListBody } from '@repertoire/protocol'
 import { ArrowRight, Check, CircleHelp } from 'lucide-react'
 import { classNames } from '../../design/class-names.ts'
 
+interface AllowedToolsProps {
+  readonly tools: ToolListBody
+  /** What they mean here; they restrict until it is known. */
+  readonly limits?: Pick<SkillLimitsBody, 'meaning' | 'preapproves'> | undefined
+}
+
 /** D7: the tools a skill holds an agent to, in its own words and in ours. */
-export function AllowedTools({ tools }: { readonly tools: ToolListBody }) {
+export function AllowedTools({ tools, limits }: AllowedToolsProps) {
   const { listed, restricts } = tools
   return (
     <>
@@ -36,7 +42,9 @@ export function AllowedTools({ tools }: { readonly tools: ToolListBody }) {
           ))}
         </ul>
       )}
-      <p className="max-w-prose text-xs text-ink-2">{sentence(restricts, listed)}</p>
+      <p className="max-w-prose text-xs text-ink-2">{limits?.meaning === 'preapprove' && restricts
+          ? preapprovalSentence(limits.preapproves)
+          : sentence(restricts, listed)}</p>
     </>
   )
 }
@@ -61,4 +69,11 @@ function sentence(restricts: boolean, listed: ToolListBody['listed']): string {
   const rule =
     'While the skill is active, for the rest of the turn in which it was read, or in its sub-agent, a call of another tool is refused, whoever approved it, unless the list of another such skill allows it. Tools that handle skills themselves stay.'
   return known ? rule : `None of these allows a tool here: no other tool can be called. ${rule}`
+}
+
+function preapprovalSentence(preapproves: boolean): string {
+  const others = 'Other tools are not refused.'
+  return preapproves
+    ? `Here the list pre-approves: while the skill is active, those of these tools that are confirmed once are not asked about. What always asks still asks. ${others}`
+    : `Here the list would pre-approve, but no person of the organisation approved this revision, so every question is asked as without it. ${others}`
 }

@@ -5,11 +5,10 @@ import { Section } from '../../design/section.tsx'
 import { Timestamp } from '../../design/timestamp.tsx'
 import { provenanceLabelOf } from '../../skills/provenance-labels.ts'
 import { sourceLabels } from '../../skills/source-labels.ts'
-import { AllowedTools } from './allowed-tools.tsx'
+import { AllowedToolsSection } from './allowed-tools-section.tsx'
 import { FrontmatterList } from './frontmatter-list.tsx'
 import { RequirementsSection } from './requirements-section.tsx'
 import { SecretsSection } from './secrets-section.tsx'
-import { SkillLimits } from './skill-limits.tsx'
 
 interface DetailsTabProps {
   readonly skill: SkillBody
@@ -21,13 +20,7 @@ interface DetailsTabProps {
 export function DetailsTab({ skill, writable }: DetailsTabProps) {
   return (
     <div className="pt-2">
-      <Section
-        title="Allowed tools"
-        description="What an agent may call while it follows the skill."
-      >
-        <AllowedTools tools={skill.allowed_tools} />
-        <SkillLimits skillId={skill.id} revision={skill.revision} />
-      </Section>
+      <AllowedToolsSection skill={skill} />
       <Section
         title="Frontmatter"
         description="What the saved SKILL.md says of itself, every key of it. All of it goes out again as it came in."

@@ -23,7 +23,7 @@ export function SkillLimits(props: SkillLimitsProps) {
       {data.runs_apart && (
         <p>A sub-agent carries it out, so its text never stands in the conversation itself.</p>
       )}
-      {data.allowed_tools.restricts && <p>{effectOf(data)}</p>}
+      {data.allowed_tools.restricts && data.meaning === 'restrict' && <p>{effectOf(data)}</p>}
     </div>
   )
 }
@@ -33,7 +33,7 @@ function effectOf({ allowed, refused }: SkillLimitsBody): string {
   return allowed.length === 0 ? `${rest}.` : `${rest}; these stay: ${allowed.join(', ')}.`
 }
 
-function limitsQuery({ skillId, revision }: SkillLimitsProps) {
+export function limitsQuery({ skillId, revision }: SkillLimitsProps) {
   return queryOptions({
     queryKey: ['skills', 'limits', skillId, revision],
     queryFn: () => api.skills.limits(skillId),

@@ -1,4 +1,5 @@
 import type { Agent } from '../../domain/agent.ts'
+import { restrictingLists } from '../../domain/allowed-tools-meaning.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
@@ -42,11 +43,12 @@ export interface StepContext {
   readonly reads: ContentReads
 }
 
-export function turnState({ journal, turn, fork }: StepContext): TurnState {
-  return foldTurnState(journal.events, {
+export function turnState({ journal, turn, fork, settings }: StepContext): TurnState {
+  const state = foldTurnState(journal.events, {
     runId: turn.runId,
     fork: fork?.started.callId ?? null,
   })
+  return { ...state, restrictions: restrictingLists(settings, state.restrictions) }
 }
 
 /** The context window of the model of this run. */

@@ -62,7 +62,7 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     signal: signal ? renderSignalContext(signal) : '',
     catalogue,
     skills: promptSkills.flatMap(({ skill, body }) =>
-      body === null ? [] : [promptBlockOf(skill, body)],
+      body === null ? [] : [promptBlockOf(skill, body, settings)],
     ),
   }
   const stableBlocks = renderStableBlocks(parts).length

@@ -3,6 +3,7 @@ import { argumentsDigest, builtInIdentity, type ResolvedCall } from '../../domai
 import type { TierInput } from '../policy/gate-tier.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import type { PendingCall } from './fold-run.ts'
+import { preapprovedLists } from './preapproved-lists.ts'
 import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
 import { stagesForTier } from './tier-stages.ts'
@@ -19,6 +20,7 @@ type TierFacts = Pick<
   TierInput,
   | 'resolvedCall'
   | 'through'
+  | 'preapproved'
   | 'confirmation'
   | 'skill'
   | 'grants'
@@ -41,6 +43,7 @@ export async function tierFacts(context: StepContext, gated: GatedCall): Promise
   return {
     resolvedCall,
     through: gated.pending.call.name === gated.call.name ? null : gated.pending.call.name,
+    preapproved: await preapprovedLists(context),
     confirmation: confirmation?.answer ?? null,
     skill: lastSkill(journal.events),
     grantId,

@@ -81,6 +81,8 @@ async function begin(
   const callId = call.id
   const event = started(context, call, effect)
   switch (permit.by) {
+    case 'skill':
+      return journal.append([{ ...event, preapprovedBy: permit.skill }])
     case 'nothing':
       return journal.append([event])
     case 'confirmation': {

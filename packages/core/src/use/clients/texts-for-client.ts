@@ -1,4 +1,5 @@
 import type { UserId } from '../../base/ids.ts'
+import type { AllowedToolsSettings } from '../../domain/allowed-tools-meaning.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 import type { ActiveSkill } from '../../domain/session-state.ts'
 import type { SkillStore } from '../../ports/skills.ts'
@@ -16,10 +17,12 @@ export async function textsForClient(
     viewer,
     active,
     log,
+    settings,
   }: {
     readonly viewer: UserId
     readonly active: readonly ActiveSkill[]
     readonly log: readonly LoggedEvent[]
+    readonly settings: AllowedToolsSettings
   },
 ): Promise<readonly string[]> {
   const blocks = await Promise.all(
@@ -27,7 +30,7 @@ export async function textsForClient(
       const body = skill.fetchedFrom
         ? fetchedBody(log, skill)
         : (await skills.content(viewer, skill.skillId, skill.digest))?.body
-      return body === undefined ? [] : [promptBlockOf(skill, body)]
+      return body === undefined ? [] : [promptBlockOf(skill, body, settings)]
     }),
   )
   return renderSystemPrompt({

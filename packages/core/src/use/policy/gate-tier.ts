@@ -2,12 +2,14 @@ import type { Problem } from '../../base/errors.ts'
 import type { AgentId, ToolGrantId, UserId } from '../../base/ids.ts'
 import type { ApprovalRequest, ToolCallSubject } from '../../domain/approval.ts'
 import { nameOfDestination } from '../../domain/egress.ts'
+import type { ToolRestriction, UsedSkill } from '../../domain/events.ts'
 import type { ResolvedCall } from '../../domain/resolved-call.ts'
 import { covers, type GrantWithMaker, isMakerAuthorized } from '../../domain/tool-grant.ts'
 import { isAtLeast, stricterTier, type ToolTier, tierOfCall } from '../../domain/tool-tier.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import { type AnsweredApproval, declinedProblem } from './answer-problem.ts'
 import { egressRule, namesDestination } from './egress-rule.ts'
+import { preapprovingList } from './preapproval.ts'
 import {
   approvalOutdated,
   egressNotListed,
@@ -24,6 +26,8 @@ export type Permit =
   | { readonly by: 'nothing' }
   /** A confirmation that counts for the rest of the conversation. */
   | { readonly by: 'confirmation'; readonly tool: string; readonly identity: string }
+  /** A list of an active skill that pre-approves it. It ends with the skill, so nothing is remembered. */
+  | { readonly by: 'skill'; readonly skill: UsedSkill }
   | { readonly by: 'grant'; readonly grantId: ToolGrantId; readonly tool: string }
 
 export type TierVerdict =
@@ -45,6 +49,8 @@ export interface TierInput {
   readonly resolvedCall: ResolvedCall
   /** The proxy tool that the model called (`tool_invoke`); null for a direct call. */
   readonly through: string | null
+  /** Lists of active skills whose tools need no further confirmation. Not a skill's word: see `preapprovedLists`. */
+  readonly preapproved: readonly ToolRestriction[]
   /** The answer to this call's request for its tier; null while there is none. */
   readonly confirmation: AnsweredApproval | null
   /** The skill whose text the model was given last. */
@@ -80,6 +86,8 @@ export function gateTier(input: TierInput): TierVerdict {
   ) {
     return pass
   }
+  const list = tier === 'CONFIRM_ONCE' ? preapprovingList(input.preapproved, input) : undefined
+  if (list && !confirmation) return { verdict: 'pass', by: { by: 'skill', skill: list.skill } }
   const { tool, identity } = resolvedCall
   const by: Permit = tier === 'CONFIRM_ONCE' ? { by: 'confirmation', tool, identity } : noPermit
   if (!confirmation) {

@@ -29,7 +29,7 @@ export function foldToolRestrictions(
 }
 
 /** The runs that are one call of a client each. */
-function clientRuns(events: readonly LoggedEvent[]): ReadonlySet<RunId> {
+export function clientRuns(events: readonly LoggedEvent[]): ReadonlySet<RunId> {
   return new Set(
     events.flatMap(({ event, runId }) =>
       event.type === 'run-started' && event.client !== undefined && runId !== null ? [runId] : [],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { JsonObject } from '../../../base/json.ts'
 import { allowedNames, parseAllowedTools } from '../../../domain/allowed-tools.ts'
+import { meaningOfAllowedTools } from '../../../domain/allowed-tools-meaning.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { skillFolderNote } from '../../scripts/skill-folder.ts'
 import { allowedToolsOf } from '../../session/active-skill.ts'
@@ -24,7 +25,7 @@ import { skillResources } from './skill-resources.ts'
 export const useSkill = defineTool({
   name: 'use_skill',
   description:
-    'Load the full instructions of a skill by its name, to follow them. The result also tells the files it brings (read them with read_skill_file) and the only tools it allows for the rest of this turn, if it limits them. The skill used last is the one whose limits hold.',
+    'Load the full instructions of a skill by its name, to follow them. The result also tells the files it brings (read them with read_skill_file) and the tools it lists: the only ones for the rest of this turn where allowed_tools_meaning is "restrict", or those that need no confirmation where it is "preapprove". The skill used last is the one whose list holds.',
   input: z.strictObject({
     name: z.string().min(1).max(200).describe('The name as the list of available skills has it.'),
     task: z
@@ -58,6 +59,7 @@ async function loadSkill(
   const contextFork = isForked(skill)
   const allowedTools = allowedToolsOf(skill.head)
   const list = parseAllowedTools(allowedTools)
+  const meaning = meaningOfAllowedTools(services.settings, skill.id)
   const instructions = await instructionsOf(services, skill)
   if (contextFork && services.mayFork) return startFork(services, skill, task)
   const folderNote = skillFolderNote(skill.slug, instructions)
@@ -68,7 +70,7 @@ async function loadSkill(
     context_fork: contextFork,
     ...(contextFork && { directive: forkDirective }),
     allowed_tools: list.restricts ? [...allowedNames(list)] : [],
-    ...(list.restricts && { enforced: true }),
+    ...(list.restricts && { enforced: meaning === 'restrict', allowed_tools_meaning: meaning }),
     ...(await resourcesOf(services, skill)),
     ...(folderNote !== '' && { folder: folderNote }),
   }
