@@ -191,7 +191,9 @@ export const eventDataSchemas = {
     ...context,
     call: toolCallSchema,
     execution_id: z.string().optional().describe('Of the execution it starts if it is allowed.'),
-    preapproved_by: usedSkill.optional().describe('The skill whose list spared the person a question.'),
+    preapproved_by: usedSkill
+      .optional()
+      .describe('The skill whose list spared the person a question.'),
   }),
   tool_completed: z.object({
     ...context,

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { allowedToolsMeaningSchema } from './allowed-tools-meaning.ts'
 import {
   acknowledgedInput,
   cursorQuery,
@@ -9,7 +10,6 @@ import {
   timestampSchema,
 } from './common.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
-import { allowedToolsMeaningSchema } from './tool-policy.ts'
 
 export const scopeSchema = z.enum(['org', 'user'])
 export const sourceTypeSchema = z.enum(['manual', 'github', 'url', 'marketplace'])

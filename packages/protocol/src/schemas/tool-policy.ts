@@ -1,11 +1,10 @@
 import { z } from '@hono/zod-openapi'
+import { allowedToolsMeaningSchema } from './allowed-tools-meaning.ts'
 import { toolTierSchema } from './approvals.ts'
 
 /** Tool names as the policy gate compares them, or a wildcard for all tools of one connector. */
 const toolTierPattern = /^(?!__proto__$)[A-Za-z0-9_.:/-]{1,200}\*?$/
 const skillIdPattern = /^skl_[A-Za-z0-9_-]{1,100}$/
-
-export const allowedToolsMeaningSchema = z.enum(['restrict', 'preapprove'])
 
 /** Of JSON Schema 2020-12, as OpenAPI 3.1 uses it; the types of the generator lack it. */
 export function describeKeys(pattern: RegExp, maxProperties: number) {

@@ -52,9 +52,10 @@ export async function skillLimits(
   const list = toToolList(allowedTools, environment.tools)
   const exempt = (name: string) => tools.find(name)?.exemptFromAllowlist ?? false
   const limited = [...environment.tools].filter((name) => !exempt(name)).sort()
-  const allowed = list.restricts && meaning === 'restrict'
-    ? limited.filter((name) => partlyAllowedByOne([{ allowedTools }], name))
-    : limited
+  const allowed =
+    list.restricts && meaning === 'restrict'
+      ? limited.filter((name) => partlyAllowedByOne([{ allowedTools }], name))
+      : limited
   return {
     unavailable: await unavailableHere(skill, async () => environment),
     runs_apart: isForked(skill),

@@ -39,7 +39,10 @@ export function createReviewStore(options: HeldWriteOptions): ReviewStore {
   }
 }
 
-type Reading = Pick<ReviewStore, 'get' | 'list' | 'countHeld' | 'files' | 'file' | 'rejected' | 'approvers'>
+type Reading = Pick<
+  ReviewStore,
+  'get' | 'list' | 'countHeld' | 'files' | 'file' | 'rejected' | 'approvers'
+>
 
 function reading({ db, blobs }: HeldWriteOptions): Reading {
   const bytesOf = (held: HeldArrival, entry: ManifestEntry) =>

@@ -42,9 +42,11 @@ export function AllowedTools({ tools, limits }: AllowedToolsProps) {
           ))}
         </ul>
       )}
-      <p className="max-w-prose text-xs text-ink-2">{limits?.meaning === 'preapprove' && restricts
+      <p className="max-w-prose text-xs text-ink-2">
+        {limits?.meaning === 'preapprove' && restricts
           ? preapprovalSentence(limits.preapproves)
-          : sentence(restricts, listed)}</p>
+          : sentence(restricts, listed)}
+      </p>
     </>
   )
 }

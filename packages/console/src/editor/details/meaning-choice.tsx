@@ -4,8 +4,8 @@ import { useFocusBack } from '../../design/use-focus-back.ts'
 import { meanings } from '../../settings/allowed-tools-meanings.ts'
 import { changeSettings, settingsScope } from '../../settings/change-settings.ts'
 import { showErrorToast } from '../../shell/error-toast.ts'
-import { useCan } from '../../shell/use-me.ts'
 import { queryClient, settingsQuery } from '../../shell/queries.ts'
+import { useCan } from '../../shell/use-me.ts'
 
 const asOrganisation = 'organisation'
 

@@ -11,7 +11,10 @@ const writtenByPersons: ReadonlySet<Provenance> = new Set(['authored', 'imported
  * the revision of somebody who has left.
  */
 export async function isApprovedByPerson(
-  { members, reviews }: Pick<TenantStore, 'members'> & {
+  {
+    members,
+    reviews,
+  }: Pick<TenantStore, 'members'> & {
     readonly reviews: Pick<TenantStore['reviews'], 'approvers'>
   },
   { head, origin }: Pick<Skill, 'head' | 'origin'>,

@@ -88,7 +88,10 @@ describe('allowed-tools that pre-approve', () => {
   it.each<[string, Alerting]>([
     ['a tool that always asks', { tools: 'transfer_funds', calls: [use, transfer] }],
     ['a tool that only happens by hand', { tools: 'close_account', calls: [use, close()] }],
-    ['a tool that an admin made stricter', { settings: { toolTiers: { set_alert: 'ALWAYS_CONFIRM' } } }],
+    [
+      'a tool that an admin made stricter',
+      { settings: { toolTiers: { set_alert: 'ALWAYS_CONFIRM' } } },
+    ],
     ['a tool that is not listed', { tools: 'get_quote' }],
     ['a list of everything', { tools: '*' }],
     ['a skill that is not active', { calls: [alert] }],

@@ -1,8 +1,8 @@
-import type { ActiveSkill } from '../../domain/session-state.ts'
 import {
   type AllowedToolsSettings,
   meaningOfAllowedTools,
 } from '../../domain/allowed-tools-meaning.ts'
+import type { ActiveSkill } from '../../domain/session-state.ts'
 import { skillFolderNote } from '../scripts/skill-folder.ts'
 
 /** Of a skill from a registry no files are here. */

@@ -50,7 +50,10 @@ function listOf(allowedTools: readonly string[]): ToolRestriction {
   return { skill: { skillId, digest, slug: 'alerts', name: 'Alerts' }, allowedTools }
 }
 
-const clarification = { type: 'clarification', subject: { question: 'May I?', options: [] } } as const
+const clarification = {
+  type: 'clarification',
+  subject: { question: 'May I?', options: [] },
+} as const
 
 /** Any call of any tool, in any turn, without an answer of a person to it. */
 const inputs: fc.Arbitrary<GateInput> = fc

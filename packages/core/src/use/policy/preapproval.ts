@@ -1,5 +1,5 @@
-import type { ToolRestriction } from '../../domain/events.ts'
 import { allows, parseAllowedTools } from '../../domain/allowed-tools.ts'
+import type { ToolRestriction } from '../../domain/events.ts'
 import type { ResolvedCall } from '../../domain/resolved-call.ts'
 import type { BoundCall } from '../tools/tool.ts'
 

@@ -25,7 +25,7 @@ import { skillResources } from './skill-resources.ts'
 export const useSkill = defineTool({
   name: 'use_skill',
   description:
-    'Load the full instructions of a skill by its name, to follow them. The result also tells the files it brings (read them with read_skill_file) and the tools it lists: the only ones for the rest of this turn where allowed_tools_meaning is "restrict", or those that need no confirmation where it is "preapprove". The skill used last is the one whose list holds.',
+    'Load the full instructions of a skill by its name, to follow them. The result also tells the files it brings (read them with read_skill_file) and the tools it lists: the only ones for the rest of this turn where they are enforced, or those that need no confirmation where allowed_tools_meaning is "preapprove". The skill used last is the one whose list holds.',
   input: z.strictObject({
     name: z.string().min(1).max(200).describe('The name as the list of available skills has it.'),
     task: z
@@ -70,7 +70,8 @@ async function loadSkill(
     context_fork: contextFork,
     ...(contextFork && { directive: forkDirective }),
     allowed_tools: list.restricts ? [...allowedNames(list)] : [],
-    ...(list.restricts && { enforced: meaning === 'restrict', allowed_tools_meaning: meaning }),
+    ...(list.restricts && { enforced: meaning === 'restrict' }),
+    ...(list.restricts && meaning === 'preapprove' && { allowed_tools_meaning: meaning }),
     ...(await resourcesOf(services, skill)),
     ...(folderNote !== '' && { folder: folderNote }),
   }

@@ -1,0 +1,3 @@
+import { z } from '@hono/zod-openapi'
+
+export const allowedToolsMeaningSchema = z.enum(['restrict', 'preapprove'])
