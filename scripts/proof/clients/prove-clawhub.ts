@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { connect } from '../api.ts'
 import { zipOf } from '../engines/script-job.ts'
 import { packageApi } from '../packages/package-api.ts'
+import type { ClientRow } from './client-table.ts'
 import { installPackage, runProgram } from './run-package.ts'
 
 const client = 'clawhub@0.23.3'
@@ -15,10 +16,10 @@ const skill = (body: string) => ({
 })
 
 /** The stock ClawHub client, unchanged: logs in with a key, finds, installs, updates, and gets nothing that was disabled. */
-export async function proveClawHub(url: string, key: string): Promise<void> {
+export async function proveClawHub(url: string, key: string): Promise<readonly ClientRow[]> {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-clawhub-'))
   try {
-    if (!(await installPackage(client, folder))) return
+    if (!(await installPackage(client, folder))) return []
     const api = connect(url, key)
     const upload = (body: string) =>
       packageApi(url, key).importPackage(zipOf(skill(body)), `${name}.zip`)
@@ -58,6 +59,7 @@ export async function proveClawHub(url: string, key: string): Promise<void> {
     assert.notEqual(refused.code, 0, refused.output)
     assert.ok(!existsSync(join(work, 'skills', name, 'SKILL.md')))
     process.stdout.write(`${client}: found, installed, updated; a disabled skill is refused\n`)
+    return [{ client, did: ['found', 'installed', 'updated', 'revoked'] }]
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

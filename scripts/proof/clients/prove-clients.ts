@@ -1,20 +1,23 @@
 /**
  * Agents of other programs over MCP: a question answered on the page through `kill -9`, a script that runs once, a client
  * that asks its own person, the protocol's conformance suite, the stock
- * client of ClawHub, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
+ * client of ClawHub, the Python clients `mcp` and `fastmcp`, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Api, connect } from '../api.ts'
+import { connect } from '../api.ts'
 import { zipOf } from '../engines/script-job.ts'
 import { packageApi } from '../packages/package-api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
+import { type ClientRow, clientTable } from './client-table.ts'
+import { countScriptRuns } from './count-runs.ts'
 import { connectMcp, type McpCall } from './mcp-client.ts'
 import { proveClawHub } from './prove-clawhub.ts'
 import { proveConformance } from './prove-conformance.ts'
 import { proveOAuth } from './prove-oauth.ts'
+import { provePython } from './prove-python.ts'
 import { proveSeparation } from './prove-separation.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -43,12 +46,17 @@ export async function proveClients([count]: readonly string[] = []): Promise<voi
     }
     await answeredInPlace(server)
     await proveOAuth(server.url, key)
-    await proveClawHub(server.url, key)
+    const rows: readonly ClientRow[] = [
+      { client: 'TypeScript SDK', did: ['found', 'approved'] },
+      ...(await proveClawHub(server.url, key)),
+      ...(await provePython({ url: server.url, key })),
+    ]
     await proveConformance({ url: server.url, key })
     await proveSeparation({
       ...{ url: server.url, key, operatorKey },
       calls: count === undefined ? usualCalls : Number(count),
     })
+    report(clientTable(rows))
   } finally {
     await server.kill('SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
@@ -114,7 +122,7 @@ async function runScript({ url }: ServerProcess, run: () => Promise<McpCall>): P
     assert.notEqual(process.env.REQUIRE_ALL, '1', reason)
     return ` (no script: ${reason})`
   }
-  const before = await executions(api)
+  const before = await countScriptRuns(api)
   let ran = await run()
   if (ran.body.code === 'approval.pending') {
     const { approval_id: id } = ran.body.details as { approval_id: string }
@@ -122,26 +130,8 @@ async function runScript({ url }: ServerProcess, run: () => Promise<McpCall>): P
     ran = await run()
   }
   assert.match(ran.texts.join(), /sum 42/)
-  assert.equal((await executions(api)) - before, 1)
+  assert.equal((await countScriptRuns(api)) - before, 1)
   return ', and its script ran once'
-}
-
-/** Of the calls in all conversations that ran a script to its end. */
-async function executions(api: Api): Promise<number> {
-  const { items } = await api.get<{ items: { id: string }[] }>('/conversations?limit=50')
-  let count = 0
-  for (const { id } of items) {
-    const { events } = await api.get<{
-      events: { event: string; data: Record<string, unknown> }[]
-    }>(`/conversations/${id}/events?limit=200`)
-    count += events.filter(
-      ({ event, data }) =>
-        event === 'tool_completed' &&
-        data.name === 'run_skill_script' &&
-        (data.outcome as { status: string }).status === 'ok',
-    ).length
-  }
-  return count
 }
 
 function report(promise: string): void {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createPythonEnvironment } from '../python-environment.ts'
 
 const openFormatKeys = [
   ...['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools'],
@@ -27,13 +28,13 @@ export async function proveReferenceValidator(
   pairs: readonly Pair[],
   folder: string,
 ): Promise<void> {
-  const python = installReference(join(folder, 'python'))
+  const python = createPythonEnvironment(join(folder, 'python'), ['skills-ref==0.1.0'])
   if ('missing' in python) {
     process.stdout.write(`skipped: the reference validator skills-ref (${python.missing})\n`)
     return
   }
   const script = join(import.meta.dirname, 'reference-validator.py')
-  const printed = execFileSync(python.program, [script], {
+  const printed = execFileSync(join(python.programs, 'python'), [script], {
     input: JSON.stringify(pairs),
     maxBuffer: 256 * 1024 * 1024,
   })
@@ -82,27 +83,4 @@ function isOpenFormat({ standardised }: Pair): boolean {
   const frontmatter = readFileSync(join(standardised, 'SKILL.md'), 'utf8').split(/^---\r?$/m)[1]
   const keys = (frontmatter ?? '').match(/^[^\s#-][^:\n]*(?=:)/gm) ?? []
   return keys.every((key) => openFormatKeys.includes(key.trim()))
-}
-
-/** A virtual environment with the reference library, or the reason why there is none. */
-function installReference(folder: string): { program: string } | { missing: string } {
-  const run = (program: string, args: readonly string[]) =>
-    spawnSync(program, args, { stdio: 'ignore', timeout: 120_000 }).status === 0
-  if (!run('python3', ['-m', 'venv', folder])) {
-    return { missing: 'no Python with venv: apt-get install python3-venv' }
-  }
-  const program = join(folder, process.platform === 'win32' ? 'Scripts/python.exe' : 'bin/python')
-  const install = [
-    '-m',
-    'pip',
-    'install',
-    '--quiet',
-    '--disable-pip-version-check',
-    '--retries',
-    '1',
-  ]
-  if (!run(program, [...install, 'skills-ref==0.1.0'])) {
-    return { missing: 'the package index cannot be reached' }
-  }
-  return { program }
 }
