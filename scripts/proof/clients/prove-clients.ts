@@ -1,7 +1,7 @@
 /**
  * Agents of other programs over MCP: a question answered on the page through `kill -9`, a script that runs once, a client
- * that asks its own person, the protocol's conformance suite, the stock
- * client of ClawHub, the Python clients `mcp` and `fastmcp`, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
+ * that asks its own person, the protocol's conformance suite, the stock client of ClawHub, the Python clients `mcp` and
+ * `fastmcp`, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
