@@ -55,6 +55,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./arrivals/arrivals-command.ts')).arrivalsCommand(context),
   suppressions: async (_, context) =>
     (await import('./suppressions/suppressions-command.ts')).suppressionsCommand(context),
+  advisories: async (_, context) =>
+    (await import('./advisories/advisories-command.ts')).advisoriesCommand(context),
   scanner: async (_, context) =>
     (await import('./scanner/scanner-command.ts')).scannerCommand(context),
   models: async (_, context) => (await import('./models/models-command.ts')).modelsCommand(context),

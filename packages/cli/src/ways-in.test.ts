@@ -20,6 +20,8 @@ const others = new Set([
   ...['start', 'worker', 'login', 'logout', 'whoami', 'status', 'list', 'show', 'disable', 'ask'],
   ...['approve', 'deny', 'runs', 'trace', 'stats', 'reindex', 'agents', 'export', 'sync-to'],
   ...['lint', 'check', 'search', 'eval', 'reference', 'integrations list', 'integrations remove'],
+  ...['advisories list', 'advisories check', 'advisories set', 'advisories allow'],
+  'advisories remove',
   ...['sources list', 'sources status', 'sources ignore', 'sources remove', 'arrivals list'],
   ...['arrivals show', 'arrivals reject', 'suppressions list', 'suppressions remove'],
   ...['scanner show', 'scanner set', 'scanner rules', 'lock export', 'proposals list'],

@@ -1,5 +1,11 @@
 export type {
   ActOnBody,
+  AdvisoriesBody,
+  AdvisoryBody,
+  AdvisoryExcept,
+  AdvisoryExceptionBody,
+  AdvisoryListBody,
+  AdvisoryListSet,
   AgentBody,
   ApiKeyBody,
   ApiKeyCreate,
@@ -134,6 +140,7 @@ export type {
   VerdictLift,
   WireEvent,
 } from '@repertoire/protocol'
+export { AdvisoriesResource } from './advisories.ts'
 export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'
 export { type ArrivalQuery, ArrivalsResource } from './arrivals.ts'
 export { type AuditQuery, AuditResource } from './audit.ts'

@@ -1,3 +1,4 @@
+import { AdvisoriesResource } from './advisories.ts'
 import { AgentsResource } from './agents.ts'
 import { ApprovalsResource } from './approvals.ts'
 import { ArrivalsResource } from './arrivals.ts'
@@ -50,6 +51,7 @@ export class RepertoireClient {
   readonly skills: SkillsResource
   readonly sources: SourcesResource
   readonly arrivals: ArrivalsResource
+  readonly advisories: AdvisoriesResource
   readonly skillCatalog: SkillCatalogResource
   readonly agents: AgentsResource
   readonly modelProviders: ModelProvidersResource
@@ -91,6 +93,7 @@ export class RepertoireClient {
     this.skills = new SkillsResource(transport)
     this.sources = new SourcesResource(transport)
     this.arrivals = new ArrivalsResource(transport)
+    this.advisories = new AdvisoriesResource(transport)
     this.skillCatalog = new SkillCatalogResource(transport)
     this.agents = new AgentsResource(transport)
     this.modelProviders = new ModelProvidersResource(transport)

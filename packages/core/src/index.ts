@@ -1,11 +1,10 @@
 export * from './account/public.ts'
-export type {
-  ArrivalJudge,
-  CurrentTrust,
-  JudgingDeps,
-  WaitingTrust,
-} from './arrive/admission/arrival-judge.ts'
+export type * from './arrive/admission/arrival-judge.ts'
 export { judgedNow } from './arrive/admission/judge-findings.ts'
+export * from './arrive/advisories/advisories-here.ts'
+export * from './arrive/advisories/change-advisories.ts'
+export * from './arrive/advisories/check-advisories.ts'
+export { maxAdvisoryListBytes } from './arrive/advisories/parse-advisory-list.ts'
 export * from './arrive/import/import-skills.ts'
 export * from './arrive/import/import-source.ts'
 export * from './arrive/import/review-import.ts'
@@ -106,6 +105,7 @@ export { searchTerms } from './choose/search/search-terms.ts'
 export type { Segment } from './choose/search/segment.ts'
 export * from './choose/search/segment-builder.ts'
 export * from './choose/search/skill-search.ts'
+export type * from './domain/advisory.ts'
 export * from './domain/agent.ts'
 export * from './domain/allowed-tools.ts'
 export * from './domain/allowed-tools-meaning.ts'
@@ -187,12 +187,7 @@ export { maxMemoryLength } from './keep/memories/memories.ts'
 export { memoriesNotFound, memoriesStale } from './keep/memories/memory-problems.ts'
 export * from './keep/models/change-providers.ts'
 export * from './keep/models/provider-problems.ts'
-export {
-  type ContextTexts,
-  maxContextChars,
-  removeSuppliedContext,
-  supplyContext,
-} from './keep/prompt-contexts/prompt-contexts.ts'
+export * from './keep/prompt-contexts/prompt-contexts.ts'
 export { isApprovedByPerson } from './keep/skills/approved-by-person.ts'
 export { type ArchiveSkillRequest, archiveSkill } from './keep/skills/archive-skill.ts'
 export type { CatalogActor, CatalogDeps } from './keep/skills/catalog-deps.ts'
@@ -216,6 +211,7 @@ export {
 export { bytesOf, checkPath, planWorkspace } from './keep/workspace/plan-workspace.ts'
 export { workspaceLimits } from './keep/workspace/workspace-limits.ts'
 export { fileNotFound } from './keep/workspace/workspace-text.ts'
+export * from './ports/advisories.ts'
 export type * from './ports/agents.ts'
 export type * from './ports/approvals.ts'
 export type * from './ports/authored.ts'

@@ -1,5 +1,6 @@
 export { allRoutes, buildOpenApiDocument, type OpenApiDocument } from './openapi.ts'
 export { problemMediaType, problemStatus, problemTitle } from './problem.ts'
+export { advisoryRoutes } from './routes/advisories.ts'
 export { agentRoutes } from './routes/agents.ts'
 export {
   type ApiRoute,
@@ -48,6 +49,7 @@ export { systemRoutes } from './routes/system.ts'
 export { toolRoutes } from './routes/tool-grants.ts'
 export * from './routes/traces.ts'
 export { deliveryLimit, triggerRoutes } from './routes/triggers.ts'
+export type * from './schemas/advisories.ts'
 export * from './schemas/agents.ts'
 export {
   type ApprovalAnswer,

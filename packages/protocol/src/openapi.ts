@@ -1,4 +1,5 @@
 import { OpenAPIHono } from '@hono/zod-openapi'
+import { advisoryRoutes } from './routes/advisories.ts'
 import { agentRoutes } from './routes/agents.ts'
 import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
@@ -68,6 +69,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillCatalogRoutes,
   skillRegistryRoutes,
   arrivalRoutes,
+  advisoryRoutes,
   inboxRoutes,
   proposalRoutes,
   authoredToolRoutes,

@@ -14,6 +14,7 @@ import {
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
+import { type AdvisoryServices, openAdvisoryServices } from './advisories/open-advisories.ts'
 import { type AccessAudit, createAccessAudit } from './audit/access-audit.ts'
 import { type AuditRetention, createAuditRetention } from './audit/audit-retention.ts'
 import { type LoadCheckpointSigner, loadCheckpointSigner } from './audit/checkpoint-signer.ts'
@@ -77,7 +78,7 @@ import type { UsageProjector } from './usage/usage-projector.ts'
 const closeGraceMs = 5_000
 
 /** Everything a running server consists of. Each part stays open until {@link closeServices}. */
-export interface Services extends Sources {
+export interface Services extends Sources, AdvisoryServices {
   readonly store: Store
   readonly search: SkillSearchService
   readonly segments: ThreadedSegmentBuilder
@@ -159,7 +160,7 @@ export async function openServices(
   const vocabularies = { ...config.routing, env: process.env, logger }
   const routing = await openRouting({ router: search.search, ...vocabularies })
   const telemetry = await openTelemetry(config.telemetry, { store, logger })
-  const taking = openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
+  const taking = await openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const engine = await openEngine(config, {
     finderOf: taking.finderOf,
     ...{ store, connectors, routing, logger, judgeOf: taking.judgeOf, ...ports },
@@ -211,6 +212,7 @@ export async function closeServices(
     services.curator.stop(),
     services.triggerScheduler.stop(),
     services.syncScheduler.stop(),
+    services.advisories.stop(),
     services.sources.stop(),
     services.collector.stop(),
     services.usageProjector.stop(),
@@ -221,6 +223,7 @@ export async function closeServices(
     services.models.close(),
     services.scanner.close(),
     services.sourceReader.close(),
+    services.advisoryReader.close(),
     services.signOn.close(),
     services.scripts.close(),
     services.code.close(),
@@ -321,10 +324,8 @@ interface SourceParts {
   readonly loadKey: () => Promise<Uint8Array>
 }
 
-function openSourceServices(
-  { outboundAllow, gitHosts, dataDir, samplesFolder }: Config,
-  { store, logger, loadKey }: SourceParts,
-) {
+async function openSourceServices(config: Config, { store, logger, loadKey }: SourceParts) {
+  const { outboundAllow, gitHosts, dataDir, samplesFolder } = config
   const scanner = createThreadedScanner()
   const sourceReader = createLazySourceReader({
     ...{ outboundAllow, version: readVersion(), cacheFolder: join(dataDir, 'sources') },
@@ -332,9 +333,10 @@ function openSourceServices(
     ...{ samplesFolder, gitHosts },
   })
   const { reader, openRegistry } = sourceReader
-  const read = { reader, openRegistry, scanner }
-  const opened = openSources({ ...{ store, loadKey, logger }, ...read, ...ports })
-  return { ...opened, scanner, sourceReader }
+  const advised = await openAdvisoryServices(config)
+  const read = { store, loadKey, logger, reader, openRegistry, scanner, ...advised }
+  const opened = openSources({ ...read, ...ports })
+  return { ...opened, ...advised, scanner, sourceReader }
 }
 
 function openConnectors(

@@ -91,6 +91,7 @@ function startBackgroundJobs(services: Services): () => void {
   curator.start()
   triggerScheduler.start()
   services.syncScheduler.start()
+  services.advisories.start()
   collector.start()
   services.usageProjector.start()
   auditRetention.start()

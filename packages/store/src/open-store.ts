@@ -11,6 +11,7 @@ import type {
   TenantStore,
 } from '@repertoire/core'
 import { Kysely, sql } from 'kysely'
+import { createAdvisoryStore } from './advisories/advisory-store.ts'
 import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
 import { createAuthoredStore } from './authored/authored-store.ts'
@@ -178,6 +179,7 @@ function assemble(
         packageApprovals: createPackageApprovalStore(db),
         sources: createSourceStore({ db, blobs, clock, ids, sha256 }),
         reviews: createReviewStore({ db, blobs, clock, ids, sha256 }),
+        advisories: createAdvisoryStore(db),
         triggers: createTriggerStore(db),
         promptContexts: createPromptContextStore(db),
         traces: createTraceStore(db),

@@ -26,6 +26,11 @@ export function sourceItemsQuery(id: string) {
   })
 }
 
+export const advisoriesQuery = queryOptions({
+  queryKey: ['sources', 'advisories'],
+  queryFn: () => api.advisories.list(),
+})
+
 export function ignoredQuery(id: string) {
   return queryOptions({
     queryKey: ['sources', 'ignored', id],

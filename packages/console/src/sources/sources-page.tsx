@@ -11,6 +11,7 @@ import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { useCan } from '../shell/use-me.ts'
+import { AdvisoryLists } from './advisory-lists.tsx'
 import { SourceCard } from './source-card.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 import { refreshSources, sourcesQuery } from './source-queries.ts'
@@ -76,6 +77,7 @@ export function SourcesPage() {
           ))}
         </ul>
       )}
+      <AdvisoryLists />
       {adding && <SourceDialog source={null} onClose={() => setAdding(false)} />}
     </Page>
   )

@@ -1,4 +1,5 @@
 import type { ConversationId, TenantId } from '../base/ids.ts'
+import type { AdvisoryStore } from './advisories.ts'
 import type { AgentStore } from './agents.ts'
 import type { ApprovalStore } from './approvals.ts'
 import type { AuthoredStore } from './authored.ts'
@@ -103,6 +104,7 @@ export interface TenantStore {
   readonly traces: TraceStore
   readonly sources: SourceStore
   readonly reviews: ReviewStore
+  readonly advisories: AdvisoryStore
   readonly modelProviders: ModelProviderStore
   readonly collections: CollectionStore
   readonly connectedApps: ConnectedAppStore

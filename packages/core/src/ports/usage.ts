@@ -1,4 +1,4 @@
-import type { AgentId, ConversationId, SkillId, UserId } from '../base/ids.ts'
+import type { AgentId, ConversationId, RevisionDigest, SkillId, UserId } from '../base/ids.ts'
 import type { Conversation } from '../domain/conversation.ts'
 import type { UsageFacts, UsageKey, UsageRow } from '../domain/skill-usage.ts'
 
@@ -35,6 +35,14 @@ export interface UsageGroup {
   readonly facts: UsageFacts
 }
 
+/** A conversation in which a model received a content. */
+export interface ConversationWithContent {
+  readonly conversationId: ConversationId
+  readonly digest: RevisionDigest
+  /** The last day, in UTC days since the Unix epoch. */
+  readonly lastDay: number
+}
+
 /** Numbers of the conversations, projected from their logs. Deleting a conversation removes its numbers everywhere. */
 export interface UsageStore {
   /**
@@ -58,4 +66,13 @@ export interface UsageStore {
    * agent, model or day everything counts once; by skill or revision, a model call counts for each it was given.
    */
   groups(query: UsageQuery, limit: number): Promise<readonly UsageGroup[]>
+  /** Conversations in which a model received one of these contents, the latest first. */
+  conversationsWith(
+    query: {
+      readonly digests: readonly RevisionDigest[]
+      /** Of this person's conversations alone; null for the whole organisation. */
+      readonly person: UserId | null
+    },
+    limit: number,
+  ): Promise<readonly ConversationWithContent[]>
 }

@@ -21,6 +21,7 @@ import type {
   TriggerId,
   UserId,
 } from '../base/ids.ts'
+import type { AdvisoryException, AdvisoryList, AdvisoryListOwner } from '../domain/advisory.ts'
 import type { Agent } from '../domain/agent.ts'
 import type { ApiKey } from '../domain/api-key.ts'
 import type { Approval } from '../domain/approval.ts'
@@ -152,6 +153,8 @@ export interface InMemoryTenant {
   /** By digest and person. */
   readonly acknowledgements: Map<string, Acknowledgement>
   readonly suppressions: Map<SuppressionId, Suppression>
+  readonly advisoryLists: Map<AdvisoryListOwner, AdvisoryList>
+  readonly advisoryExceptions: Map<RevisionDigest, AdvisoryException>
   readonly collections: Map<
     CollectionId,
     { readonly collection: Collection; readonly tokenHash: string | null }
@@ -212,6 +215,8 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     revocations: new Map(),
     acknowledgements: new Map(),
     suppressions: new Map(),
+    advisoryLists: new Map(),
+    advisoryExceptions: new Map(),
     collections: new Map(),
     connectedApps: new Map(),
     appTokens: new Map(),

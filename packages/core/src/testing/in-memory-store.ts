@@ -3,6 +3,7 @@ import type { Sha256 } from '../base/sha256.ts'
 import type { QuotaLimits } from '../domain/quotas.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { ChangeNotification, Store, TenantStore } from '../ports/store.ts'
+import { createInMemoryAdvisories } from './in-memory-advisories.ts'
 import { createInMemoryAgents } from './in-memory-agents.ts'
 import { createInMemoryApprovals } from './in-memory-approvals.ts'
 import { createInMemoryAudit } from './in-memory-audit.ts'
@@ -84,6 +85,7 @@ export function createInMemoryStore(options: {
     packageApprovals: createInMemoryPackageApprovals(tenant),
     sources: createInMemorySources({ tenant, ids, notify, clock: options.clock }),
     reviews: createInMemoryReviews({ tenant, ids, notify, clock: options.clock }),
+    advisories: createInMemoryAdvisories(tenant),
     inbox: createInMemoryInbox(tenant),
     triggers: createInMemoryTriggers(tenant, notify),
     traces: createInMemoryTraces(tenant),

@@ -46,6 +46,27 @@ export function createInMemoryUsage(tenant: InMemoryTenant): UsageStore {
       }
       return [...groups.values()].sort(compareGroups).slice(0, limit)
     },
+    conversationsWith: async ({ digests, person }, limit) =>
+      [...tenant.usage.values()]
+        .filter(({ conversationId: id }) => {
+          const owner = tenant.conversations.get(id)?.conversation.userId
+          return person === null || owner === person
+        })
+        .flatMap(({ conversationId, rows }) =>
+          digests.flatMap((digest) => {
+            const days = rows
+              .filter((row) => row.digest === digest && row.modelCalls > 0)
+              .map(({ day }) => day)
+            return days.length === 0 ? [] : [{ conversationId, digest, lastDay: Math.max(...days) }]
+          }),
+        )
+        .sort(
+          (a, b) =>
+            b.lastDay - a.lastDay ||
+            compareText(a.conversationId, b.conversationId) ||
+            compareText(a.digest, b.digest),
+        )
+        .slice(0, limit),
   }
 }
 

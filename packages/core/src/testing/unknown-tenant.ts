@@ -25,6 +25,7 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     packageApprovals,
     sources,
     reviews,
+    advisories,
     collections,
     connectedApps,
   } = store
@@ -42,6 +43,11 @@ export function refuseWrites(store: TenantStore, absent: () => boolean): TenantS
     triggers: { ...triggers, create: existing(triggers.create) },
     sources: { ...sources, create: existing(sources.create) },
     reviews: { ...reviews, hold: existing(reviews.hold), revoke: existing(reviews.revoke) },
+    advisories: {
+      ...advisories,
+      put: existing(advisories.put),
+      except: existing(advisories.except),
+    },
     modelProviders: { ...modelProviders, create: existing(modelProviders.create) },
     packageApprovals: { ...packageApprovals, add: existing(packageApprovals.add) },
     connectedApps: { ...connectedApps, create: existing(connectedApps.create) },

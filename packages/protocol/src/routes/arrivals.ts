@@ -203,8 +203,11 @@ export const arrivalRoutes = {
     path: '/api/v1/revocations/{digest}',
     tag,
     summary: 'Allow a revoked content again; nothing is enabled by it',
+    description:
+      'What an advisory list revoked is for an owner: `POST /api/v1/advisories/exceptions`.',
     access: 'skills.write',
     params: revocationParam,
     response: { status: 204, schema: null },
+    problems: [409],
   }),
 } as const

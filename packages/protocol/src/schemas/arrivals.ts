@@ -211,7 +211,7 @@ export const arrivalFileContentSchema = z
   .openapi('ArrivalFileContent')
 
 const noteSchema = z.string().max(2_000).default('')
-const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/)
+export const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/)
 
 export const arrivalApproveSchema = z
   .strictObject({

@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { type GitHosts, publicGitHosts } from '@repertoire/core'
+import type { z } from 'zod'
 import type { CredentialLimits } from '../auth/find-credential.ts'
 import type { BlobCollectorSettings } from '../blobs/blob-collector.ts'
 import type { TemporalSettings } from '../engines/temporal/temporal-settings.ts'
@@ -21,6 +22,14 @@ export interface AuditSettings {
   readonly retentionDays: number
   /** A collector's path of logs. */
   readonly otlpUrl: string | undefined
+}
+
+export interface AdvisoryListSettings {
+  readonly url: string
+  /** A file with a public key or a certificate in PEM, absolute. */
+  readonly signerFile: string
+  /** The name that the signer's certificate carries; null for a key, and for a signer's own certificate. */
+  readonly identity: string | null
 }
 
 const dayMs = 86_400_000
@@ -55,6 +64,8 @@ export interface Config {
    */
   readonly outboundAllow: readonly string[]
   readonly gitHosts: GitHosts
+  /** The operator's advisory list for every organisation; undefined for none. */
+  readonly advisoryList: AdvisoryListSettings | undefined
   readonly sandbox: SandboxSettings
   readonly packages: PackageSettings
   /** 64 hex digits: the encryption key of the secrets of skills, instead of the key file in the data folder. */
@@ -147,6 +158,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       .split(',')
       .map((host) => host.trim().toLowerCase())
       .filter((host) => host !== ''),
+    advisoryList: advisoryListOf(values, input.cwd),
     outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
     gitHosts: {
       github: [...publicGitHosts.github, ...values.REPERTOIRE_GITHUB_HOSTS],
@@ -199,4 +211,21 @@ function workerNeedsTemporal() {
   const message =
     'A worker gets its turns from Temporal: set WORKFLOW__EXECUTION_ENGINE=temporal here and for the servers.'
   return configProblem('config.invalid', message)
+}
+
+function advisoryListOf(
+  values: z.infer<typeof environmentSchema>,
+  cwd: string,
+): AdvisoryListSettings | undefined {
+  const url = values.REPERTOIRE_ADVISORIES_URL
+  const signer = values.REPERTOIRE_ADVISORIES_SIGNER
+  if (url === undefined) return undefined
+  if (signer === undefined) {
+    throw configProblem(
+      'config.invalid',
+      'REPERTOIRE_ADVISORIES_URL needs REPERTOIRE_ADVISORIES_SIGNER: the file with the public key of whoever signs the list.',
+    )
+  }
+  const identity = values.REPERTOIRE_ADVISORIES_IDENTITY ?? null
+  return { url, signerFile: resolve(cwd, signer), identity }
 }

@@ -150,6 +150,12 @@ export const environmentSchema = z.object({
     z.coerce.number().int().min(1).max(1_000_000).default(256),
   ),
   REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
+  REPERTOIRE_ADVISORIES_URL: z.preprocess(
+    emptyAsAbsent,
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
+  REPERTOIRE_ADVISORIES_SIGNER: text,
+  REPERTOIRE_ADVISORIES_IDENTITY: text,
   REPERTOIRE_GITHUB_HOSTS: gitHosts,
   REPERTOIRE_GITLAB_HOSTS: gitHosts,
   PACKAGE_INSTALLATION: z.preprocess(

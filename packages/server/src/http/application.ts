@@ -14,6 +14,7 @@ import type {
   Toolset,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
+import type { AdvisoryService } from '../advisories/advisory-service.ts'
 import type { AccessAudit } from '../audit/access-audit.ts'
 import type { LoadCheckpointSigner } from '../audit/checkpoint-signer.ts'
 import type { AuditedCall } from '../audit/record-audit.ts'
@@ -64,6 +65,7 @@ export interface Application {
   readonly newSecret: NewSecret
   readonly importQueue: ImportQueue
   readonly sources: SourceService
+  readonly advisories: AdvisoryService
   readonly sourceTokens: SourceTokens
   /** What reading a source needs, for a request that waits for it. */
   readonly syncDepsOf: (tenantId: TenantId) => SyncDeps

@@ -1,3 +1,4 @@
+import { bindAdvisories } from './advisories.ts'
 import { bindAgents } from './agents.ts'
 import type { Application } from './application.ts'
 import { bindApprovals } from './approvals.ts'
@@ -96,6 +97,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindSuppressions,
   bindIgnoredEntries,
   bindTrust,
+  bindAdvisories,
   bindProposals,
   bindCurator,
   bindSettings,

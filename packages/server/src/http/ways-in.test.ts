@@ -123,6 +123,7 @@ const others: Readonly<Record<string, string>> = {
   ...{ quarantineArrival: 'takes nothing', holdArrival: 'takes nothing' },
   keepFetchedSkill: 'its skill waits',
   ...{ revokeContent: 'removes', removeRevocation: 'enables nothing' },
+  ...{ checkAdvisories: 'removes', exceptFromAdvisories: 'enables nothing' },
   ...{ installFromCatalog: 'approves an arrival', importLock: 'approves arrivals' },
   ...{ createSource: 'its skills wait', updateSource: 'its skills wait', deleteSource: 'removes' },
   ...{ createCatalogSource: 'as createSource', updateCatalogSource: 'as updateSource' },

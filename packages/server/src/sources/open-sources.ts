@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  type AdvisoryReader,
   type ArrivalJudge,
   type Clock,
   createSkillFinder,
@@ -17,6 +18,11 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
+import {
+  type AdvisoryService,
+  createAdvisoryService,
+  type OperatorList,
+} from '../advisories/advisory-service.ts'
 import type { Timers } from '../platform/timers.ts'
 import { createArrivalJudge } from './arrival-judge.ts'
 import { createSourceService, type SourceService } from './source-service.ts'
@@ -29,6 +35,7 @@ export interface Sources {
   readonly sourceTokens: SourceTokens
   readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
   readonly syncScheduler: SyncScheduler
+  readonly advisories: AdvisoryService
   /** What reading a source needs, for whoever waits for it. */
   readonly syncDepsOf: (tenantId: TenantId) => SyncDeps
   /** Opens a registry with its token. */
@@ -42,6 +49,8 @@ export interface SourcesOptions {
   readonly reader: SourceReader
   readonly openRegistry: OpenRegistry
   readonly scanner: PackageScanner
+  readonly advisoryReader: AdvisoryReader
+  readonly operatorList: OperatorList | null
   readonly loadKey: () => Promise<Uint8Array>
   readonly clock: Clock
   readonly ids: IdSource
@@ -65,7 +74,16 @@ export function openSources(options: SourcesOptions): Sources {
     yieldToEventLoop: () => setImmediate(),
     every: (intervalMs, callback) => timers.every(intervalMs, callback),
   })
-  const sources = createSourceService({ depsOf: syncDepsOf, logger })
+  const advisories = createAdvisoryService({
+    ...{ store, ids, timers, operatorList: options.operatorList },
+    depsOf: (tenantId) => ({
+      ...{ store: store.tenant(tenantId), clock, ids, sha256, judge: judgeOf(tenantId) },
+      advisoryReader: options.advisoryReader,
+    }),
+    onError: (err) => logger.warn({ err }, 'advisory lists could not be checked'),
+  })
+  const beforeSync = advisories.checkBeforeSync
+  const sources = createSourceService({ depsOf: syncDepsOf, beforeSync, logger })
   const onError = (err: unknown) => logger.warn({ err }, 'a due source could not be synced')
   const syncScheduler = createSyncScheduler({ store, sources, clock, ids, timers, onError })
   const registryOf = async (tenantId: TenantId, registry: RegistrySource) =>
@@ -76,5 +94,6 @@ export function openSources(options: SourcesOptions): Sources {
     const deps = { store: store.tenant(tenantId), judge: judgeOf(tenantId), sha256, clientOf }
     return createSkillFinder(deps, { principal })
   }
-  return { sources, sourceTokens, judgeOf, syncScheduler, syncDepsOf, registryOf, finderOf }
+  const opened = { sources, sourceTokens, judgeOf, syncScheduler, syncDepsOf, advisories }
+  return { ...opened, registryOf, finderOf }
 }

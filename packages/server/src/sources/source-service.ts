@@ -37,10 +37,16 @@ export interface SourceService {
 
 export interface SourceServiceOptions {
   readonly depsOf: (tenantId: TenantId) => SyncDeps
+  /** Never throws. */
+  readonly beforeSync: (tenantId: TenantId) => Promise<void>
   readonly logger: Logger
 }
 
-export function createSourceService({ depsOf, logger }: SourceServiceOptions): SourceService {
+export function createSourceService({
+  depsOf,
+  beforeSync,
+  logger,
+}: SourceServiceOptions): SourceService {
   const limiter = new ConcurrencyLimiter({
     concurrency: maxConcurrentSyncs,
     queueLimit: Number.POSITIVE_INFINITY,
@@ -51,6 +57,7 @@ export function createSourceService({ depsOf, logger }: SourceServiceOptions): S
   async function run(tenantId: TenantId, source: SkillSource, request: SyncRequest): Promise<void> {
     const release = await limiter.acquire(tenantId)
     try {
+      await beforeSync(tenantId)
       await runSync(depsOf(tenantId), source, request)
     } catch (error) {
       // Another attempt took over, or the source was removed.

@@ -18,6 +18,8 @@ import { createFixedClock, createInMemoryStore, type FixedClock } from '@reperto
 import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
+import { createAdvisoryReader } from '../advisories/advisory-reader.ts'
+import type { OperatorList } from '../advisories/advisory-service.ts'
 import { createAccessAudit } from '../audit/access-audit.ts'
 import { loadCheckpointSigner } from '../audit/checkpoint-signer.ts'
 import { createDeviceLogins } from '../auth/device-logins.ts'
@@ -86,6 +88,7 @@ export interface TestServerOptions {
   readonly sourceReader?: SourceReader
   readonly gitHosts?: GitHosts
   readonly openRegistry?: OpenRegistry
+  readonly operatorList?: OperatorList
   readonly scanner?: PackageScanner
   readonly signOn?: SignOnSettings
   /** The server's own. */
@@ -225,6 +228,10 @@ function testSources(
     ...{ store, clock, logger, ids: randomIds, sha256 },
     reader: options.sourceReader ?? createSourceReaders({}),
     openRegistry: options.openRegistry ?? refuseRegistry,
+    operatorList: options.operatorList ?? null,
+    advisoryReader: createAdvisoryReader({
+      ...{ outboundAllow: options.outboundAllow ?? [], version: 'test', clock },
+    }),
     scanner: options.scanner ?? createInProcessScanner(),
     loadKey: async () => new Uint8Array(32).fill(7),
     timers: { every: () => () => undefined },

@@ -11,9 +11,7 @@ import {
   normalEgressList,
   normalLicencePolicy,
   type OrganisationSettings,
-  ProblemError,
   preferencesFor,
-  type TrustedSigner,
 } from '@repertoire/core'
 import type {
   ApiKeyBody,
@@ -24,10 +22,10 @@ import type {
   SettingsUpdate,
 } from '@repertoire/protocol'
 import type { RuleText } from '@repertoire/skill-md/scan'
-import { signerProblem } from '../signatures/signer-problem.ts'
 import { etagOf } from './etag.ts'
 import { fromRoutingUpdate, toRoutingPreferences } from './routing.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
+import { trustedSignerOf } from './trusted-signer.ts'
 
 export function toSettingsBody(settings: OrganisationSettings, version: number): SettingsBody {
   return {
@@ -96,7 +94,7 @@ export function applySettingsUpdate(
       : settings.egressAllowList,
     licencePolicy: licencePolicyAfter(settings.licencePolicy, update.licence_policy),
     trustedSigners: update.trusted_signers
-      ? normalSigners(update.trusted_signers)
+      ? update.trusted_signers.map(trustedSignerOf)
       : settings.trustedSigners,
     signatureRequired: update.signature_required ?? settings.signatureRequired,
     scanPreset: update.scan_preset ?? settings.scanPreset,
@@ -111,18 +109,6 @@ export function applySettingsUpdate(
       update.default_model_id === undefined ? settings.defaultModelId : update.default_model_id,
     routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
   }
-}
-
-/** Throws ProblemError `settings.signer-invalid`. */
-function normalSigners(
-  signers: NonNullable<SettingsUpdate['trusted_signers']>,
-): readonly TrustedSigner[] {
-  return signers.map(({ name, pem, identity = null }) => {
-    const signer = { name, pem: `${pem.trim()}\n`, identity }
-    const problem = signerProblem(signer)
-    if (problem) throw new ProblemError(problem)
-    return signer
-  })
 }
 
 function licencePolicyAfter(

@@ -3,7 +3,9 @@ import {
   type Execution,
   type ExecutionId,
   noUsage,
+  type RevisionDigest,
   type Run,
+  type SkillId,
   type TenantStore,
   type ToolGrant,
   type ToolGrantId,
@@ -31,6 +33,9 @@ export const newGrant: ToolGrant = {
   ...{ createdAt: 1, revokedAt: null, revokedBy: null },
 }
 
+/** A skill that Ann's conversation used. */
+const hers = { skillId: 'skl_hers' as SkillId, digest: 'sha256:hers' as RevisionDigest }
+
 /** Creates Ann's grant, schedule with a firing, and execution, all in one trace. */
 export async function seedAutonomy(fixture: StoreFixture, tenant: TenantStore, run: Run) {
   await tenant.grants.create(newGrant)
@@ -41,7 +46,8 @@ export async function seedAutonomy(fixture: StoreFixture, tenant: TenantStore, r
   const execution = newExecution(fixture, run)
   await tenant.executions.create(execution)
   const row = { ...noUsage, ...nobody, day: 1, modelCalls: 3 }
-  await tenant.usage.put({ conversationId: run.conversationId, foldedTo: 1, rows: [row] })
+  const ofSkill = { ...row, ...hers }
+  await tenant.usage.put({ conversationId: run.conversationId, foldedTo: 1, rows: [row, ofSkill] })
   return { source, firing, execution, run }
 }
 
@@ -110,6 +116,8 @@ export function autonomyProbes(
       put: () => usage.put({ conversationId: run.conversationId, foldedTo: 9_000, rows: [] }),
       clear: () => usage.clear(),
       groups: () => usage.groups({ ...everyDay, by: 'day', person: null }, 50),
+      conversationsWith: () =>
+        usage.conversationsWith({ digests: [hers.digest], person: null }, 50),
     } satisfies Probes<Stores['usage']>,
     executions: {
       create: async () => undefined,
@@ -136,8 +144,21 @@ export const expectedAutonomyResults = {
     ...{ remove: 'signal.not-found', stop: undefined, encrypted: null, record: 'signal.moved-on' },
     ...{ advance: undefined, firing: null, firings: none },
   },
-  traces: { runs: [], startedWithin: none, turnEvents: [], events: [], firings: [], executions: [] },
-  usage: { behind: [], put: 'conversation.not-found', clear: undefined, groups: [] },
+  traces: {
+    runs: [],
+    startedWithin: none,
+    turnEvents: [],
+    events: [],
+    firings: [],
+    executions: [],
+  },
+  usage: {
+    behind: [],
+    put: 'conversation.not-found',
+    clear: undefined,
+    groups: [],
+    conversationsWith: [],
+  },
   executions: {
     ...{
       create: undefined,

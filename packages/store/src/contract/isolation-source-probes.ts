@@ -1,5 +1,7 @@
 import type {
   Acknowledgement,
+  AdvisoryException,
+  AdvisoryList,
   HeldArrivalId,
   IgnoredEntry,
   IgnoredEntryId,
@@ -45,13 +47,18 @@ export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   await tenant.reviews.suppress([suppressionOf(item.held.id)])
   const ignored = ignoredOf(source.id)
   await tenant.sources.ignore(ignored)
+  await tenant.advisories.put(advisoryList)
+  await tenant.advisories.except(exceptionOf(revoked))
   return { source, given, item, revocation, ignored }
 }
 
 export type SeededSources = Awaited<ReturnType<typeof seedSources>>
 
 /** Everything Ann can read of them. */
-export async function sourceContents({ sources, reviews }: TenantStore, seeded: SeededSources) {
+export async function sourceContents(
+  { sources, reviews, advisories }: TenantStore,
+  seeded: SeededSources,
+) {
   const { id } = seeded.item.held
   return {
     sources: await sources.list(),
@@ -62,12 +69,17 @@ export async function sourceContents({ sources, reviews }: TenantStore, seeded: 
     revocations: await reviews.revocations(),
     acknowledgements: await reviews.acknowledgements(seeded.item.held.digest),
     suppressions: await reviews.suppressions(),
+    advisoryLists: await advisories.lists(),
+    exceptions: await advisories.exceptions(),
     trust: [...(await reviews.trustOf([seeded.item.held.digest]))],
   }
 }
 
 /** Every method, called through `attacker` (another tenant) with Ann's ids and digests. */
-export function sourceProbes({ sources, reviews, inbox }: TenantStore, seeded: SeededSources) {
+export function sourceProbes(
+  { sources, reviews, inbox, advisories }: TenantStore,
+  seeded: SeededSources,
+) {
   const { source, given, item, revocation, ignored } = seeded
   const { id, digest } = item.held
   const approval = { ...decision, arrival: given, expectedHead: null, enable: true }
@@ -114,12 +126,31 @@ export function sourceProbes({ sources, reviews, inbox }: TenantStore, seeded: S
       revoke: () => reviews.revoke({ ...revocation, digest }),
       restore: () => reviews.restore(revocation.digest),
     } satisfies Probes<Stores['reviews']>,
+    advisories: {
+      lists: () => advisories.lists(),
+      put: async () => undefined,
+      record: () => advisories.record({ ...advisoryList, sha256: 'stolen' }),
+      remove: () => advisories.remove('organisation'),
+      exceptions: () => advisories.exceptions(),
+      except: async () => undefined,
+      removeException: () => advisories.removeException(revocation.digest),
+    } satisfies Probes<Stores['advisories']>,
     inbox: {
       list: () => inbox.list(waiting, { limit: 50, order: 'newest' }),
       counts: async () => [...(await inbox.counts(waiting))],
       keys: async () => [...(await inbox.keys(waiting))],
     } satisfies Probes<Stores['inbox']>,
   }
+}
+
+const advisoryList: AdvisoryList = {
+  ...{ owner: 'organisation', url: 'https://example.com/list.json', sha256: 'a', takenAt: 1 },
+  ...{ signer: { name: 'Team', pem: 'pem', identity: null }, checkedAt: 1, problem: null },
+  content: { serial: 3, expiresAt: null, advisories: [] },
+}
+
+function exceptionOf(digest: RevisionDigest): AdvisoryException {
+  return { digest, advisoryIds: ['ADV-1'], reason: 'Ours.', by: ann, at: 1 }
 }
 
 const stolen = { licenceReason: 'stolen' }
@@ -160,6 +191,10 @@ export const expectedSourceResults = {
     ...{ rejudge: undefined, dropRejected: 0, acknowledgements: [], acknowledge: undefined },
     ...{ suppressions: [], suppress: undefined, removeSuppression: null },
     ...{ trustOf: [], saveTrust: undefined, revocations: [], revoke: [], restore: false },
+  },
+  advisories: {
+    ...{ lists: [], put: undefined, record: false, remove: false },
+    ...{ exceptions: [], except: undefined, removeException: false },
   },
   inbox: { list: { items: [], nextCursor: null }, counts: [], keys: [] },
 } satisfies Record<string, ExpectedResults>

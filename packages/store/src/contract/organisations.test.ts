@@ -81,6 +81,7 @@ forEveryStore('organisations', (fixture) => {
     expect(await sourceContents(again, arrived)).toEqual({
       ...{ sources: [], items: [], held: null, files: null, revocations: [], trust: [] },
       ...{ acknowledgements: [], suppressions: [], ignored: [] },
+      ...{ advisoryLists: [], exceptions: [] },
     })
   })
 

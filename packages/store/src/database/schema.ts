@@ -35,6 +35,8 @@ import type {
 } from './skill-tables.ts'
 import type {
   AcknowledgementsTable,
+  AdvisoryExceptionsTable,
+  AdvisoryListsTable,
   HeldArrivalsTable,
   IgnoredEntriesTable,
   RevocationsTable,
@@ -107,6 +109,8 @@ export interface Schema {
   acknowledgements: AcknowledgementsTable
   suppressions: SuppressionsTable
   ignored_entries: IgnoredEntriesTable
+  advisory_lists: AdvisoryListsTable
+  advisory_exceptions: AdvisoryExceptionsTable
   model_providers: ModelProvidersTable
   collections: CollectionsTable
   connected_apps: ConnectedAppsTable
@@ -166,6 +170,8 @@ export const tenantColumns: Readonly<
   acknowledgements: 'tenant_id',
   suppressions: 'tenant_id',
   ignored_entries: 'tenant_id',
+  advisory_lists: 'tenant_id',
+  advisory_exceptions: 'tenant_id',
   model_providers: 'tenant_id',
   collections: 'tenant_id',
   connected_apps: 'tenant_id',

@@ -126,6 +126,32 @@ export interface IgnoredEntriesTable extends TenantRow {
   ignored_at: number
 }
 
+/** Signed lists of revoked contents, one for each owner of a list. */
+export interface AdvisoryListsTable extends TenantRow {
+  owner: string
+  url: string
+  /** JSON. */
+  signer: string
+  serial: number | null
+  /** JSON. */
+  content: string | null
+  sha256: string | null
+  taken_at: number | null
+  checked_at: number | null
+  /** JSON. */
+  problem: string | null
+}
+
+/** Contents for which an owner decided that no advisory counts. */
+export interface AdvisoryExceptionsTable extends TenantRow {
+  digest: string
+  /** JSON. */
+  advisory_ids: string
+  reason: string
+  excepted_by: string
+  excepted_at: number
+}
+
 /** Findings that people suppressed in a skill. */
 export interface SuppressionsTable extends TenantRow {
   id: string

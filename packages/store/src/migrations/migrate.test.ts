@@ -48,6 +48,7 @@ for (const kind of durableKinds) {
           '0020-usage',
           '0021-device-logins',
           '0022-traces',
+          '0023-advisories',
           '0024-ignored-entries',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))

@@ -30,6 +30,7 @@ import { connectedApps } from './0019-connected-apps.ts'
 import { usage } from './0020-usage.ts'
 import { deviceLogins } from './0021-device-logins.ts'
 import { traces } from './0022-traces.ts'
+import { advisories } from './0023-advisories.ts'
 import { ignoredEntries } from './0024-ignored-entries.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
@@ -64,6 +65,7 @@ const migrations: readonly Migration[] = [
   usage,
   deviceLogins,
   traces,
+  advisories,
   ignoredEntries,
 ]
 

@@ -1,4 +1,10 @@
-import { type ConversationUsage, conversationNotFound, type UsageStore } from '@repertoire/core'
+import {
+  type ConversationId,
+  type ConversationUsage,
+  conversationNotFound,
+  type RevisionDigest,
+  type UsageStore,
+} from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
@@ -41,6 +47,7 @@ export function createUsageStore(db: TenantDatabase): UsageStore {
         await trx.deleteFrom('usage_daily_skills').execute()
       }),
     groups: (query, limit) => usageGroups(db, query, limit),
+    conversationsWith: (query, limit) => conversationsWith(db, query, limit),
   }
 }
 
@@ -76,6 +83,33 @@ async function behind(
     userId: row.user_id as Behind['userId'],
     agentId: row.agent_id as Behind['agentId'],
     headSeq: row.head_seq,
+  }))
+}
+
+async function conversationsWith(
+  db: TenantDatabase,
+  { digests, person }: Parameters<UsageStore['conversationsWith']>[0],
+  limit: number,
+): ReturnType<UsageStore['conversationsWith']> {
+  if (digests.length === 0) return []
+  const rows = await db.read
+    .selectFrom('usage_contributions')
+    .select(['conversation_id', 'digest'])
+    .select((eb) => eb.fn.max<number | string>('day').as('last_day'))
+    .where('digest', 'in', digests)
+    .where('skill_id', '>', '')
+    .where('model_calls', '>', 0)
+    .$if(person !== null, (query) => query.where('user_id', '=', person ?? ''))
+    .groupBy(['conversation_id', 'digest'])
+    .orderBy('last_day', 'desc')
+    .orderBy('conversation_id')
+    .orderBy('digest')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    conversationId: row.conversation_id as ConversationId,
+    digest: row.digest as RevisionDigest,
+    lastDay: Number(row.last_day),
   }))
 }
 

@@ -9,9 +9,11 @@ import {
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
+import type { AdvisoryStore } from '../../ports/advisories.ts'
 import type { ReviewStore } from '../../ports/reviews.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
+import { refuseNamedPlace } from '../origin/refuse-named-place.ts'
 import { type AdmissionNeeds, admissionNeeds, hasAdmissionRole } from './admission-needs.ts'
 import { acknowledgementForbidden, findingsUnacknowledged } from './admission-problems.ts'
 import type { ArrivalJudge, CurrentTrust } from './arrival-judge.ts'
@@ -21,6 +23,7 @@ import { isSameFinding, judgeFindings } from './judge-findings.ts'
 export interface AdmissionDeps extends Pick<CatalogDeps, 'clock' | 'ids'> {
   readonly store: Pick<TenantStore, 'audit'> & {
     readonly skills: Pick<SkillStore, 'file'>
+    readonly advisories: Pick<AdvisoryStore, 'lists'>
     readonly reviews: Pick<ReviewStore, 'acknowledgements' | 'acknowledge' | 'suppressions'>
   }
   readonly judge: ArrivalJudge
@@ -45,10 +48,11 @@ export interface AdmissionRequest {
 /**
  * Judges what comes in by scan, licence and policy, whatever way it comes (A10). What needs a yes gets in only if a person
  * who may said it to this digest, now or before; a new yes is kept and in the audit log. Throws ProblemError
- * `skill.findings-unacknowledged`, `skill.acknowledgement-forbidden`.
+ * `skill.findings-unacknowledged`, `skill.acknowledgement-forbidden`, `source.named-by-advisory`.
  */
 export async function admit(deps: AdmissionDeps, request: AdmissionRequest): Promise<SkillArrival> {
   const { arrival, yes } = request
+  await refuseNamedPlace(deps.store.advisories, arrival.origin)
   const judged = await judgeArrival(deps, request)
   if (!judged) return admitted(arrival, undefined)
   const { needs } = judged

@@ -2,8 +2,8 @@ import { type Diagnostic, truncate } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import type { Skill, SkillOrigin, SkillScopeKind } from '../../domain/skill.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import { ownerOf, slugsBeside } from '../origin/origin-owner.ts'
 import { type ArrivalOutcome, type ArrivalRequest, createArrival } from '../packages/arrival.ts'
-import { ownerOf, slugsBeside } from './origin-owner.ts'
 
 export interface PlacedArrival {
   readonly outcome: ArrivalOutcome

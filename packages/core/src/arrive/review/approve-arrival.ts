@@ -12,6 +12,7 @@ import {
 import { scanReasons } from '../admission/admission-needs.ts'
 import { admitted } from '../admission/admit.ts'
 import type { JudgingDeps, WaitingTrust } from '../admission/arrival-judge.ts'
+import { refuseNamedPlace } from '../origin/refuse-named-place.ts'
 import { createArrival } from '../packages/arrival.ts'
 import { acceptedArrival } from '../skills/create-skill.ts'
 import { approvalProblem } from './approval-problem.ts'
@@ -64,6 +65,7 @@ export async function approveArrival(
   if (!held) throw new ProblemError(arrivalNotFound)
   if (held.state !== 'held') throw new ProblemError(arrivalDecided(held))
   if (held.digest !== request.digest) throw new ProblemError(arrivalChanged(held))
+  await refuseNamedPlace(store.advisories, held.origin)
   const trust = await currentTrust(deps, held)
   const problem = approvalProblem({ slug: held.slug, trust }, request.note)
   refuseIf(problem)

@@ -2,7 +2,7 @@ import { isSlug } from '@repertoire/skill-md'
 import type { UserId } from '../../base/ids.ts'
 import type { Skill, SkillOrigin } from '../../domain/skill.ts'
 import type { TenantStore } from '../../ports/store.ts'
-import { ownerOf, slugsBeside } from '../import/origin-owner.ts'
+import { ownerOf, slugsBeside } from '../origin/origin-owner.ts'
 
 export interface FreeSlug {
   readonly slug: string

@@ -1,9 +1,8 @@
-import type { HeldArrivalId, RevisionDigest } from '../../base/ids.ts'
+import type { HeldArrivalId, RevisionDigest, UserId } from '../../base/ids.ts'
 import type { ArrivalToHold } from '../../domain/held-arrival.ts'
 import type { Revision, Skill } from '../../domain/skill.ts'
 import { subjectOfSkill } from '../../domain/suppression.ts'
 import type { TrustReport } from '../../domain/trust.ts'
-import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
 import { judgedNow } from '../admission/judge-findings.ts'
@@ -17,18 +16,18 @@ const maxRevisions = 20
 
 /**
  * Holds the last good revision of each skill of the organisation whose content was revoked as an update of it: neither
- * revoked nor blocked by the scan of today. A skill without one gets none.
+ * revoked nor blocked by the scan of today. A skill without one gets none. `person`: who revoked it; null for an advisory list.
  */
 export async function offerPrevious(
   deps: JudgingDeps,
-  actor: CatalogActor,
+  person: UserId | null,
   skills: readonly Skill[],
 ): Promise<void> {
   const revocations = await deps.store.reviews.revocations()
   const revoked = new Set(revocations.map(({ digest }) => digest))
   for (const skill of skills) {
     if (skill.scope.kind !== 'org') continue
-    const offer = await offerOf(deps, actor, { skill, revoked })
+    const offer = await offerOf(deps, person ?? skill.createdBy, { skill, revoked })
     if (offer) await deps.store.reviews.hold([offer])
   }
 }
@@ -40,15 +39,15 @@ interface Offering {
 
 async function offerOf(
   deps: JudgingDeps,
-  actor: CatalogActor,
+  userId: UserId,
   { skill, revoked }: Offering,
 ): Promise<ArrivalToHold | null> {
-  const revisions = await deps.store.skills.revisions(actor.principal.userId, skill.id)
+  const revisions = await deps.store.skills.revisions(userId, skill.id)
   const earlier = revisions
     .filter(({ digest }) => digest !== skill.head.digest && !revoked.has(digest))
     .toSorted((one, other) => other.number - one.number)
   for (const revision of earlier.slice(0, maxRevisions)) {
-    const offer = await offerOfRevision(deps, actor, { skill, revision })
+    const offer = await offerOfRevision(deps, userId, { skill, revision })
     if (offer.held.verdict !== 'blocked') return offer
   }
   return null
@@ -56,7 +55,7 @@ async function offerOf(
 
 async function offerOfRevision(
   deps: JudgingDeps,
-  { principal: { userId } }: CatalogActor,
+  userId: UserId,
   { skill, revision }: { readonly skill: Skill; readonly revision: Revision },
 ): Promise<ArrivalToHold> {
   const { store, sha256, ids, clock } = deps

@@ -8,6 +8,7 @@ import {
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
 import type { JudgingDeps } from '../admission/arrival-judge.ts'
+import { revokedByAdvisory } from '../origin/advisory-problems.ts'
 import { offerPrevious } from './offer-previous.ts'
 
 /**
@@ -27,17 +28,23 @@ export async function revokeDigest(
   })
   const details = { reason, disabled: disabled.map(({ id }) => id) }
   await recordChanges(deps, actor, [{ action: 'revocation-created', target: digest, details }])
-  await offerPrevious(deps, actor, disabled)
+  await offerPrevious(deps, by, disabled)
   return disabled
 }
 
-/** Takes that back; nothing is enabled by it. False when there was no revocation. */
+/**
+ * Takes that back; nothing is enabled by it. False when there was no revocation. Throws ProblemError `revocation.by-advisory`
+ * for what an advisory list says, and those of {@link skillWriteProblem}.
+ */
 export async function removeRevocation(
   deps: CatalogDeps,
   actor: CatalogActor,
   digest: RevisionDigest,
 ): Promise<boolean> {
   refuseIf(skillWriteProblem(actor.principal, { kind: 'org' }))
+  const revocations = await deps.store.reviews.revocations()
+  const isAdvised = revocations.some((one) => one.digest === digest && one.by === null)
+  refuseIf(isAdvised ? revokedByAdvisory(digest) : undefined)
   const removed = await deps.store.reviews.restore(digest)
   if (removed) {
     await recordChanges(deps, actor, [

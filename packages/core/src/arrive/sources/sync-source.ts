@@ -4,6 +4,8 @@ import type { IgnoredEntry } from '../../domain/ignored-entry.ts'
 import type { SkillSource, SourceItemRecord, SyncCounts, SyncState } from '../../domain/source.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
 import type { SyncLease } from '../../ports/sources.ts'
+import { placeOfSource } from '../origin/match-advisory.ts'
+import { refuseNamedPlace } from '../origin/refuse-named-place.ts'
 import { nextSyncAt } from './next-sync.ts'
 import { planSync } from './plan-sync.ts'
 import { readEntries } from './read-entries.ts'
@@ -39,7 +41,8 @@ export async function beginSync(deps: SyncDeps, request: SyncRequest): Promise<S
  * Synchronises a source that {@link beginSync} marked (A10): reads what changed since the last complete read, and
  * holds it for review or applies it by the source's policy. Each entry is written completely or not at all, so that
  * an attempt after a crash goes on where the last one stopped. An entry that cannot be read makes the sync
- * `partial`; an unreachable source makes it `failed` and changes nothing; an abort ends it `cancelled`. Throws
+ * `partial`; an unreachable source, or one that an
+ * advisory names, makes it `failed` and changes nothing; an abort ends it `cancelled`. Throws
  * ProblemError `source.lease-lost`.
  */
 export async function runSync(
@@ -90,6 +93,7 @@ interface Attempt {
 
 async function readSource(deps: SyncDeps, attempt: Attempt): Promise<SyncEnd> {
   const { source, request } = attempt
+  await refuseNamedPlace(deps.store.advisories, placeOfSource(source.config))
   const [records, ignored, ages] = await Promise.all([
     deps.store.sources.allItems(source.id),
     deps.store.sources.ignored(source.id),

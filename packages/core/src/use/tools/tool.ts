@@ -83,6 +83,7 @@ export interface ToolStore
   extends Pick<TenantStore, 'workspace' | 'memories' | 'members' | 'authored'>,
     Pick<TenantStore, 'proposals' | 'packageApprovals' | 'audit' | 'reviews'> {
   readonly skills: ToolSkills
+  readonly advisories: Pick<TenantStore['advisories'], 'lists'>
 }
 
 /** The services of a tool. */
