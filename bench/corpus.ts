@@ -4,7 +4,7 @@ import { loadSkillMd } from '@repertoire/skill-md'
 import type { BenchSkill } from './search-engines/search-engine.ts'
 
 /** A public skill without the sentence of its description that tells when to use it, which is its trigger. */
-export interface LabelledSkill {
+export interface TestedSkill {
   readonly skill: BenchSkill
   /** Null if the description has no such sentence, or only that one. */
   readonly trigger: string | null
@@ -18,7 +18,7 @@ const triggerPattern =
 
 /**
  * Test messages written by authors of public skills, with the slug of their skill; those skills are among
- * {@link labelledSkills}. Empty without the test data.
+ * {@link testedSkills}. Empty without the test data.
  */
 export function authorTestMessages(): { readonly slug: string; readonly message: string }[] {
   if (!existsSync(realSkills)) return []
@@ -38,7 +38,7 @@ export function authorTestMessages(): { readonly slug: string; readonly message:
  * The skills below a folder, by default the test data, ordered by path; with `withTrigger`, descriptions keep their
  * trigger sentence. Empty without the folder.
  */
-export function labelledSkills({ withTrigger = false, folder = realSkills } = {}): LabelledSkill[] {
+export function testedSkills({ withTrigger = false, folder = realSkills } = {}): TestedSkill[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => basename(path).toLowerCase() === 'skill.md')

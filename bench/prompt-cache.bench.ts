@@ -10,7 +10,7 @@ import {
   type AgentHarness,
   createAgentHarness,
   createScriptedModel,
-  packageArrival,
+  ingestedPackage,
   resultsSinceUserMessage,
 } from '@repertoire/core/testing'
 import { syntheticSkill } from './corpus.ts'
@@ -111,7 +111,7 @@ const slugOf = (index: number) => `skill-${String(index).padStart(3, '0')}`
 function skillAt(index: number) {
   const { description, tags, body } = syntheticSkill(index)
   const frontmatter = `name: ${slugOf(index)}\ndescription: ${JSON.stringify(description.slice(0, 60))}\ntags: ${JSON.stringify(tags)}`
-  const arrival = packageArrival({ frontmatter, body: body.slice(0, 2_000) }, sha256)
+  const arrival = ingestedPackage({ frontmatter, body: body.slice(0, 2_000) }, sha256)
   return { ...arrival, origin: { ...arrival.origin, provenance: 'authored' as const } }
 }
 

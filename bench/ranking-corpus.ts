@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto'
-import { type LabelledSkill, labelledSkills } from './corpus.ts'
+import { type TestedSkill, testedSkills } from './corpus.ts'
 import type { BenchSkill } from './search-engines/search-engine.ts'
 
 /** Skills that are searched, labelled ones first, and labelled skills that the catalogue lacks. */
 export interface RankingCorpus {
   readonly label: string
-  readonly labelled: readonly LabelledSkill[]
-  readonly leftOut: readonly LabelledSkill[]
+  readonly labelled: readonly TestedSkill[]
+  readonly leftOut: readonly TestedSkill[]
   readonly skills: readonly BenchSkill[]
 }
 
 /** Skills that the catalogue lacks: their sentences are requests for which nothing fits. */
-function isLeftOut({ skill }: LabelledSkill): boolean {
+function isLeftOut({ skill }: TestedSkill): boolean {
   return createHash('sha256').update(`left out: ${skill.slug}`).digest()[0]! % 5 === 0
 }
 
 /** Without `folder` the public skills of the test data; otherwise all skills below it. */
 export function rankingCorpus(folder: string | undefined, distractors: number): RankingCorpus {
-  const all = labelledSkills(folder === undefined ? {} : { folder })
+  const all = testedSkills(folder === undefined ? {} : { folder })
   const labelled = all.filter((skill) => !isLeftOut(skill))
   const leftOut = all.filter(isLeftOut)
   const skills = labelled.map(({ skill }) => skill)

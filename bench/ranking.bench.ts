@@ -5,7 +5,7 @@ import {
   type RankingQuery,
   rankingQueries,
 } from './ranking-queries.ts'
-import { miniSearchTuned } from './search-engines/mini-search.ts'
+import { miniSearchWeighted } from './search-engines/mini-search.ts'
 import { repertoire } from './search-engines/repertoire.ts'
 import type { BuiltEngine, SearchEngine } from './search-engines/search-engine.ts'
 import { sqliteFts } from './search-engines/sqlite-fts.ts'
@@ -15,7 +15,7 @@ const distractors = Number(process.env.BENCH_DISTRACTORS ?? '7000')
 /** A folder with skills that nobody tuned anything on. */
 const otherSkills = process.env.BENCH_OTHER_SKILLS
 const engines: readonly SearchEngine[] =
-  process.env.BENCH_PEERS === 'no' ? [repertoire] : [repertoire, sqliteFts, miniSearchTuned]
+  process.env.BENCH_PEERS === 'no' ? [repertoire] : [repertoire, sqliteFts, miniSearchWeighted]
 const kinds: readonly RankingKind[] = ['name', 'word', 'prefix', 'tag', 'misspelt', 'sentence']
 const halves: readonly Half[] = ['tuning', 'withheld']
 

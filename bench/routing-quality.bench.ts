@@ -6,7 +6,7 @@ import {
   type RoutingSettings,
   routeTurn,
 } from '@repertoire/core'
-import { authorTestMessages, type LabelledSkill, labelledSkills } from './corpus.ts'
+import { authorTestMessages, type TestedSkill, testedSkills } from './corpus.ts'
 import { createRoutingServices, turnOf } from './routing-services.ts'
 import { printTable, type Table } from './table.ts'
 
@@ -32,8 +32,8 @@ interface LabelledMessage {
 
 /** Whether the right skill is offered, over public skills without keywords of their own. */
 export async function benchRoutingQuality(): Promise<readonly Table[]> {
-  const labelled = labelledSkills()
-  const withTrigger = labelledSkills({ withTrigger: true })
+  const labelled = testedSkills()
+  const withTrigger = testedSkills({ withTrigger: true })
   const triggerMessages = labelled.flatMap(({ skill, trigger }) =>
     trigger === null ? [] : [{ slug: skill.slug, message: trigger }],
   )
@@ -54,7 +54,7 @@ export async function benchRoutingQuality(): Promise<readonly Table[]> {
 }
 
 async function measureAll(
-  labelled: readonly LabelledSkill[],
+  labelled: readonly TestedSkill[],
   messages: readonly LabelledMessage[],
 ): Promise<Pick<Table, 'columns' | 'rows'>> {
   const columns = ['catalogue of 20', 'messages', 'among the 20 (%)', 'first 5 (%)', 'first (%)']

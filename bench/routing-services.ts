@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  createArrival,
   createInProcessSegmentBuilder,
   createSkillSearch,
+  ingestPackage,
   type RoutingRequest,
   type RoutingServices,
   type RoutingSettings,
@@ -13,7 +13,7 @@ import {
   type UserId,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createFixedClock, createInMemoryStore, judgedArrival } from '@repertoire/core/testing'
+import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { serialiseSkillMd } from '@repertoire/skill-md'
 import { parse } from 'yaml'
 import type { BenchSkill } from './search-engines/search-engine.ts'
@@ -32,7 +32,7 @@ export async function createRoutingServices(
   for (let start = 0; start < skills.length; start += batchSize) {
     const arrivals = skills
       .slice(start, start + batchSize)
-      .flatMap((skill) => arrivalOf(skill) ?? [])
+      .flatMap((skill) => ingestedContent(skill) ?? [])
     await tenant.skills.save(arrivals, 'create')
   }
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
@@ -43,13 +43,13 @@ export async function createRoutingServices(
 const sha256 = ((data: Uint8Array) => createHash('sha256').update(data).digest('hex')) as Sha256
 
 /** The skill as an import judged clean; null where it cannot be one. */
-export function arrivalOf({ slug, name, description, tags, body }: BenchSkill) {
+export function ingestedContent({ slug, name, description, tags, body }: BenchSkill) {
   const source = serialiseSkillMd({
     frontmatter: { name, slug, description, tags: [...tags] },
     body,
   })
   const bytes = Buffer.from(source)
-  const outcome = createArrival(
+  const outcome = ingestPackage(
     {
       files: [{ path: 'SKILL.md', bytes, executable: false }],
       folderName: slug,
@@ -62,7 +62,7 @@ export function arrivalOf({ slug, name, description, tags, body }: BenchSkill) {
     },
     sha256,
   )
-  return outcome.ok ? judgedArrival(outcome.arrival) : null
+  return outcome.ok ? assessedImport(outcome.arrival) : null
 }
 
 /** A routing request for the message without other context, with the shipped vocabularies. */

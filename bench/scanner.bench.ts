@@ -14,7 +14,7 @@ import { dirname, join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PackageFile } from '@repertoire/skill-md'
 import { scanPackage } from '@repertoire/skill-md/scan'
-import { disguises, lureSkill, lures } from '@repertoire/skill-md/scan/testing'
+import { adversarialSamples, adversarialSkill, transforms } from '@repertoire/skill-md/scan/testing'
 import { printTable, quantile, type Table } from './table.ts'
 
 const realSkills = join(import.meta.dirname, '../../shared/data/skills')
@@ -23,7 +23,7 @@ const peer = process.env.SKILL_SCANNER ?? 'skill-scanner'
 
 type Row = Table['rows'][number]
 
-/** Real skills and lures in eight disguises, judged by our rules and by those of Cisco's skill-scanner. */
+/** Real skills and adversarialSamples in eight transforms, judged by our rules and by those of Cisco's skill-scanner. */
 export async function benchScanner(): Promise<readonly Table[]> {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-bench-scanner-'))
   try {
@@ -38,7 +38,7 @@ export async function benchScanner(): Promise<readonly Table[]> {
     return [
       {
         title: 'Scanning skills',
-        note: `Held is what waits for a person or is blocked: of real skills by mistake, of the ${count} lures rightly. The peer judges all of a set in one process, with its start.`,
+        note: `Held is what waits for a person or is blocked: of real skills by mistake, of the ${count} adversarialSamples rightly. The peer judges all of a set in one process, with its start.`,
         columns: ['scanner', 'set', 'skills', 's', 'ms at the median', 'held', '%'],
         rows,
       },
@@ -50,10 +50,10 @@ export async function benchScanner(): Promise<readonly Table[]> {
 
 function writeLures(folder: string): number {
   let count = 0
-  for (const lure of lures) {
-    for (const [name, disguise] of Object.entries(disguises)) {
+  for (const lure of adversarialSamples) {
+    for (const [name, disguise] of Object.entries(transforms)) {
       if (!lure.isProse && name !== 'plain') continue
-      for (const { path, bytes } of lureSkill(lure, disguise)) {
+      for (const { path, bytes } of adversarialSkill(lure, disguise)) {
         const place = join(folder, `${lure.name}-${name.replaceAll(' ', '-')}`, path)
         mkdirSync(dirname(place), { recursive: true })
         writeFileSync(place, bytes)

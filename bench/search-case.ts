@@ -2,8 +2,8 @@
  * One engine on one corpus in a separate process: `search-case.ts <engine> <skills | real>` prints a line of
  * JSON.
  */
-import { labelledSkills, type QueryKind, syntheticQueries, syntheticSkill } from './corpus.ts'
-import { miniSearchDefault, miniSearchTuned } from './search-engines/mini-search.ts'
+import { type QueryKind, syntheticQueries, syntheticSkill, testedSkills } from './corpus.ts'
+import { miniSearchDefault, miniSearchWeighted } from './search-engines/mini-search.ts'
 import { orama } from './search-engines/orama.ts'
 import { repertoire } from './search-engines/repertoire.ts'
 import {
@@ -38,7 +38,7 @@ export type SearchCase =
 export const engines: Readonly<Record<string, SearchEngine>> = {
   repertoire,
   sqliteFts,
-  miniSearchTuned,
+  miniSearchWeighted,
   miniSearchDefault,
   orama,
 }
@@ -48,7 +48,7 @@ const maxSecondsPerKind = 10
 const minQueries = 20
 
 async function measureRanking(engine: SearchEngine): Promise<SearchCase> {
-  const labelled = labelledSkills()
+  const labelled = testedSkills()
   const built = await engine.build(
     { size: labelled.length, skill: (index) => labelled[index]!.skill },
     Number.POSITIVE_INFINITY,

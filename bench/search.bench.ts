@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { labelledSkills, type QueryKind } from './corpus.ts'
+import { type QueryKind, testedSkills } from './corpus.ts'
 import { engines, type SearchCase } from './search-case.ts'
 import { printTable, type Table } from './table.ts'
 
@@ -17,7 +17,7 @@ export async function benchSearch(): Promise<readonly Table[]> {
 }
 
 async function benchRanking(): Promise<Table> {
-  const skills = labelledSkills().length
+  const skills = testedSkills().length
   const rows: (string | number)[][] = []
   if (skills === 0) rows.push(['skipped: no ../shared/data/skills', '', '', ''])
   for (const name of skills === 0 ? [] : Object.keys(engines)) {

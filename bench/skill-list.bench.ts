@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
 import {
+  type CheckedContent,
   createInProcessSegmentBuilder,
   createSkillSearch,
   createVocabularyRegistry,
   portable,
-  type SkillArrival,
 } from '@repertoire/core'
 import { createAgentHarness, createCallingModel } from '@repertoire/core/testing'
-import { authorTestMessages, labelledSkills } from './corpus.ts'
-import { arrivalOf } from './routing-services.ts'
+import { authorTestMessages, testedSkills } from './corpus.ts'
+import { ingestedContent } from './routing-services.ts'
 import { printTable, type Table } from './table.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const rooms = [6_000, 12_000, 24_000]
 
-/** Whether the list of a prompt says what the right skill is for (D4), in a new conversation at its first message. */
+/** Whether the list of a prompt says what the right skill is for, in a new conversation at its first message. */
 export async function benchSkillList(): Promise<readonly Table[]> {
   const columns = ['room (characters)', 'messages', 'skills described', 'right one described (%)']
   const messages = authorTestMessages()
-  const skills = labelledSkills({ withTrigger: true }).flatMap(
-    ({ skill }) => arrivalOf(skill) ?? [],
+  const skills = testedSkills({ withTrigger: true }).flatMap(
+    ({ skill }) => ingestedContent(skill) ?? [],
   )
   const rows: (string | number)[][] = []
   for (const room of rooms) {
@@ -44,7 +44,7 @@ export async function benchSkillList(): Promise<readonly Table[]> {
 }
 
 async function describedSkills(
-  skills: readonly SkillArrival[],
+  skills: readonly CheckedContent[],
   skillListMaxChars: number,
   message: string,
 ): Promise<ReadonlySet<string>> {

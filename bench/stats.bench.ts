@@ -17,7 +17,7 @@ import {
   type TenantStore,
   type UsageRow,
   type UserId,
-  usageGroupings,
+  usageDimensions,
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
 import { printTable, quantile, type Table } from './table.ts'
@@ -62,7 +62,7 @@ export async function benchStats(): Promise<readonly Table[]> {
 async function measure(tenant: TenantStore): Promise<(string | number)[][]> {
   const rows: (string | number)[][] = []
   for (const days of [7, 90]) {
-    for (const by of usageGroupings) {
+    for (const by of usageDimensions) {
       const samples: number[] = []
       for (let run = 0; run <= repetitions; run += 1) {
         const begin = performance.now()

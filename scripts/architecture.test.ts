@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
-  circles,
+  findCycles,
   grouped,
   importGraph,
   importsOf,
@@ -34,11 +34,11 @@ const floors: Record<string, readonly string[]> = {
   domain: ['base'],
   ports: ['base', 'domain'],
   keep: foundation,
-  arrive: [...foundation, 'keep'],
+  ingest: [...foundation, 'keep'],
   choose: foundation,
-  use: [...foundation, 'keep', 'arrive', 'choose'],
-  account: [...foundation, 'keep', 'arrive', 'choose', 'use'],
-  testing: [...foundation, 'keep', 'arrive', 'choose', 'use', 'account'],
+  use: [...foundation, 'keep', 'ingest', 'choose'],
+  account: [...foundation, 'keep', 'ingest', 'choose', 'use'],
+  testing: [...foundation, 'keep', 'ingest', 'choose', 'use', 'account'],
 }
 
 const core = 'packages/core/src'
@@ -109,11 +109,13 @@ describe('the shape of the project', () => {
   })
 
   it.each(packages)('%s: has no circle of imports, type-only imports included', (name) => {
-    expect(circles(importGraph(sourceFiles(`packages/${name}`)))).toEqual([])
+    expect(findCycles(importGraph(sourceFiles(`packages/${name}`)))).toEqual([])
   })
 
   it('scripts and bench have no circle of imports', () => {
-    expect(circles(importGraph([...sourceFiles('scripts'), ...sourceFiles('bench')]))).toEqual([])
+    expect(findCycles(importGraph([...sourceFiles('scripts'), ...sourceFiles('bench')]))).toEqual(
+      [],
+    )
   })
 
   it('keeps source files under 400 lines, and none is called utils or helpers', () => {
@@ -183,7 +185,7 @@ describe('the floors of core', () => {
 
   it('are in a strict order', () => {
     expect(
-      circles(new Map(Object.entries(floors).map(([from, to]) => [from, new Set(to)]))),
+      findCycles(new Map(Object.entries(floors).map(([from, to]) => [from, new Set(to)]))),
     ).toEqual([])
   })
 
@@ -192,6 +194,6 @@ describe('the floors of core', () => {
       const [floor, folder, ...rest] = file.slice(core.length + 1).split('/')
       return rest.length > 0 ? `${floor}/${folder}` : undefined
     }
-    expect(circles(grouped(graph, folderOf))).toEqual([])
+    expect(findCycles(grouped(graph, folderOf))).toEqual([])
   })
 })

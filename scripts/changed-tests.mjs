@@ -18,7 +18,7 @@ const packageOf = (file) => /^packages\/([^/]+)\//.exec(file)?.[1]
 export default {
   findChangedFiles({ root, changedSince }) {
     const changed = changedFiles(root, changedSince)
-    return [...changed, ...indirectTests(root, changed)].map((file) => join(root, file))
+    return [...changed, ...relatedTests(root, changed)].map((file) => join(root, file))
   },
 }
 
@@ -36,7 +36,7 @@ export function changedFiles(root, base) {
 }
 
 /** The tests that depend on a change without importing it. */
-export function indirectTests(root, changed) {
+export function relatedTests(root, changed) {
   if (changed.length === 0) return []
   const programs = dependents(root, new Set(changed.filter(isCode).map(packageOf)))
   const names = changed.filter((file) => !isTest(file)).flatMap(identifyingNames)

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 // @ts-expect-error Plain JavaScript, as vitest loads it.
-import { changedFiles, indirectTests } from './changed-tests.mjs'
+import { changedFiles, relatedTests } from './changed-tests.mjs'
 
 const root = join(import.meta.dirname, '..')
-const affected = (...changed: string[]): string[] => indirectTests(root, changed)
+const affected = (...changed: string[]): string[] => relatedTests(root, changed)
 
 describe('the tests that npm test -- --changed adds to those importing the change', () => {
   it('are those that start a program that contains the change', () => {

@@ -3,7 +3,7 @@
 // because it runs before anything is installed.
 
 import { commands } from './launch/commands.mjs'
-import { installNode, isSatisfying, nodeEnvironment } from './launch/install-node.mjs'
+import { installNode, nodeEnvironment, satisfiesVersion } from './launch/install-node.mjs'
 import { exitLike, run } from './launch/run-child.mjs'
 import { log, root } from './launch/workspace.mjs'
 
@@ -15,7 +15,7 @@ async function main() {
     log(`Usage: node scripts/launch.mjs <${Object.keys(commands).join(' | ')}> [arguments]`)
     return { code: 2 }
   }
-  if (isSatisfying(process.versions.node)) return command(args)
+  if (satisfiesVersion(process.versions.node)) return command(args)
   const node = await installNode()
   // Everything from here, npm included, runs on the installed Node.
   return run(node, process.argv.slice(1), { cwd: root, env: nodeEnvironment(node) })

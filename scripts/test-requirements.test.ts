@@ -74,7 +74,7 @@ const testCode = execFileSync('git', ['ls-files', 'packages', 'scripts', 'skills
   .split('\n')
   .filter(
     (file) =>
-      /(?:\.test|\.contract|\.attacks|attack-resistance|store-fixture)\.tsx?$/.test(file) ||
+      /(?:\.test|\.contract|\.attacks|test-attacks|store-fixture)\.tsx?$/.test(file) ||
       /\/(?:testing|contract)\/[^/]+\.ts$/.test(file),
   )
   .filter((file) => file !== 'scripts/test-requirements.test.ts')

@@ -4,7 +4,7 @@
 import { writeFileSync } from 'node:fs'
 import { describeFailures, describeFlaky } from './failure-report.mjs'
 import { missingRequirements } from './requirements.mjs'
-import { describeSlowest } from './slowest-files.mjs'
+import { describeSlow } from './slow-files.mjs'
 
 // biome-ignore lint/style/noDefaultExport: this is how vitest finds a reporter.
 export default class SummaryReporter {
@@ -21,7 +21,7 @@ export default class SummaryReporter {
     const skipped = isFiltered ? [] : modules.flatMap((module) => skippedIn(module, module))
     if (isFiltered) counts.skipped = 0
     const lines = [
-      ...(process.env.CI ? describeSlowest(modules) : []),
+      ...(process.env.CI ? describeSlow(modules) : []),
       ...skipped.map(describeSkipped),
       ...describeFlaky(modules),
       ...describeFailures(modules, unhandledErrors),

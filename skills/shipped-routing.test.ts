@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import {
-  createArrival,
   createInProcessSegmentBuilder,
   createSkillSearch,
   defaultRoutingSettings,
+  ingestPackage,
   rates,
   runTriggerTests,
   type TenantId,
@@ -13,7 +13,7 @@ import {
   type UserId,
   VocabularyIndex,
 } from '@repertoire/core'
-import { createFixedClock, createInMemoryStore, judgedArrival } from '@repertoire/core/testing'
+import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { loadSkillMd, readTriggerTests, type TriggerTestMessage } from '@repertoire/skill-md'
 import { beforeAll, describe, expect, it } from 'vitest'
 
@@ -60,7 +60,7 @@ async function routingAmong(files: readonly string[]) {
   await store.directory.createTenant({ id: tenantId, name: 'skills', createdAt: 0 })
   const { skills } = store.tenant(tenantId)
   const arrivals = files.flatMap((file) => {
-    const outcome = createArrival(
+    const outcome = ingestPackage(
       {
         files: [{ path: 'SKILL.md', bytes: readFileSync(file), executable: false }],
         folderName: basename(dirname(file)),
@@ -73,7 +73,7 @@ async function routingAmong(files: readonly string[]) {
       },
       (bytes) => createHash('sha256').update(bytes).digest('hex') as never,
     )
-    return outcome.ok ? [judgedArrival(outcome.arrival)] : []
+    return outcome.ok ? [assessedImport(outcome.arrival)] : []
   })
   await skills.save(arrivals, 'upsert')
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import {
-  createArrival,
+  type CheckedContent,
   createInProcessSegmentBuilder,
   createSkillSearch,
-  type SkillArrival,
+  ingestPackage,
   type TenantId,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createInMemoryStore, judgedArrival } from '@repertoire/core/testing'
+import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import {
   countCharacters,
   loadSkillMd,
@@ -46,8 +46,8 @@ function isEnglish(message: string): boolean {
   return !/\p{Script=Han}|[äöüß]|\b(?:bitte|von|seit|ist|der)\b/iu.test(message)
 }
 
-function arrivalOf(file: string): SkillArrival {
-  const outcome = createArrival(
+function ingestedContent(file: string): CheckedContent {
+  const outcome = ingestPackage(
     {
       files: [{ path: 'SKILL.md', bytes: readFileSync(file), executable: false }],
       folderName: basename(dirname(file)),
@@ -64,14 +64,14 @@ function arrivalOf(file: string): SkillArrival {
     (bytes) => createHash('sha256').update(bytes).digest('hex') as never,
   )
   if (!outcome.ok) throw new Error(`${file}: ${outcome.problem.message}`)
-  return judgedArrival(outcome.arrival)
+  return assessedImport(outcome.arrival)
 }
 
 /** Returns the slugs found by the product's search for a message, best first. */
 async function searchOver(files: readonly string[]): Promise<(text: string) => Promise<string[]>> {
   const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenant, name: 'skills', createdAt: 0 })
-  const arrivals = files.map(arrivalOf)
+  const arrivals = files.map(ingestedContent)
   const outcomes = await store.tenant(tenant).skills.save(arrivals, 'upsert')
   const slugById = new Map(
     outcomes.map((outcome) => {

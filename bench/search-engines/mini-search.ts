@@ -16,7 +16,7 @@ const fields = ['slug', 'name', 'description', 'tags', 'body']
 export const miniSearchDefault = engine('MiniSearch, default', { fields })
 
 /** With our tokens, stems, stop words and weights; its own BM25 constants rank better here than ours. */
-export const miniSearchTuned = engine('MiniSearch, our terms and weights', {
+export const miniSearchWeighted = engine('MiniSearch, our terms and weights', {
   fields,
   tokenize: searchTerms,
   processTerm: (term) => term,

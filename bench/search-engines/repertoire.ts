@@ -1,9 +1,9 @@
 import {
   createInProcessSegmentBuilder,
   createSkillSearch,
-  type IndexableSkill,
-  isConfidentHit,
+  isClearMatch,
   type RevisionDigest,
+  type SearchableSkill,
   type SkillId,
   type TenantId,
   type UserId,
@@ -29,8 +29,7 @@ export const repertoire: SearchEngine = {
     })
     await search.warm(tenant)
     return {
-      isSure: async (text) =>
-        isConfidentHit(await search.search(tenant, viewer, { text, limit: 2 })),
+      isSure: async (text) => isClearMatch(await search.search(tenant, viewer, { text, limit: 2 })),
       async search(text, limit, options) {
         const prefixLastWord = options?.prefix === true
         const hits = await search.search(tenant, viewer, { text, limit, prefixLastWord })
@@ -56,7 +55,7 @@ function feedOf(corpus: Corpus, deadline: number) {
   }
 }
 
-function indexable(index: number, skill: BenchSkill): IndexableSkill {
+function indexable(index: number, skill: BenchSkill): SearchableSkill {
   const id = `skl_${String(index).padStart(7, '0')}` as SkillId
   const digest = `sha256:${index}` as RevisionDigest
   const { slug, name, description, tags, body } = skill

@@ -8,7 +8,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
-  type ArrivalJudge,
   activeSkillOf,
   createInProcessSegmentBuilder,
   createSkill,
@@ -16,6 +15,7 @@ import {
   defaultSettings,
   emptySession,
   judgeLicence,
+  type PackageAssessor,
   type Principal,
   reduceSession,
   renderSystemPrompt,
@@ -53,7 +53,7 @@ const principal: Principal = {
 
 // What comes in is judged: by the scanner, and by your licence policy.
 const judged = (licence: LicenceReport) => judgeLicence(licence, defaultSettings.licencePolicy)
-const judge: ArrivalJudge = {
+const judge: PackageAssessor = {
   ruleset: scannerRuleset,
   judge: async ({ files, licences = [] }) => {
     const licence = detectLicence(files, licences)

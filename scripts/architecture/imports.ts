@@ -60,7 +60,7 @@ export function grouped(graph: Graph, groupOf: (node: string) => string | undefi
 }
 
 /** Circles of a graph, each as `a → b → a`. */
-export function circles(graph: Graph): string[] {
+export function findCycles(graph: Graph): string[] {
   const found: string[] = []
   const done = new Set<string>()
   const path: string[] = []

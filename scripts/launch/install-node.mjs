@@ -28,7 +28,7 @@ const binaries = {
 const partialPrefix = 'partial-'
 
 /** Whether a version such as `22.18.0` satisfies `engines`. */
-export function isSatisfying(version) {
+export function satisfiesVersion(version) {
   const [major, minor] = version.split('.').map(Number)
   const [requiredMajor, requiredMinor] = requiredNode()
   return major > requiredMajor || (major === requiredMajor && minor >= requiredMinor)

@@ -5,7 +5,7 @@ import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 // @ts-expect-error Plain JavaScript that has to run before anything is installed.
-import { isSatisfying } from './install-node.mjs'
+import { satisfiesVersion } from './install-node.mjs'
 
 const here = import.meta.dirname
 const locks = join(here, '../../.node')
@@ -41,8 +41,8 @@ describe('the launcher', () => {
   it('uses the present Node exactly when it satisfies engines', () => {
     const enough = ['22.18.0', '22.19.1', '23.0.0', '24.21.0', '100.0.0']
     const old = ['18.20.8', '20.20.2', '22.0.0', '22.17.9', '9.99.0']
-    expect(enough.filter((version) => !isSatisfying(version))).toEqual([])
-    expect(old.filter((version) => isSatisfying(version))).toEqual([])
+    expect(enough.filter((version) => !satisfiesVersion(version))).toEqual([])
+    expect(old.filter((version) => satisfiesVersion(version))).toEqual([])
   })
 
   it('lists its commands and exits with 2 for an unknown one', () => {

@@ -9,17 +9,17 @@ export function createPythonEnvironment(
   folder: string,
   packages: readonly string[],
 ): PythonEnvironment {
-  if (!runQuietly('python3', ['-m', 'venv', folder]))
+  if (!runWithoutOutput('python3', ['-m', 'venv', folder]))
     return { missing: 'no Python with venv: apt-get install python3-venv' }
   const programs = join(folder, process.platform === 'win32' ? 'Scripts' : 'bin')
   const flags = ['--quiet', '--disable-pip-version-check', '--retries', '1']
   const install = ['-m', 'pip', 'install', ...flags, ...packages]
-  if (!runQuietly(join(programs, 'python'), install))
+  if (!runWithoutOutput(join(programs, 'python'), install))
     return { missing: 'the package index cannot be reached' }
   return { programs }
 }
 
 /** Whether the program could be started and ended well. */
-export function runQuietly(program: string, args: readonly string[]): boolean {
+export function runWithoutOutput(program: string, args: readonly string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore', timeout: 300_000 }).status === 0
 }

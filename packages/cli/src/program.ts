@@ -52,7 +52,7 @@ const commands: Readonly<Record<string, Load>> = {
   sources: async (_, context) =>
     (await import('./sources/sources-command.ts')).sourcesCommand(context),
   arrivals: async (_, context) =>
-    (await import('./arrivals/arrivals-command.ts')).arrivalsCommand(context),
+    (await import('./pending-imports/pending-imports-command.ts')).pendingImportsCommand(context),
   suppressions: async (_, context) =>
     (await import('./suppressions/suppressions-command.ts')).suppressionsCommand(context),
   advisories: async (_, context) =>

@@ -7,12 +7,12 @@ const page = join(import.meta.dirname, '../../../docs/reference/commands.md')
 /** The operation of the API by which a command brings a skill in; the server's test of its ways in judges it. */
 const operations: Readonly<Record<string, string>> = {
   ...{ import: 'importSkills', push: 'importSkills', 'proposals accept': 'acceptProposal' },
-  ...{ 'skills offer': 'offerSkill', 'integrations setup': 'setUpIntegration' },
+  ...{ 'skills offer': 'suggestSkill', 'integrations setup': 'setUpIntegration' },
   ...{ 'sources add': 'syncSource', 'sources sync': 'syncSource', 'skills add': 'syncSource' },
   ...{ 'sources watch': 'stopIgnoringEntry', 'sources restore': 'restoreSource' },
-  ...{ 'lock import': 'importLock', 'arrivals approve': 'approveArrival' },
+  ...{ 'lock import': 'importLock', 'arrivals approve': 'approveImport' },
   ...{ 'inbox approve': 'decideArrivals', enable: 'updateSkill' },
-  ...{ 'arrivals lift': 'liftVerdict', 'suppressions add': 'suppressFindings' },
+  ...{ 'arrivals lift': 'overrideVerdict', 'suppressions add': 'suppressFindings' },
 }
 
 /** Commands that bring no skill into the library of a server. */

@@ -5,13 +5,13 @@ import {
   type ExportedRecord,
   endChainCheck,
   startChainCheck,
-  type VerifierKnowledge,
+  type VerifierContext,
   type VerifySignature,
 } from '@repertoire/protocol/audit-chain'
 
 export type { AuditCheckpoint, ChainBreak, ChainCheck } from '@repertoire/protocol/audit-chain'
 
-export interface VerificationOptions extends VerifierKnowledge {
+export interface VerificationOptions extends VerifierContext {
   /** SHA-256 in hex of a text. */
   readonly sha256: (text: string | Uint8Array) => string
   readonly verifySignature: VerifySignature

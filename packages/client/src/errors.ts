@@ -45,7 +45,7 @@ export function networkError(cause: unknown): RepertoireError {
 /** The problem in a response, or one that describes the unexpected response. */
 export async function errorFrom(response: Response): Promise<RepertoireError> {
   const text = await response.text().catch(() => '')
-  return parseProblem(text) ?? unreadableAnswer(response)
+  return parseProblem(text) ?? invalidResponse(response)
 }
 
 function parseProblem(text: string): RepertoireError | undefined {
@@ -60,7 +60,7 @@ function parseProblem(text: string): RepertoireError | undefined {
 }
 
 /** The error for an answer that Repertoire never gives, such as the page of a proxy. */
-export function unreadableAnswer({ status }: Response): RepertoireError {
+export function invalidResponse({ status }: Response): RepertoireError {
   return new RepertoireError({
     type: 'about:blank',
     title: 'Unreadable answer',

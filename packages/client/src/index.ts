@@ -13,11 +13,6 @@ export type {
   ApprovalAnswer,
   ApprovalBody,
   ApprovalPage,
-  ArrivalApproved,
-  ArrivalBody,
-  ArrivalBulkResult,
-  ArrivalFileContent,
-  ArrivalSummary,
   AuditEntryBody,
   AuditPage,
   CatalogueEntryBody,
@@ -73,6 +68,11 @@ export type {
   OrganisationBody,
   OrganisationCreated,
   OtlpTrace,
+  PendingImportApproved,
+  PendingImportBody,
+  PendingImportBulkResult,
+  PendingImportFileContent,
+  PendingImportSummary,
   ProblemBody,
   ProposalAccept,
   ProposalAccepted,
@@ -137,12 +137,11 @@ export type {
   TriggerUpdate,
   Turn,
   UsageNumbers,
-  VerdictLift,
+  VerdictOverride,
   WireEvent,
 } from '@repertoire/protocol'
 export { AdvisoriesResource } from './advisories.ts'
 export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'
-export { type ArrivalQuery, ArrivalsResource } from './arrivals.ts'
 export { type AuditQuery, AuditResource } from './audit.ts'
 export { type AuthoredToolQuery, AuthoredToolsResource } from './authored-tools.ts'
 export { CollectionsResource } from './collections.ts'
@@ -161,6 +160,7 @@ export { MembersResource } from './members.ts'
 export { MemoriesResource, type MemoryAgentId } from './memories.ts'
 export { OrganisationsResource } from './organisations.ts'
 export type { PageQuery } from './page-query.ts'
+export { type PendingImportQuery, PendingImportsResource } from './pending-imports.ts'
 export { type ContextOwner, PromptContextsResource } from './prompt-contexts.ts'
 export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { QuotasResource } from './quotas.ts'

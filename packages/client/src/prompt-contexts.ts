@@ -7,7 +7,7 @@ export type ContextOwner =
   | { readonly conversation: string }
   | 'organisation'
 
-/** Memory and graph context that other systems supply for prompts (A2). */
+/** Memory and graph context that other systems supply for prompts. */
 export class PromptContextsResource {
   readonly #transport: Transport
 

@@ -5,7 +5,7 @@ import type {
   ProposalPage,
   ProposalReject,
   ProposalSummary,
-  SkillOffer,
+  SkillSuggestion,
 } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
@@ -39,7 +39,7 @@ export class ProposalsResource {
   }
 
   /** Offers an own skill to the organisation. Throws `offer.stale` when its head is another digest. */
-  offer(skillId: string, offer: SkillOffer): Promise<ProposalSummary> {
+  offer(skillId: string, offer: SkillSuggestion): Promise<ProposalSummary> {
     const path = `/api/v1/skills/${segment(skillId)}/offer`
     return this.#transport.json(path, { method: 'POST', body: offer })
   }

@@ -1,7 +1,6 @@
 import { AdvisoriesResource } from './advisories.ts'
 import { AgentsResource } from './agents.ts'
 import { ApprovalsResource } from './approvals.ts'
-import { ArrivalsResource } from './arrivals.ts'
 import { AuditResource } from './audit.ts'
 import { AuthoredToolsResource } from './authored-tools.ts'
 import { ClawHubResource } from './clawhub.ts'
@@ -20,6 +19,7 @@ import { MemoriesResource } from './memories.ts'
 import { ModelProvidersResource } from './model-providers.ts'
 import { OrganisationsResource } from './organisations.ts'
 import { PasskeysResource } from './passkeys.ts'
+import { PendingImportsResource } from './pending-imports.ts'
 import { PromptContextsResource } from './prompt-contexts.ts'
 import { ProposalsResource } from './proposals.ts'
 import { QuotasResource } from './quotas.ts'
@@ -50,7 +50,7 @@ import { TriggersResource } from './triggers.ts'
 export class RepertoireClient {
   readonly skills: SkillsResource
   readonly sources: SourcesResource
-  readonly arrivals: ArrivalsResource
+  readonly arrivals: PendingImportsResource
   readonly advisories: AdvisoriesResource
   readonly skillCatalog: SkillCatalogResource
   readonly agents: AgentsResource
@@ -92,7 +92,7 @@ export class RepertoireClient {
     const transport = createTransport(options)
     this.skills = new SkillsResource(transport)
     this.sources = new SourcesResource(transport)
-    this.arrivals = new ArrivalsResource(transport)
+    this.arrivals = new PendingImportsResource(transport)
     this.advisories = new AdvisoriesResource(transport)
     this.skillCatalog = new SkillCatalogResource(transport)
     this.agents = new AgentsResource(transport)

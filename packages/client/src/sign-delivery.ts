@@ -17,7 +17,7 @@ export interface UnsignedDelivery {
 const prefix = 'whsec_'
 
 /**
- * Signs a delivery by Standard Webhooks (E8): HMAC-SHA256 over key, time and body. Throws TypeError for an
+ * Signs a delivery by Standard Webhooks: HMAC-SHA256 over key, time and body. Throws TypeError for an
  * invalid secret.
  */
 export async function signDelivery(delivery: UnsignedDelivery): Promise<SignedDelivery> {

@@ -5,7 +5,7 @@ import type {
   IgnoreEntry,
   LockExportBody,
   LockImportResult,
-  RegistryListings,
+  RegistryLists,
   RegistryMetadata,
   SourceBody,
   SourceCreate,
@@ -69,11 +69,11 @@ export class SourcesResource {
   }
 
   /** Searches a registry among the sources. Throws `registry.off` where none is switched on. */
-  searchRegistry(q: string, query: RegistryQuery = {}): Promise<RegistryListings> {
+  searchRegistry(q: string, query: RegistryQuery = {}): Promise<RegistryLists> {
     return this.#transport.json(`${registryPath}/search`, { query: { q, ...query } })
   }
 
-  trendingInRegistry(query: RegistryQuery = {}): Promise<RegistryListings> {
+  trendingInRegistry(query: RegistryQuery = {}): Promise<RegistryLists> {
     return this.#transport.json(`${registryPath}/trending`, { query })
   }
 

@@ -2,7 +2,7 @@ import type { OtlpTrace, TraceBody, TraceList } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
-/** Traces (E9). */
+/** Traces. */
 export class TracesResource {
   readonly #transport: Transport
 

@@ -1,4 +1,4 @@
-import { errorFrom, networkError, RepertoireError, unreadableAnswer } from './errors.ts'
+import { errorFrom, invalidResponse, networkError, RepertoireError } from './errors.ts'
 
 export interface ClientOptions {
   /** `http://127.0.0.1:4000`; in a browser, the page's own origin. */
@@ -56,7 +56,7 @@ export function createTransport(options: ClientOptions): Transport {
       } catch (error) {
         if (call?.signal?.aborted || error instanceof RepertoireError) throw error
         // A whole answer that is no JSON is another program's; a torn one is a failure of the network.
-        if (error instanceof SyntaxError) throw unreadableAnswer(response)
+        if (error instanceof SyntaxError) throw invalidResponse(response)
         throw networkError(error)
       }
     },

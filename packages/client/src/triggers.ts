@@ -27,7 +27,7 @@ export interface SignedDelivery {
   readonly body: Uint8Array<ArrayBuffer>
 }
 
-/** Schedules and webhooks that start turns (E8). */
+/** Schedules and webhooks that start turns. */
 export class TriggersResource {
   readonly #transport: Transport
 

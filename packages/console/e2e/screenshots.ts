@@ -7,13 +7,13 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readAndApprove } from './support/approve.ts'
+import { captureLibrary } from './support/capture-library.ts'
+import { capturePortable } from './support/capture-portable.ts'
+import { captureRouting } from './support/capture-routing.ts'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
-import { shootLibrary } from './support/library-pictures.ts'
-import { filmMainJob } from './support/main-job-picture.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { shootPortable } from './support/portable-pictures.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
-import { shootRouting } from './support/routing-pictures.ts'
+import { recordMainJob } from './support/record-main-job.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const folder = join(root, 'docs/screenshots')
@@ -141,7 +141,7 @@ async function shootTheme(
       process.stdout.write(`docs/screenshots/${name}-${colorScheme}.png\n`)
     }
     await shootFirstPage(page, shoot)
-    await filmMainJob(page, {
+    await recordMainJob(page, {
       question,
       path: join(folder, `main-job-${colorScheme}.webp`),
       settle,
@@ -150,9 +150,9 @@ async function shootTheme(
     await shootHistory(server, page, shoot)
     await shootChat(page, shoot)
     await shootSettings(page, shoot)
-    await shootPortable(server, page, shoot)
-    await shootLibrary(server, page, shoot)
-    await shootRouting(server, page, shoot)
+    await capturePortable(server, page, shoot)
+    await captureLibrary(server, page, shoot)
+    await captureRouting(server, page, shoot)
     if (complaints.length > 0) throw new Error(`The page complained: ${complaints.join('\n')}`)
   } finally {
     await server.stop()

@@ -9,6 +9,6 @@ export {
   type ExportedRecord,
   endChainCheck,
   startChainCheck,
-  type VerifierKnowledge,
+  type VerifierContext,
   type VerifySignature,
 } from '@repertoire/core'

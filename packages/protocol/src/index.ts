@@ -10,7 +10,6 @@ export {
   type RouteSpec,
 } from './routes/api-route.ts'
 export { approvalRoutes } from './routes/approvals.ts'
-export { arrivalRoutes } from './routes/arrivals.ts'
 export { authoredToolRoutes } from './routes/authored-tools.ts'
 export { clawHubBase, clawHubRoutes } from './routes/clawhub.ts'
 export { collectionRoutes } from './routes/collections.ts'
@@ -29,6 +28,7 @@ export { modelProviderRoutes } from './routes/model-providers.ts'
 export { operatorRoutes } from './routes/operator.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { passkeyRoutes } from './routes/passkeys.ts'
+export { pendingImportRoutes } from './routes/pending-imports.ts'
 export { promptContextRoutes } from './routes/prompt-contexts.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { quotaRoutes } from './routes/quotas.ts'
@@ -61,27 +61,6 @@ export {
   approvalSchema,
   approvalStatusSchema,
 } from './schemas/approvals.ts'
-export type {
-  ArrivalApprove,
-  ArrivalApproved,
-  ArrivalBody,
-  ArrivalBulkDecision,
-  ArrivalBulkResult,
-  ArrivalFileContent,
-  ArrivalPage,
-  ArrivalSummary,
-  RevocationBody,
-  RevocationList,
-  RevocationResult,
-  ScanFindingBody,
-  SkillAsksBody,
-  SkillTrustBody,
-  SuppressionBody,
-  SuppressionCreate,
-  SuppressionList,
-  TrustReportBody,
-  VerdictLift,
-} from './schemas/arrivals.ts'
 export {
   type AuditEntryBody,
   type AuditExportHeader,
@@ -230,6 +209,27 @@ export type {
   PasskeyOptions,
   PasskeyRegistration,
 } from './schemas/passkeys.ts'
+export type {
+  PendingImportApprove,
+  PendingImportApproved,
+  PendingImportBody,
+  PendingImportBulkDecision,
+  PendingImportBulkResult,
+  PendingImportFileContent,
+  PendingImportPage,
+  PendingImportSummary,
+  RevocationBody,
+  RevocationList,
+  RevocationResult,
+  ScanFindingBody,
+  SkillAsksBody,
+  SkillTrustBody,
+  SuppressionBody,
+  SuppressionCreate,
+  SuppressionList,
+  TrustReportBody,
+  VerdictOverride,
+} from './schemas/pending-imports.ts'
 export {
   type PromptContextBody,
   type PromptContextUpdate,
@@ -250,7 +250,7 @@ export {
   proposalSchema,
   proposalStatusSchema,
   proposalSummarySchema,
-  type SkillOffer,
+  type SkillSuggestion,
 } from './schemas/proposals.ts'
 export type { QuotaBody } from './schemas/quota.ts'
 export { isReadOnlyField } from './schemas/read-only.ts'
@@ -329,7 +329,7 @@ export {
 export type {
   KeptSkill,
   RegistryListing,
-  RegistryListings,
+  RegistryLists,
   RegistryMetadata,
 } from './schemas/skill-registry.ts'
 export {

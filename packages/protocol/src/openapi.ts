@@ -3,7 +3,6 @@ import { advisoryRoutes } from './routes/advisories.ts'
 import { agentRoutes } from './routes/agents.ts'
 import type { ApiRoute } from './routes/api-route.ts'
 import { approvalRoutes } from './routes/approvals.ts'
-import { arrivalRoutes } from './routes/arrivals.ts'
 import { authoredToolRoutes } from './routes/authored-tools.ts'
 import { clawHubRoutes } from './routes/clawhub.ts'
 import { collectionRoutes } from './routes/collections.ts'
@@ -22,6 +21,7 @@ import { modelProviderRoutes } from './routes/model-providers.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
+import { pendingImportRoutes } from './routes/pending-imports.ts'
 import { promptContextRoutes } from './routes/prompt-contexts.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { quotaRoutes } from './routes/quotas.ts'
@@ -68,7 +68,7 @@ export const allRoutes: readonly ApiRoute[] = [
   lockRoutes,
   skillCatalogRoutes,
   skillRegistryRoutes,
-  arrivalRoutes,
+  pendingImportRoutes,
   advisoryRoutes,
   inboxRoutes,
   proposalRoutes,

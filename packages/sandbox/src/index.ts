@@ -8,7 +8,7 @@ export {
   type ExecutionLimits,
   type ExecutionListener,
   ExecutionLost,
-  type ExecutionRefusalCode,
+  type ExecutionRejectionCode,
   type ExecutionRequest,
   type ExecutionResult,
   type ExecutionStatus,
@@ -21,7 +21,7 @@ export {
   type SandboxFile,
   type SandboxHealth,
   type SandboxNetwork,
-  SandboxRefusal,
+  SandboxRejection,
 } from './execution/execution.ts'
 export { openSandbox, type SandboxOptions } from './open-sandbox.ts'
 export {

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { BubblewrapSandbox } from './bubblewrap/bubblewrap-sandbox.ts'
 import { prepareHost } from './bubblewrap/prepare-host.ts'
 import { findBubblewrap, probeBubblewrap } from './bubblewrap/probe-bubblewrap.ts'
-import { architectureOf } from './bubblewrap/seccomp.ts'
+import { cpuArchOf } from './bubblewrap/seccomp.ts'
 import { createChildProcessSandbox } from './child-process/child-process-sandbox.ts'
 import type { Account } from './collect/put-files.ts'
 import type { ContainerChoice } from './container/container-environment.ts'
@@ -76,7 +76,7 @@ export async function openSandbox(options: SandboxOptions = {}): Promise<Sandbox
     options.groupParent === undefined
       ? (findGroupParent() ?? null)
       : requireGroupParent(options.groupParent)
-  if (architectureOf(process.arch) === null)
+  if (cpuArchOf(process.arch) === null)
     return new UnavailableSandbox(
       'bubblewrap',
       `There is no system call filter for ${process.arch}; run scripts on x64 or arm64.`,

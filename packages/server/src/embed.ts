@@ -10,9 +10,9 @@ export type {
 export {
   type AskOptions,
   createRepertoire,
-  type PersonalRepertoire,
   type Repertoire,
   type RepertoireEvent,
+  type UserRepertoire,
 } from './embedding/create-repertoire.ts'
 export type { AiSdkModel, EmbeddedModel } from './embedding/embedded-model.ts'
 export type {

@@ -4,7 +4,7 @@ import {
   everyToolset,
   knownToolsets,
   noPromptContext,
-  type PackageEcosystem,
+  type PackageManager,
   ProblemError,
   type RoutingPorts,
   type SkillSearchService,
@@ -20,9 +20,9 @@ import { type AuditRetention, createAuditRetention } from './audit/audit-retenti
 import { type LoadCheckpointSigner, loadCheckpointSigner } from './audit/checkpoint-signer.ts'
 import {
   type AuditDestination,
-  type AuditForwarder,
-  createAuditForwarder,
-} from './audit/forwarding/audit-forwarder.ts'
+  type AuditExporter,
+  createAuditExporter,
+} from './audit/forwarding/audit-exporter.ts'
 import { otlpDestination, otlpHeaders } from './audit/forwarding/otlp-destination.ts'
 import { createPasskeyChallenges, type PasskeyChallenges } from './auth/passkey-challenge.ts'
 import { openBackgroundJobs } from './background-jobs.ts'
@@ -57,7 +57,7 @@ import { createLazySandbox } from './sandbox/lazy-sandbox.ts'
 import { createThreadedScanner, type ThreadedScanner } from './scanning/threaded-scanner.ts'
 import { createScriptService, type ScriptService } from './scripts/script-service.ts'
 import { debounceChangeNotifications } from './search/debounce-change-notifications.ts'
-import { createIndexWarmer, type IndexWarmer } from './search/index-warmer.ts'
+import { createIndexPreload, type IndexPreload } from './search/index-preload.ts'
 import {
   createThreadedSegmentBuilder,
   type ThreadedSegmentBuilder,
@@ -82,7 +82,7 @@ export interface Services extends Sources, AdvisoryServices {
   readonly store: Store
   readonly search: SkillSearchService
   readonly segments: ThreadedSegmentBuilder
-  readonly warmer: IndexWarmer
+  readonly warmer: IndexPreload
   readonly secrets: SkillSecrets
   readonly models: OrganisationModels
   readonly signOn: SignOn
@@ -111,7 +111,7 @@ export interface Services extends Sources, AdvisoryServices {
   readonly loadSigner: LoadCheckpointSigner
   readonly scanner: ThreadedScanner
   readonly sourceReader: LazySourceReader
-  readonly auditForwarder: AuditForwarder
+  readonly auditForwarder: AuditExporter
 }
 
 /** What the process gives besides its configuration. */
@@ -162,7 +162,7 @@ export async function openServices(
   const telemetry = await openTelemetry(config.telemetry, { store, logger })
   const taking = await openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
   const engine = await openEngine(config, {
-    finderOf: taking.finderOf,
+    registryClientOf: taking.registryClientOf,
     ...{ store, connectors, routing, logger, judgeOf: taking.judgeOf, ...ports },
     search: search.search,
     toolsets: [...everyToolset, ...own],
@@ -262,7 +262,7 @@ function openSearch(store: Store, logger: Logger) {
   const watched = { ...store, ...debounceChangeNotifications(store) }
   const search = createSkillSearch({ store: watched, segments })
   const onError = (error: unknown) => logger.debug({ err: error }, 'an index could not be warmed')
-  const warmer = createIndexWarmer({ search, store, clock: systemClock, onError })
+  const warmer = createIndexPreload({ search, store, clock: systemClock, onError })
   return { search, segments, warmer }
 }
 
@@ -306,7 +306,7 @@ function openScripts(config: Config, { store, secrets, logger }: ScriptParts) {
     settings.executorUrl === undefined
       ? sandbox
       : createLazySandbox({ ...settings, executorUrl: undefined })
-  const machineIndex = (kind: PackageEcosystem) => readMachineIndex(kind, process.env)
+  const machineIndex = (kind: PackageManager) => readMachineIndex(kind, process.env)
   const layers = createLayerService({
     ...{ sandbox, installing, settings: packages, outboundAllow, maxRunMs },
     ...{ clock: systemClock, logger, machineIndex },
@@ -370,7 +370,7 @@ function openAudit({ audit }: Config, { store, logger, loadKey }: SourceParts) {
   const auditRetention = createAuditRetention({
     ...{ store, logger, accessAudit, loadSigner, retentionDays, ...ports },
   })
-  const auditForwarder = createAuditForwarder({
+  const auditForwarder = createAuditExporter({
     ...{ store, logger, timers: systemTimers },
     destinations: auditDestinations(audit),
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCharacters, isLongerThan, truncate } from './characters.ts'
+import { countCharacters, isOverLength, truncate } from './characters.ts'
 
 test('A4: a character is a Unicode code point, whatever its length in UTF-16', () => {
   expect(countCharacters('')).toBe(0)
@@ -15,7 +15,7 @@ test('A4: counting agrees with iterating over the text', () => {
     fc.property(fc.string({ unit: 'binary' }), fc.nat(30), (text, limit) => {
       const expected = [...text].length
       expect(countCharacters(text)).toBe(expected)
-      expect(isLongerThan(text, limit)).toBe(expected > limit)
+      expect(isOverLength(text, limit)).toBe(expected > limit)
     }),
   )
 })
@@ -28,7 +28,7 @@ test('truncates by characters: never splits one and never exceeds the limit', ()
     fc.property(fc.string({ unit: 'binary' }), fc.integer({ min: 1, max: 30 }), (text, limit) => {
       const short = truncate(text, limit)
       expect(countCharacters(short)).toBeLessThanOrEqual(limit)
-      if (!isLongerThan(text, limit)) expect(short).toBe(text)
+      if (!isOverLength(text, limit)) expect(short).toBe(text)
     }),
   )
 })

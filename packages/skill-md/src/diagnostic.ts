@@ -17,7 +17,7 @@ export interface Diagnostic {
   fix?: string
 }
 
-/** A problem by offset; {@link locateFindings} turns it into a {@link Diagnostic}. */
+/** A problem by offset; {@link positionFindings} turns it into a {@link Diagnostic}. */
 export interface Finding {
   code: string
   severity: DiagnosticSeverity
@@ -30,7 +30,7 @@ export interface Finding {
 }
 
 /** Turns findings into diagnostics, in order. Builds the line table once, and only when needed. */
-export function locateFindings(text: string, findings: readonly Finding[]): Diagnostic[] {
+export function positionFindings(text: string, findings: readonly Finding[]): Diagnostic[] {
   if (findings.length === 0) return []
   const lineStarts = lineStartsOf(text, Math.max(...findings.map((f) => f.endOffset ?? f.offset)))
   return findings.map((finding) => {

@@ -33,7 +33,7 @@ export { foldCase, lookalikes } from './marks/lookalikes.ts'
 export type { PackageFile, PackageProblem } from './package/package-file.ts'
 export {
   badPath,
-  collidingPaths,
+  conflictingPaths,
   createPathIndex,
   filePathFault,
   type ListedFile,
@@ -46,10 +46,10 @@ export { type PackageText, readPackageText } from './package/package-text.ts'
 export type { ProfileName } from './profiles/profile.ts'
 export { profileNames } from './profiles/profiles.ts'
 export { validateSkillMd } from './profiles/validate-skill-md.ts'
-export { adviceLimits, adviseSkillMd } from './routing/advise-skill-md.ts'
 export { checkSidecar } from './routing/check-routing.ts'
-export { editRouting, normaliseRoutingList } from './routing/edit-routing.ts'
+export { editRouting, normalizeRoutingList } from './routing/edit-routing.ts'
 export { type RoutingForm, readRoutingForm } from './routing/read-routing-form.ts'
+export { suggestionLimits, suggestSkillMdFixes } from './routing/suggest-skill-md-fixes.ts'
 export { judgeByPolicy } from './scan/policy/judge-by-policy.ts'
 export { isKnownRule, type KnownRule, nearestRules } from './scan/policy/known-rules.ts'
 export {
@@ -66,10 +66,10 @@ export type {
   ScanFinding,
   ScanReport,
   ScanVerdict,
-  UnscannedPart,
+  SkippedPart,
 } from './scan/scan-report.ts'
-export { compareFindings, isWorse, verdictOf } from './scan/verdict.ts'
-export { editSkillMd, type SkillMdChanges, UnreadableSkillMd } from './serialise/edit-skill-md.ts'
+export { compareFindings, isVerdictAbove, verdictOf } from './scan/verdict.ts'
+export { editSkillMd, InvalidSkillMd, type SkillMdChanges } from './serialise/edit-skill-md.ts'
 export { serialiseSkillMd } from './serialise/serialise-skill-md.ts'
 export type { LoadOptions, LoadResult, SkillDocument, SkillFields } from './skill-document.ts'
 export { folderNameOf, isSlug, slugify, slugOf } from './slug.ts'

@@ -3,7 +3,7 @@ import type { JsonObject } from './json.ts'
 import type { OpenClawFields } from './load/openclaw-fields.ts'
 import type { RoutingFields } from './load/routing-fields.ts'
 
-/** The normalised fields of a skill's frontmatter (A1, D2). */
+/** The normalised fields of a skill's frontmatter. */
 export interface SkillFields {
   /** As written, trimmed; the folder name when the file has none. */
   name?: string
@@ -21,10 +21,10 @@ export interface SkillFields {
   compatibility: string
   tags: string[]
   /**
-   * As written, including arguments (`Bash(git:*)`). Absent without the key; an empty list restricts nothing (D7).
+   * As written, including arguments (`Bash(git:*)`). Absent without the key; an empty list restricts nothing.
    */
   allowedTools?: string[]
-  /** `context: fork` or `context_fork: true`: the skill is meant to run in a sub-agent (D6). */
+  /** `context: fork` or `context_fork: true`: the skill is meant to run in a sub-agent. */
   contextFork: boolean
   /** The `metadata` map; empty when absent. */
   metadata: JsonObject
@@ -55,7 +55,7 @@ export interface SkillFields {
   additionalTools: string[]
   /** `metadata.openclaw` or one of its earlier names; absent without one. */
   openclaw?: OpenClawFields
-  /** Routing fields and conditions (E1, E3); absent when the file has none. */
+  /** Routing fields and conditions; absent when the file has none. */
   routing?: RoutingFields
 }
 

@@ -3,7 +3,7 @@ const maxSlugLength = 100
 const slugPattern = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/
 
 /**
- * The stable slug of a name (D2): letters folded to `[a-z0-9]`, everything else to single hyphens, at most 64
+ * The stable slug of a name: letters folded to `[a-z0-9]`, everything else to single hyphens, at most 64
  * characters. Empty when the name has no Latin letter or digit.
  */
 export function slugify(name: string): string {
@@ -19,7 +19,7 @@ export function slugify(name: string): string {
 }
 
 /**
- * Whether a text is a valid slug (A1), e.g. `postgres.health-triage`: groups of lowercase letters and digits joined by
+ * Whether a text is a valid slug, e.g. `postgres.health-triage`: groups of lowercase letters and digits joined by
  * single `.`, `_` or `-`, at most 100 characters. This excludes `/`, `..` and NUL.
  */
 export function isSlug(text: string): boolean {

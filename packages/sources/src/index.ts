@@ -9,7 +9,7 @@ export {
   type PluginMarketplaceOptions,
 } from './plugin-marketplace/plugin-marketplace-source.ts'
 export { createClawHubRegistry } from './registries/clawhub.ts'
-export { createRegistryOpener } from './registries/open-registry.ts'
+export { createRegistryConnector } from './registries/open-registry.ts'
 export { createRegistryReader } from './registries/registry-source.ts'
 export { createSkillsShRegistry, type RegistryOptions } from './registries/skills-sh.ts'
 export {

@@ -15,7 +15,7 @@ import { createAdvisoryStore } from './advisories/advisory-store.ts'
 import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
 import { createAuthoredStore } from './authored/authored-store.ts'
-import { createBlobGarbageCollection, spareBlobsOnPut } from './blobs/blob-garbage-collection.ts'
+import { createBlobGarbageCollection, keepBlobsOnPut } from './blobs/blob-garbage-collection.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
 import { createCollectionStore } from './collections/collection-store.ts'
 import { createConnectedAppStore } from './connected-apps/connected-app-store.ts'
@@ -41,7 +41,7 @@ import {
   listenToPostgres,
   type MessageHub,
 } from './notifications/postgres-listener.ts'
-import { pollSqlite } from './notifications/sqlite-poller.ts'
+import { pollSqlite } from './notifications/sqlite-polling.ts'
 import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
@@ -157,7 +157,7 @@ function assemble(
   return {
     tenant: keptByTenant((tenantId) => {
       const db = database.scope(tenantId)
-      const blobs = spareBlobsOnPut(db, files.blobs)
+      const blobs = keepBlobsOnPut(db, files.blobs)
       return {
         tenantId,
         skills: createSkillStore({ db, blobs, clock, ids, sha256 }),

@@ -1,12 +1,12 @@
 import { join } from 'node:path'
-import { createPythonEnvironment, runQuietly } from '../python-environment.ts'
+import { createPythonEnvironment, runWithoutOutput } from '../python-environment.ts'
 
 const version = '4.32.5'
 
 /** The program of this machine, else one from PyPI in a virtual environment of `folder`; null where neither can be had. */
 export function findSchemathesis(folder: string): string | null {
   const own = process.env.SCHEMATHESIS ?? 'schemathesis'
-  if (runQuietly(own, ['--version'])) return own
+  if (runWithoutOutput(own, ['--version'])) return own
   const environment = createPythonEnvironment(join(folder, 'venv'), [`schemathesis==${version}`])
   return 'missing' in environment ? null : join(environment.programs, 'schemathesis')
 }

@@ -4,7 +4,7 @@ import { connect } from '../api.ts'
 
 const folders = ['/tmp', '/dev/shm', '/workspace']
 
-export async function proveFewFiles(
+export async function proveFileLimit(
   server: { readonly url: string; readonly key: string },
   report: (line: string) => void,
 ): Promise<void> {

@@ -10,11 +10,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import { proveAuditStart } from './audit-start.ts'
-import { proveFewFiles } from './empty-files.ts'
+import { proveFileLimit } from './empty-files.ts'
 import { proveNoExfiltration } from './exfiltration.ts'
 import { proveMemoryBack, sendKnownBodies } from './known-clients.ts'
 import { probeHealth } from './probe-health.ts'
-import { proveRefusals } from './refusals.ts'
+import { proveRejections } from './rejections.ts'
 import { proveUntrustedReads } from './untrusted-reads.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
@@ -44,7 +44,7 @@ export async function proveAttacks(): Promise<void> {
     })
     await proveMemoryBack(resident, before, report)
     await deepBodies(server)
-    await proveFewFiles({ url: server.url, key }, report)
+    await proveFileLimit({ url: server.url, key }, report)
   } finally {
     await server.kill('SIGTERM')
     rmSync(dataDir, { recursive: true, force: true })
@@ -52,7 +52,7 @@ export async function proveAttacks(): Promise<void> {
   await proveNoExfiltration(report)
   await proveUntrustedReads(report)
   await proveAuditStart(report)
-  await proveRefusals(report)
+  await proveRejections(report)
 }
 
 function report(line: string): void {

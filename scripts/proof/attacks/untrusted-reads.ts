@@ -1,5 +1,5 @@
 /**
- * A model that has read a stranger's words, by every way there is, and obeys them: it sends a private skill to the
+ * A model that has read untrusted words, by every way there is, and obeys them: it sends a private skill to the
  * stranger, remembers, and saves a skill. A person says no to everything, so nothing may arrive or be kept.
  */
 import assert from 'node:assert/strict'
@@ -38,7 +38,7 @@ export async function proveUntrustedReads(report: (line: string) => void): Promi
     await prepare(scene.api)
     await proveWaysOfReading(scene)
     report(
-      'after a stranger’s file, by every tool and alias, sending, remembering and saving are asked',
+      'after an untrusted file, by every tool and alias, sending, remembering and saving are asked',
     )
     await proveContents(scene, server.url)
     report(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Api } from '../api.ts'
-import { type Behaviour, seededSkills, tooLongSlug } from './seeded-skills.ts'
+import { type SkillEffect, seededSkills, tooLongSlug } from './seeded-skills.ts'
 
 type Report = (promise: string) => void
 
@@ -37,7 +37,7 @@ interface ActOnBody {
   }[]
 }
 
-const slugsOf = (...behaviours: readonly Behaviour[]) =>
+const slugsOf = (...behaviours: readonly SkillEffect[]) =>
   seededSkills.filter(({ behaviour }) => behaviours.includes(behaviour)).map(({ slug }) => slug)
 
 /** Each skill has exactly the numbers that were planted, as they were projected and again when they are made anew. */

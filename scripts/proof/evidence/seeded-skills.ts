@@ -2,19 +2,19 @@ import { stepsTaken } from '../portable/conversation.ts'
 import type { ChatRequest, ScriptedAnswer } from '../portable/scripted-provider.ts'
 
 /** What becomes of a skill's conversations. `ignored` is offered, and no agent takes it. */
-export type Behaviour = 'liked' | 'disliked' | 'failing' | 'ignored' | 'ordinary'
+export type SkillEffect = 'liked' | 'disliked' | 'failing' | 'ignored' | 'ordinary'
 
 export interface SeededSkill {
   readonly slug: string
-  readonly behaviour: Behaviour
+  readonly behaviour: SkillEffect
 }
 
-const behaviours: readonly Behaviour[] = [
-  ...Array<Behaviour>(4).fill('liked'),
-  ...Array<Behaviour>(3).fill('disliked'),
-  ...Array<Behaviour>(2).fill('failing'),
-  ...Array<Behaviour>(3).fill('ignored'),
-  ...Array<Behaviour>(8).fill('ordinary'),
+const behaviours: readonly SkillEffect[] = [
+  ...Array<SkillEffect>(4).fill('liked'),
+  ...Array<SkillEffect>(3).fill('disliked'),
+  ...Array<SkillEffect>(2).fill('failing'),
+  ...Array<SkillEffect>(3).fill('ignored'),
+  ...Array<SkillEffect>(8).fill('ordinary'),
 ]
 
 /** Words that no message has by chance, so that the router knows which skill is meant. */

@@ -61,7 +61,7 @@ async function withFixture(prove: (fixture: Fixture) => Promise<void>): Promise<
   const [ledgerFile, quoteFile] = [join(dataDir, 'ledger.txt'), join(dataDir, 'quote.txt')]
   const bank = {
     command: process.execPath,
-    args: [join(root, 'scripts/proof/funds/bank.ts')],
+    args: [join(root, 'scripts/proof/funds/payment-server.ts')],
     env: { LEDGER: ledgerFile, QUOTE: quoteFile },
   }
   writeFileSync(join(dataDir, 'connectors.yaml'), JSON.stringify({ bank }), { mode: 0o600 })

@@ -1,12 +1,12 @@
 import { zipBytes } from '../zip/zip-model.ts'
 import { mutateModel } from './mutate-model.ts'
-import { ordinaryArchive } from './ordinary-archives.ts'
 import { createRandom, type Random } from './random.ts'
+import { validArchive } from './valid-archives.ts'
 
 /** The archive with that number; the same seed and number give the same bytes. */
 export function hostileArchive(seed: number, index: number): Uint8Array {
   const random = createRandom(seed, index)
-  const model = ordinaryArchive(random)
+  const model = validArchive(random)
   if (random.chance(0.8)) mutateModel(model, random)
   const bytes = zipBytes(model)
   return random.chance(0.35) ? mutateBytes(bytes, random) : bytes

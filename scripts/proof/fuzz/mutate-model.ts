@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib'
 import type { Fields, ZipEntry, ZipModel } from '../zip/zip-model.ts'
-import { centralLayout, endLayout, localLayout, zip64Layout } from '../zip/zip-model.ts'
+import { directoryLayout, endLayout, localLayout, zip64Layout } from '../zip/zip-model.ts'
 import { hostileExtra, hostileName, hostileNumber } from './hostile-values.ts'
 import type { Random } from './random.ts'
 
@@ -9,7 +9,7 @@ type Mutation = (model: ZipModel, random: Random) => void
 /** Changes, each to a known part of the format. */
 const mutations: readonly Mutation[] = [
   withEntry((entry, random) => corrupt(entry.local, localLayout, random)),
-  withEntry((entry, random) => corrupt(entry.central, centralLayout, random)),
+  withEntry((entry, random) => corrupt(entry.central, directoryLayout, random)),
   withEntry((entry, random) => {
     const field = random.pick(['crc', 'compressed', 'size', 'method', 'flags'])
     const value = hostileNumber(random, entry.central[field] ?? 0)

@@ -23,7 +23,7 @@ export function editorsAnswer({ messages }: ChatRequest): ScriptedAnswer {
   return { calls: [{ name: 'update_skill', input: { name, operation: 'append', content } }] }
 }
 
-/** B3: fifty concurrent editors: every line is there once, and each revision adds one line. */
+/** Fifty concurrent editors: every line is there once, and each revision adds one line. */
 export async function proveEditors(url: string, key: string): Promise<void> {
   const api = connect(url, key)
   const content = `---\nname: ${name}\ndescription: A list.\n---\n# Lines\n\n`

@@ -5,13 +5,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readmeExample } from '../../pack/readme-example.ts'
 import { type Api, connect } from '../api.ts'
-import type { Outsider, Project } from './outsider.ts'
+import type { EmptyProject, Project } from './empty-project.ts'
 
 const key = 'rep_packed_0123456789abcdef0123456789abcdef'
 
 /** `npx repertoire`, to the first answer of the demo model. */
 export async function proveFirstAnswer(
-  outsider: Outsider,
+  outsider: EmptyProject,
   project: Project,
   report: (promise: string) => void,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function proveFirstAnswer(
   }
 }
 
-async function startCommand(outsider: Outsider, project: Project) {
+async function startCommand(outsider: EmptyProject, project: Project) {
   const child = spawn('npx', ['repertoire'], {
     cwd: project.folder,
     // A group of its own: npx does not pass every signal on.

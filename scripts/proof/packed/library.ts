@@ -5,7 +5,7 @@ import { writeGuidePrograms } from '../../pack/guide-programs.ts'
 import { publishedPackages } from '../../pack/published-packages.ts'
 import { readmeExample } from '../../pack/readme-example.ts'
 import { root } from '../paths.ts'
-import type { Project } from './outsider.ts'
+import type { Project } from './empty-project.ts'
 
 const strict = {
   ...{ strict: true, exactOptionalPropertyTypes: true, noUncheckedIndexedAccess: true },

@@ -9,10 +9,10 @@ import { join } from 'node:path'
 import { buildPackages } from '../../pack/build-packages.ts'
 import { packTarballs } from '../../pack/pack-tarballs.ts'
 import { root } from '../paths.ts'
+import { createEmptyProject, type EmptyProject } from './empty-project.ts'
 import { proveFirstAnswer, proveTemporalIsOptional } from './first-answer.ts'
 import { proveEmbedding, proveLibrary } from './library.ts'
 import { startLocalRegistry } from './local-registry.ts'
-import { createOutsider, type Outsider } from './outsider.ts'
 
 function report(promise: string): void {
   process.stdout.write(`  ${promise}\n`)
@@ -30,7 +30,7 @@ export async function provePacked(): Promise<void> {
   )
   report('the workflow comes along as workers run it')
   const registry = await startLocalRegistry(tarballs)
-  const outsider = createOutsider(registry.url)
+  const outsider = createEmptyProject(registry.url)
   try {
     await proveCoreAlone(outsider)
     const names = tarballs.map(({ name }) => name).filter((name) => name !== 'repertoire')
@@ -48,7 +48,7 @@ export async function provePacked(): Promise<void> {
   }
 }
 
-async function proveCoreAlone(outsider: Outsider): Promise<void> {
+async function proveCoreAlone(outsider: EmptyProject): Promise<void> {
   const project = await outsider.project('core', ['@repertoire/core'])
   project.write('core.mjs', "console.log(typeof (await import('@repertoire/core')).runAgent)")
   // The condition that finds sources in this repository finds nothing else elsewhere.

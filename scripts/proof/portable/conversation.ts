@@ -1,7 +1,7 @@
 import type { ChatRequest, ScriptedAnswer } from './scripted-provider.ts'
 
 /** The skills of the proof, in the dialects of other agents. */
-export const weeklyReport = {
+export const reportSkill = {
   'SKILL.md': `---
 name: weekly-report
 description: Write the weekly status report.
@@ -26,7 +26,7 @@ Read the report and name every gap.
 `,
 }
 
-export const freeHand = {
+export const freeConversation = {
   'SKILL.md': `---
 name: free-hand
 description: Work without limits.

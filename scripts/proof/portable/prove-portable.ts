@@ -15,11 +15,11 @@ import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import {
   deepAudit,
   expectedOutcomes,
-  freeHand,
+  freeConversation,
   isSubAgentRequest,
   nextAnswer,
+  reportSkill,
   stepsTaken,
-  weeklyReport,
 } from './conversation.ts'
 import { type ScriptedProvider, startProvider } from './scripted-provider.ts'
 
@@ -96,9 +96,9 @@ async function prepare(server: ServerProcess): Promise<string> {
   await api.send('PUT', '/settings', { toolsets: ['portable', 'workspace', 'person'] })
   const packages = packageApi(server.url, key)
   for (const [name, files] of Object.entries({
-    'weekly-report': weeklyReport,
+    'weekly-report': reportSkill,
     'deep-audit': deepAudit,
-    'free-hand': freeHand,
+    'free-hand': freeConversation,
   })) {
     const entries = Object.entries(files).map(([path, text]) => ({
       path,

@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import { type Api, connect } from '../api.ts'
 import { startFakePackageIndex } from '../layers/fake-package-index.ts'
 import { freePort, startServer } from '../server-process.ts'
-import { proveDemands } from './demanding-skills.ts'
 import { proveDocumentDefaults } from './document-defaults.ts'
 import {
   type Walk,
@@ -24,6 +23,7 @@ import {
 import { proveFullConversation } from './full-conversation.ts'
 import { startPlayingModel } from './played-conversation.ts'
 import { proveRealPackage, requiredModule } from './real-package.ts'
+import { proveRequirements } from './restricted-skills.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 
@@ -65,7 +65,7 @@ export async function provePresets(): Promise<void> {
       report(`${preset.name}: its document's walk-through`)
     }
     await proveFullConversation({ key, provider }, report)
-    await proveDemands(api, report)
+    await proveRequirements(api, report)
     await proveDocumentDefaults({ key, provider }, report)
   } finally {
     await server.kill('SIGTERM')

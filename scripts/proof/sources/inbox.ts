@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import type { ArrivalPage, ArrivalSummary } from '@repertoire/protocol'
+import type { PendingImportPage, PendingImportSummary } from '@repertoire/protocol'
 import type { Api } from '../api.ts'
 
 /** Everything that waits. */
-export async function held(api: Api): Promise<ArrivalSummary[]> {
-  const items: ArrivalSummary[] = []
+export async function listPending(api: Api): Promise<PendingImportSummary[]> {
+  const items: PendingImportSummary[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page: ArrivalPage = await api.get(`/arrivals?state=held&limit=200${query}`)
+    const page: PendingImportPage = await api.get(`/arrivals?state=listPending&limit=200${query}`)
     items.push(...page.items)
     cursor = page.next_cursor
   }
@@ -15,7 +15,10 @@ export async function held(api: Api): Promise<ArrivalSummary[]> {
 }
 
 /** Approves and enables them in bulk; each has to be clean. */
-export async function approveAll(api: Api, arrivals: readonly ArrivalSummary[]): Promise<void> {
+export async function approveAll(
+  api: Api,
+  arrivals: readonly PendingImportSummary[],
+): Promise<void> {
   for (let at = 0; at < arrivals.length; at += 250) {
     const items = arrivals.slice(at, at + 250).map(({ id, digest }) => ({ id, digest }))
     const { results } = await api.send<{ results: { problem: unknown }[] }>(

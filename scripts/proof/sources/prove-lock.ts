@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { LockExportBody, LockImportResult } from '@repertoire/protocol'
 import type { Api } from '../api.ts'
-import { approveAll, held } from './inbox.ts'
+import { approveAll, listPending } from './inbox.ts'
 
 /** The lock of one server reproduces its skills on another one, byte for byte. */
 export async function proveLock(
@@ -22,7 +22,7 @@ export async function proveLock(
   )
   const { items } = await other.get<{ items: unknown[] }>('/skills?limit=5')
   assert.deepEqual(items, [])
-  await approveAll(other, await held(other))
+  await approveAll(other, await listPending(other))
   assert.equal((await other.get<LockExportBody>('/skills/lock')).text, text)
   report(
     `a third server takes the lock of ${skills} skills at ${commits.size} commits (${seconds.toFixed(1)} s), holds them, and once approved its own lock has the same bytes`,

@@ -1,5 +1,5 @@
 /**
- * A11: one Repertoire is the registry of another, and an agent there uses a skill of it in a conversation.
+ * One Repertoire is the registry of another, and an agent there uses a skill of it in a conversation.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

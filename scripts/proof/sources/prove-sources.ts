@@ -9,11 +9,11 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ArrivalSummary, SourceBody } from '@repertoire/protocol'
+import type { PendingImportSummary, SourceBody } from '@repertoire/protocol'
 import { type GitServer, startGitServer } from '@repertoire/sources/testing'
 import { type Api, connect } from '../api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
-import { approveAll, held } from './inbox.ts'
+import { approveAll, listPending } from './inbox.ts'
 import { proveLock } from './prove-lock.ts'
 import { proveNames } from './prove-names.ts'
 import { proveRegistry } from './prove-registry.ts'
@@ -86,7 +86,7 @@ async function prove(git: GitServer, start: Start): Promise<void> {
     assert.equal(synced.last_sync_status, 'ok')
     assert.equal(synced.counts?.total, skills)
     const seconds = (performance.now() - began) / 1_000
-    const inbox = await held(api)
+    const inbox = await listPending(api)
     assert.equal(inbox.length, skills)
     report(
       `${skills} skills came in and wait (${seconds.toFixed(1)} s with the crash and the restart)`,
@@ -95,7 +95,7 @@ async function prove(git: GitServer, start: Start): Promise<void> {
     report('none of them can be found: nothing unseen is a skill')
 
     await approveAll(api, inbox)
-    assert.equal((await held(api)).length, 0)
+    assert.equal((await listPending(api)).length, 0)
     assert.ok((await search(api, 'invoice 0000')).includes('invoice-0000'))
     report('approved in bulk by their digests, and found')
 
@@ -148,7 +148,7 @@ async function changes(
     { ...after.counts },
     { total: skills - 1, added: 1, changed: 3, held: 4, missing: 2, failed: 0 },
   )
-  const inbox = new Map((await held(api)).map((one) => [one.path, one]))
+  const inbox = new Map((await listPending(api)).map((one) => [one.path, one]))
   assert.deepEqual(
     new Set(inbox.keys()),
     new Set([
@@ -158,7 +158,7 @@ async function changes(
       'skills/backup-renamed',
     ]),
   )
-  const of = (path: string) => inbox.get(path) as ArrivalSummary
+  const of = (path: string) => inbox.get(path) as PendingImportSummary
   assert.deepEqual(
     [of('skills/report-0001').kind, of('skills/report-0001').verdict],
     ['update', 'clean'],
@@ -224,7 +224,7 @@ async function registry(api: Api, url: string, start: Start): Promise<void> {
   await other.send('POST', `/skills/sources/${source.id}/sync`, {})
   const synced = await until(other, source.id, ended)
   assert.equal(synced.last_sync_status, 'ok', JSON.stringify(synced.last_sync_error))
-  await approveAll(other, await held(other))
+  await approveAll(other, await listPending(other))
   for (const name of names) assert.equal(await digestOf(other, name), await digestOf(api, name))
   report('a second server has the first one’s skills by its registry, with the same digests')
   await second.server.kill('SIGKILL')
@@ -268,7 +268,7 @@ async function takeOver(api: Api, id: string): Promise<void> {
 
 function approve(
   api: Api,
-  { id, digest }: Pick<ArrivalSummary, 'id' | 'digest'>,
+  { id, digest }: Pick<PendingImportSummary, 'id' | 'digest'>,
 ): Promise<unknown> {
   return api.send('POST', `/arrivals/${id}/approve`, { digest, enable: true })
 }

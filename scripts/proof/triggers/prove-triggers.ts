@@ -1,6 +1,6 @@
 /**
  * Schedules of every second and a stream of webhook deliveries over HTTP, while servers are killed with -9 and
- * restarted: two on one PostgreSQL, one on SQLite. Nothing fires twice, nothing is lost (E8).
+ * restarted: two on one PostgreSQL, one on SQLite. Nothing fires twice, nothing is lost.
  */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'

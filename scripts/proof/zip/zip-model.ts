@@ -52,7 +52,7 @@ export const localLayout: Layout = [
   ['nameLength', 2],
   ['extraLength', 2],
 ]
-export const centralLayout: Layout = [
+export const directoryLayout: Layout = [
   ['signature', 4],
   ['madeBy', 2],
   ...localLayout.slice(1),
@@ -146,7 +146,7 @@ export function zipBytes(model: ZipModel): Buffer {
     const { central, centralName, centralExtra, comment } = entry
     const lengths = { nameLength: centralName.length, extraLength: centralExtra.length }
     const rest = { commentLength: comment.length, offset: offsets[index] as number }
-    put(encode(centralLayout, { signature: 0x02014b50, ...lengths, ...rest, ...central }))
+    put(encode(directoryLayout, { signature: 0x02014b50, ...lengths, ...rest, ...central }))
     put(centralName, centralExtra, comment)
   }
   const count = model.entries.length

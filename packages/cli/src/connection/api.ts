@@ -17,7 +17,7 @@ import {
   type ConnectionContext,
   type ConnectionOptions,
   findConnection,
-  serverUnreachable,
+  serverNotReachable,
 } from './connection.ts'
 import { ContentRejectedError } from './content-rejected-error.ts'
 import { isNewer, newerServer } from './server-version.ts'
@@ -162,7 +162,7 @@ export function toCommandError(error: RepertoireError, baseUrl: string): Command
       exitCodes.noServer,
     )
   }
-  if (error.status === 0) return serverUnreachable(baseUrl, reasonOf(error.cause))
+  if (error.status === 0) return serverNotReachable(baseUrl, reasonOf(error.cause))
   if (error.status === 401) {
     return new CommandError(
       `${baseUrl} does not accept this API key: ${error.message}`,

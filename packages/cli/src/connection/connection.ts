@@ -103,7 +103,7 @@ export function findServerUrl(options: ConnectionOptions, context: ConnectionCon
 }
 
 /** The error when no server responds at a URL. */
-export function serverUnreachable(baseUrl: string, reason: string): CommandError {
+export function serverNotReachable(baseUrl: string, reason: string): CommandError {
   return new CommandError(
     `No server responds at ${baseUrl} (${reason}).`,
     startHint,

@@ -4,10 +4,10 @@ import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { findConversation, type WantedConversation } from './find-conversation.ts'
+import { findConversation, type RequestedConversation } from './find-conversation.ts'
 import { followRun } from './follow-run.ts'
 
-interface AskOptions extends ConnectionOptions, WantedConversation {
+interface AskOptions extends ConnectionOptions, RequestedConversation {
   json: boolean
 }
 

@@ -2,7 +2,7 @@ import type { AgentBody, ConversationBody } from '@repertoire/client'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import type { Server } from '../connection/api.ts'
 
-export interface WantedConversation {
+export interface RequestedConversation {
   readonly conversation?: string | undefined
   readonly continue?: boolean | undefined
   /** Name or id. */
@@ -11,7 +11,7 @@ export interface WantedConversation {
 
 /** The named conversation, the latest one, or a new one. */
 export async function findConversation(
-  wanted: WantedConversation,
+  wanted: RequestedConversation,
   { client, send }: Server,
 ): Promise<ConversationBody> {
   if (wanted.conversation !== undefined) return send(client.conversations.get(wanted.conversation))

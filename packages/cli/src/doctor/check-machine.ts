@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync, statfsSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
-import { broken, type Diagnosis, missing, works } from './diagnosis.ts'
-import { whyNotListening } from './reach.ts'
+import { describeNotListening } from './check-server.ts'
+import { broken, type DoctorReport, missing, works } from './doctor-report.ts'
 
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
@@ -18,7 +18,7 @@ const freeBytesWanted = 512 * 1024 * 1024
 /** The oldest Node that runs it, as in the manifests. */
 const oldestNode = [22, 18] as const
 
-export function checkNode({ nodeVersion }: Machine): Diagnosis {
+export function checkNode({ nodeVersion }: Machine): DoctorReport {
   const [major = 0, minor = 0] = nodeVersion.replace(/^v/, '').split('.').map(Number)
   const [wantedMajor, wantedMinor] = oldestNode
   if (major > wantedMajor || (major === wantedMajor && minor >= wantedMinor)) {
@@ -28,14 +28,14 @@ export function checkNode({ nodeVersion }: Machine): Diagnosis {
   return broken('node', `This is Node ${nodeVersion}; ${wanted}.`, 'Install it from nodejs.org.')
 }
 
-export async function checkGit({ env }: Machine): Promise<Diagnosis> {
+export async function checkGit({ env }: Machine): Promise<DoctorReport> {
   const version = await outputOf('git', ['--version'], env)
   if (version !== null) return works('git', version)
   const fix = 'Install git, or use sources that are no repositories.'
   return missing('git', 'git is not installed: repositories cannot be sources.', fix)
 }
 
-export async function checkSandbox({ env, platform }: Machine): Promise<Diagnosis> {
+export async function checkSandbox({ env, platform }: Machine): Promise<DoctorReport> {
   const backend = env.SANDBOX_BACKEND || 'auto'
   if (env.SANDBOX_EXECUTOR_URL) return works('sandbox', `elsewhere: ${env.SANDBOX_EXECUTOR_URL}`)
   if (backend !== 'auto' && backend !== 'bubblewrap') return works('sandbox', `set to ${backend}`)
@@ -68,7 +68,7 @@ async function outputOf(
   }
 }
 
-export function checkDataFolder({ env, cwd }: Machine): Diagnosis {
+export function checkDataFolder({ env, cwd }: Machine): DoctorReport {
   const folder = resolve(cwd, env.REPERTOIRE_DATA_DIR || '.data')
   let there = folder
   while (!existsSync(there)) there = dirname(there)
@@ -88,13 +88,13 @@ export function checkDataFolder({ env, cwd }: Machine): Diagnosis {
 }
 
 /** A port in use is fine when it is this machine's own server that uses it. */
-export async function checkPort({ env }: Machine, localUrl: string | null): Promise<Diagnosis> {
+export async function checkPort({ env }: Machine, localUrl: string | null): Promise<DoctorReport> {
   const port = Number(env.PORT || 4000)
   const place = { hostname: env.HOST || '127.0.0.1', port }
   if (!Number.isInteger(port) || port < 0 || port > 65_535) {
     return broken('port', `PORT is ${env.PORT}.`, 'Use a number from 0 to 65535.')
   }
-  const reason = await whyNotListening(place)
+  const reason = await describeNotListening(place)
   const shown = `${place.hostname}:${port}`
   if (reason === null) return works('port', `${shown} is free`)
   if (localUrl !== null && (Number(new URL(localUrl).port) || 80) === port) {

@@ -1,10 +1,10 @@
 import type { Machine } from './check-machine.ts'
-import { broken, type Diagnosis, missing, works } from './diagnosis.ts'
-import { placeOf, whyUnreachable } from './reach.ts'
+import { describeConnectionError, placeOf } from './check-server.ts'
+import { broken, type DoctorReport, missing, works } from './doctor-report.ts'
 
 type Env = Machine['env']
 
-export async function checkModel(env: Env): Promise<Diagnosis> {
+export async function checkModel(env: Env): Promise<DoctorReport> {
   const base = env.OPENAI_BASE_URL || env.ANTHROPIC_BASE_URL
   if (base) return checkPlace('model', base, 'Check OPENAI_BASE_URL or ANTHROPIC_BASE_URL.')
   if (env.ANTHROPIC_API_KEY) return works('model', 'Anthropic, by ANTHROPIC_API_KEY')
@@ -14,13 +14,13 @@ export async function checkModel(env: Env): Promise<Diagnosis> {
   return missing('model', 'No model is set in this environment: a demo model answers.', fix)
 }
 
-export async function checkDatabase(env: Env): Promise<Diagnosis> {
+export async function checkDatabase(env: Env): Promise<DoctorReport> {
   const url = env.DATABASE_URL
   if (!url) return works('database', 'a file in the data folder')
   return checkPlace('database', url, 'Start PostgreSQL, or correct DATABASE_URL.')
 }
 
-export async function checkFiles(env: Env): Promise<Diagnosis> {
+export async function checkFiles(env: Env): Promise<DoctorReport> {
   const url = env.REPERTOIRE_BLOBS_URL
   if (!url) return works('files', 'a folder in the data folder')
   if (!url.startsWith('s3://')) {
@@ -37,7 +37,7 @@ export async function checkFiles(env: Env): Promise<Diagnosis> {
 }
 
 /** The indexes that packages of scripts come from, where others than the machine's own are set. */
-export async function checkIndexes(env: Env): Promise<readonly Diagnosis[]> {
+export async function checkIndexes(env: Env): Promise<readonly DoctorReport[]> {
   if (env.PACKAGE_INSTALLATION === 'off') return [works('index', 'packages are not installed')]
   const set = ['PACKAGE_INDEX_PYTHON', 'PACKAGE_INDEX_NODE'].flatMap((name) => {
     const url = env[name]
@@ -46,13 +46,13 @@ export async function checkIndexes(env: Env): Promise<readonly Diagnosis[]> {
   return set.length > 0 ? Promise.all(set) : [works('index', 'the machine’s own')]
 }
 
-async function checkPlace(subject: string, url: string, fix: string): Promise<Diagnosis> {
+async function checkPlace(subject: string, url: string, fix: string): Promise<DoctorReport> {
   const defaultPort = /^postgres/.test(url) ? 5432 : url.startsWith('http:') ? 80 : 443
   const place = placeOf(url, defaultPort)
   if (!place) return broken(subject, 'Its address is not a URL.', fix)
   // Never the whole URL: it can have a password.
   const shown = `${place.hostname}:${place.port}`
-  const reason = await whyUnreachable(place)
+  const reason = await describeConnectionError(place)
   if (reason === null) return works(subject, `${shown} answers`)
   return broken(subject, `${shown} does not answer (${reason}).`, fix)
 }

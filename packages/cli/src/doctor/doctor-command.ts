@@ -16,7 +16,7 @@ import {
   type Machine,
 } from './check-machine.ts'
 import { checkDatabase, checkFiles, checkIndexes, checkModel } from './check-services.ts'
-import { broken, type Diagnosis, missing, works } from './diagnosis.ts'
+import { broken, type DoctorReport, missing, works } from './doctor-report.ts'
 
 interface DoctorOptions extends ConnectionOptions {
   json: boolean
@@ -57,7 +57,7 @@ export function doctorCommand(context: CommandContext): Command {
 async function diagnose(
   options: DoctorOptions,
   context: CommandContext,
-): Promise<readonly Diagnosis[]> {
+): Promise<readonly DoctorReport[]> {
   const { env, cwd } = context
   const { platform, version: nodeVersion } = process
   const machine: Machine = { env, cwd, platform, nodeVersion }
@@ -94,7 +94,7 @@ async function localUrl(
   }
 }
 
-async function checkServer(options: DoctorOptions, context: CommandContext): Promise<Diagnosis> {
+async function checkServer(options: DoctorOptions, context: CommandContext): Promise<DoctorReport> {
   try {
     const { client, send, place } = openServer(options, context)
     const me = await send(client.session.me())

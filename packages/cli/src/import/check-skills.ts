@@ -1,6 +1,6 @@
 import { folderNameOf, loadSkillMd } from '@repertoire/skill-md'
 import type { FoundSkill } from './find-skills.ts'
-import { type ImportOutcome, localRefusal, pickDiagnosticFields } from './import-outcome.ts'
+import { type ImportOutcome, localProblem, pickDiagnosticFields } from './import-outcome.ts'
 import { type ReadSkill, readSkill } from './read-skill.ts'
 import { checkUnique } from './send-skills.ts'
 
@@ -35,5 +35,5 @@ function checked({ item, skillMd, slug }: Extract<ReadSkill, { ok: true }>): Imp
   const worst = loaded.diagnostics.find(({ severity }) => severity === 'error')
   const where = worst ? ` (line ${worst.line}, column ${worst.column}): ${worst.message}` : '.'
   const message = `SKILL.md cannot be read${where}`
-  return { ...localRefusal(item.path, { code: 'skill.unreadable', message }), diagnostics }
+  return { ...localProblem(item.path, { code: 'skill.unreadable', message }), diagnostics }
 }

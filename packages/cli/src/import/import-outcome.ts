@@ -54,7 +54,7 @@ export function outcomeOf(result: ImportResult): ImportOutcome {
 }
 
 /** A rejection found locally, or given by the server for a whole request. */
-export function localRefusal(
+export function localProblem(
   path: string,
   problem: NonNullable<ImportOutcome['problem']>,
 ): ImportOutcome {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import type { ImportItem } from '@repertoire/client'
 import { folderNameOf, loadSkillMd, packageLimits, slugOf } from '@repertoire/skill-md'
 import type { FoundFile, FoundSkill } from './find-skills.ts'
-import { type ImportOutcome, localRefusal } from './import-outcome.ts'
+import { type ImportOutcome, localProblem } from './import-outcome.ts'
 import { readArchive } from './read-archive.ts'
 
 export type ReadSkill =
@@ -93,6 +93,6 @@ function expectedSlug(skillMd: Buffer, path: string): string | undefined {
   return slugOf(loaded.document.fields, folderName)
 }
 
-function reject({ path }: FoundSkill, problem: Parameters<typeof localRefusal>[1]): ReadSkill {
-  return { ok: false, outcome: localRefusal(path, problem) }
+function reject({ path }: FoundSkill, problem: Parameters<typeof localProblem>[1]): ReadSkill {
+  return { ok: false, outcome: localProblem(path, problem) }
 }

@@ -1,7 +1,7 @@
 import type { ImportItem, ImportResult } from '@repertoire/client'
 import { ContentRejectedError } from '../connection/content-rejected-error.ts'
 import type { FoundSkill } from './find-skills.ts'
-import { type ImportOutcome, localRefusal, outcomeOf } from './import-outcome.ts'
+import { type ImportOutcome, localProblem, outcomeOf } from './import-outcome.ts'
 import { type ReadSkill, readSkill } from './read-skill.ts'
 
 /** Limits of one request. A larger skill is sent alone. */
@@ -55,7 +55,7 @@ export function checkUnique(read: ReadSkill, holders: Map<string, string>): Read
     message: `"${read.slug}" is also the slug of ${holder} in the same import; only the first was imported.`,
     hint: 'Give one of them another name or slug in its frontmatter.',
   }
-  return { ok: false, outcome: localRefusal(read.item.path, problem) }
+  return { ok: false, outcome: localProblem(read.item.path, problem) }
 }
 
 async function sendBatch(items: ImportItem[], send: SendBatch): Promise<ImportOutcome[]> {
@@ -65,7 +65,7 @@ async function sendBatch(items: ImportItem[], send: SendBatch): Promise<ImportOu
     if (!(error instanceof ContentRejectedError)) throw error
     const [only, ...rest] = items
     if (only && rest.length === 0) {
-      return [localRefusal(only.path, { code: error.code, message: error.message })]
+      return [localProblem(only.path, { code: error.code, message: error.message })]
     }
   }
   // One skill made the server reject the whole request. Sent one by one, only that skill is rejected.

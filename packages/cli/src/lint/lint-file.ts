@@ -1,10 +1,10 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import {
-  adviseSkillMd,
   type Diagnostic,
   loadSkillMd,
   type ProfileName,
+  suggestSkillMdFixes,
   validateSkillMd,
 } from '@repertoire/skill-md'
 import { isSkillMd } from '../import/find-skills.ts'
@@ -36,7 +36,7 @@ export function lintFile({ file, path }: LintTarget, profile: ProfileName | unde
   }
   const options = isSkillMd(basename(file)) ? { folderName: basename(dirname(file)) } : {}
   const loaded = loadSkillMd(read.bytes, options)
-  const advice = loaded.ok ? adviseSkillMd(loaded.document) : []
+  const advice = loaded.ok ? suggestSkillMdFixes(loaded.document) : []
   const strict = profile ? validateSkillMd(read.bytes, profile, options) : []
   return {
     path,

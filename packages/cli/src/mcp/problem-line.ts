@@ -1,5 +1,5 @@
 import { SdkHttpError } from '@modelcontextprotocol/client'
-import { serverUnreachable } from '../connection/connection.ts'
+import { serverNotReachable } from '../connection/connection.ts'
 
 /** What went wrong between client and server, and what to do about it, in one line. */
 export function problemLine(error: unknown, baseUrl: string): string {
@@ -7,7 +7,7 @@ export function problemLine(error: unknown, baseUrl: string): string {
   const cause = error instanceof Error ? error.cause : undefined
   if (cause instanceof Error) {
     const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message
-    const { message, hint } = serverUnreachable(baseUrl, code)
+    const { message, hint } = serverNotReachable(baseUrl, code)
     return oneLine(`${message} ${hint}`)
   }
   return oneLine(`${baseUrl}: ${error instanceof Error ? error.message : 'no answer'}`)

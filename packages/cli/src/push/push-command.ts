@@ -79,8 +79,8 @@ async function dryRun(
   }
   for (const outcome of unread) printOutcome(terminal, outcome, options)
   terminal.note('Dry run: nothing was changed.')
-  const isRefused = unread.length > 0 || planned.some(({ plan }) => plan === 'refused')
-  return isRefused ? exitCodes.negative : exitCodes.ok
+  const isRejected = unread.length > 0 || planned.some(({ plan }) => plan === 'refused')
+  return isRejected ? exitCodes.negative : exitCodes.ok
 }
 
 async function push(

@@ -13,7 +13,7 @@ export interface ReferencedSkill {
 }
 
 /**
- * Generates the Markdown reference of skills from their files only (E11): the same files give the same bytes.
+ * Generates the Markdown reference of skills from their files only: the same files give the same bytes.
  * Skill content is escaped, never markup.
  */
 export function referencePage(skills: readonly ReferencedSkill[]): string {

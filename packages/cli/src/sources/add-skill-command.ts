@@ -1,12 +1,15 @@
-import type { ArrivalSummary, SourceBody, SourceItemBody } from '@repertoire/client'
+import type { PendingImportSummary, SourceBody, SourceItemBody } from '@repertoire/client'
 import { Command } from 'commander'
-import { isClean } from '../arrivals/arrival-lines.ts'
-import { type ArrivalsApi, connectArrivals } from '../arrivals/arrivals-api.ts'
 import type { CommandContext } from '../command/command-context.ts'
 import { confirmed } from '../command/confirmed.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
+import { isClean } from '../pending-imports/pending-import-lines.ts'
+import {
+  connectPendingImports,
+  type PendingImportsApi,
+} from '../pending-imports/pending-imports-api.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import {
   type AddedSkill,
@@ -32,10 +35,10 @@ interface AddOptions extends ConnectionOptions {
 
 interface Apis {
   readonly sources: SourcesApi
-  readonly arrivals: ArrivalsApi
+  readonly arrivals: PendingImportsApi
 }
 
-/** `repertoire skills add`: the skills of a repository, with their licences (E10). */
+/** `repertoire skills add`: the skills of a repository, with their licences. */
 export function addSkillCommand(context: CommandContext): Command {
   const command = new Command('add')
     .description(
@@ -55,7 +58,7 @@ export function addSkillCommand(context: CommandContext): Command {
   return addConnectionOptions(command).action(async (address: string, options: AddOptions) => {
     const apis = {
       sources: connectSources(options, context),
-      arrivals: connectArrivals(options, context),
+      arrivals: connectPendingImports(options, context),
     }
     const source = await syncedSource(apis, gitPlace(address, options), context)
     context.setExitCode(await addFrom(apis, { source, options }, context))
@@ -133,14 +136,17 @@ async function enableThere(
 
 interface CleanOnes {
   readonly skills: readonly AddedSkill[]
-  /** Whether they wait because the key is one of a member, who only proposes (A13). */
+  /** Whether they wait because the key is one of a member, who only proposes. */
   readonly isAskedFor: boolean
 }
 
 /** Approves the clean ones when a person says so, or asks those who may. */
 async function addClean(
-  api: ArrivalsApi,
-  { clean, options }: { readonly clean: readonly ArrivalSummary[]; readonly options: AddOptions },
+  api: PendingImportsApi,
+  {
+    clean,
+    options,
+  }: { readonly clean: readonly PendingImportSummary[]; readonly options: AddOptions },
   context: CommandContext,
 ): Promise<CleanOnes> {
   const waiting = (reason: string) => clean.map((one) => waitingSkill(one, reason))

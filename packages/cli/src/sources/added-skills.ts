@@ -1,6 +1,6 @@
-import type { ArrivalSummary, SkillBody, SourceItemBody } from '@repertoire/client'
-import { isClean, isRefused } from '../arrivals/arrival-lines.ts'
-import type { ArrivalsApi, BulkOutcome } from '../arrivals/arrivals-api.ts'
+import type { PendingImportSummary, SkillBody, SourceItemBody } from '@repertoire/client'
+import { isClean, isRejected } from '../pending-imports/pending-import-lines.ts'
+import type { BulkOutcome, PendingImportsApi } from '../pending-imports/pending-imports-api.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -10,7 +10,7 @@ export interface AddedSkill {
   readonly slug: string | null
   readonly outcome: 'added' | 'enabled' | 'waiting' | 'refused' | 'failed'
   readonly licence: string | null
-  readonly verdict: ArrivalSummary['verdict'] | null
+  readonly verdict: PendingImportSummary['verdict'] | null
   readonly arrival_id: string | null
   readonly skill_id: string | null
   readonly reason: string | null
@@ -19,7 +19,10 @@ export interface AddedSkill {
 /** Reasons that are asked for one by one; further ones are in `repertoire arrivals show`. */
 const maxExplained = 50
 
-export function addedSkill(arrival: ArrivalSummary, outcome: BulkOutcome | undefined): AddedSkill {
+export function addedSkill(
+  arrival: PendingImportSummary,
+  outcome: BulkOutcome | undefined,
+): AddedSkill {
   const problem = outcome?.problem ?? null
   const skill = waitingSkill(arrival, problem?.message ?? null)
   // The server may have stricter rules for what needs no reading.
@@ -31,22 +34,22 @@ export function addedSkill(arrival: ArrivalSummary, outcome: BulkOutcome | undef
   }
 }
 
-export function waitingSkill(arrival: ArrivalSummary, reason: string | null): AddedSkill {
+export function waitingSkill(arrival: PendingImportSummary, reason: string | null): AddedSkill {
   const { path, slug, licence, verdict, id, skill_id } = arrival
   return { path, slug, outcome: 'waiting', licence, verdict, arrival_id: id, skill_id, reason }
 }
 
 /** Those that somebody has to read, and those that nobody may approve, with the reason. */
 export async function explainOthers(
-  api: Pick<ArrivalsApi, 'get'>,
-  arrivals: readonly ArrivalSummary[],
+  api: Pick<PendingImportsApi, 'get'>,
+  arrivals: readonly PendingImportSummary[],
 ): Promise<AddedSkill[]> {
   const others = arrivals.filter((one) => !isClean(one))
   const explained: AddedSkill[] = []
   for (const [at, one] of others.entries()) {
     const whole = at < maxExplained ? await api.get(one.id) : null
     const skill = waitingSkill(one, whole?.refusal?.message ?? 'Somebody has to read it.')
-    const cannotBe = whole ? !whole.approvable : isRefused(one)
+    const cannotBe = whole ? !whole.approvable : isRejected(one)
     explained.push(cannotBe ? { ...skill, outcome: 'refused' } : skill)
   }
   return explained

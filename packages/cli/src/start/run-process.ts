@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 
 /** A program that is resolved and spawned, not imported (docs/decisions/0004). */
-export interface SpawnableProgram {
+export interface ProgramToRun {
   /** Returns the URL of its main module; throws when it is not installed. */
   readonly find: () => string
   /** Its name in the error when it is not installed, and how to install it. */
@@ -14,7 +14,7 @@ export interface SpawnableProgram {
 /** Runs it as a child process, forwards signals, and exits like it. */
 export async function runProcess(
   process: NodeJS.Process,
-  program: SpawnableProgram,
+  program: ProgramToRun,
   flags: readonly string[],
 ): Promise<void> {
   const args = [...process.execArgv, mainPathOf(program), ...flags]
@@ -40,7 +40,7 @@ function inTerminal({ stdin, stdout, stderr }: NodeJS.Process): boolean {
 }
 
 /** The path of its main module. */
-export function mainPathOf({ find, title, install }: SpawnableProgram): string {
+export function mainPathOf({ find, title, install }: ProgramToRun): string {
   try {
     return fileURLToPath(find())
   } catch {

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { runProcess, type SpawnableProgram } from './run-process.ts'
+import { type ProgramToRun, runProcess } from './run-process.ts'
 
-const executor: SpawnableProgram = {
+const executor: ProgramToRun = {
   find: () => import.meta.resolve('@repertoire/sandbox/executor'),
   title: 'The sandbox',
   install: 'npm install @repertoire/sandbox',

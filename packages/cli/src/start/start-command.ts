@@ -1,7 +1,7 @@
 import { Command } from 'commander'
-import { runProcess, type SpawnableProgram } from './run-process.ts'
+import { type ProgramToRun, runProcess } from './run-process.ts'
 
-export const server: SpawnableProgram = {
+export const server: ProgramToRun = {
   find: () => import.meta.resolve('@repertoire/server/main'),
   title: 'The server',
   install: 'npm install @repertoire/server',

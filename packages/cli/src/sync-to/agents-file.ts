@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CommandError } from '../command/exit-codes.ts'
 import { blockOf, withBlock } from './agents-block.ts'
 import type { SyncPlace } from './client-folders.ts'
-import { writeAtomically } from './sync-state.ts'
+import { replaceFileContent } from './sync-state.ts'
 
 /** AGENTS.md of a folder, of which only the block between our marks is ours. */
 export interface AgentsFile {
@@ -34,5 +34,5 @@ export async function writeAgentsBlock(place: SyncPlace, block: string | null): 
   const changed = withBlock(text, block)
   if (changed === text) return
   if (changed.trim() === '') await rm(path, { force: true })
-  else await writeAtomically(path, changed)
+  else await replaceFileContent(path, changed)
 }

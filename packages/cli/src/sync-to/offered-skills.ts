@@ -81,8 +81,8 @@ export async function download(
   { id }: Pick<OfferedSkill, 'id'>,
 ): Promise<Download> {
   const exported = client.skills.exportPackage(id, 'zip', 'standard').catch((error: unknown) => {
-    const isRefused = error instanceof RepertoireError && [403, 404, 422].includes(error.status)
-    if (isRefused) return error.message
+    const isRejected = error instanceof RepertoireError && [403, 404, 422].includes(error.status)
+    if (isRejected) return error.message
     throw error
   })
   const given = await send(exported)

@@ -49,7 +49,7 @@ export async function readLock(place: SyncPlace): Promise<SyncLock | null> {
 export async function writeLock(place: SyncPlace, lock: SyncLock): Promise<void> {
   const names = Object.keys(lock.skills).toSorted()
   const skills = Object.fromEntries(names.map((name) => [name, lock.skills[name]]))
-  await writeAtomically(lockPath(place), `${JSON.stringify({ ...lock, skills }, null, 2)}\n`)
+  await replaceFileContent(lockPath(place), `${JSON.stringify({ ...lock, skills }, null, 2)}\n`)
 }
 
 export async function readUndoRecord(place: SyncPlace): Promise<UndoRecord | null> {
@@ -65,11 +65,11 @@ export async function readUndoRecord(place: SyncPlace): Promise<UndoRecord | nul
 }
 
 export async function writeUndoRecord(place: SyncPlace, record: UndoRecord): Promise<void> {
-  await writeAtomically(recordPath(place), JSON.stringify(record))
+  await replaceFileContent(recordPath(place), JSON.stringify(record))
 }
 
 /** A reader finds the old file or the new one, and never half of it. */
-export async function writeAtomically(path: string, text: string): Promise<void> {
+export async function replaceFileContent(path: string, text: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const written = `${path}.${process.pid}.tmp`
   await rm(written, { force: true })

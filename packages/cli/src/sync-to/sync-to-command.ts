@@ -13,7 +13,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 import { checkFolders } from './safe-folders.ts'
 import { type SkillOutcome, type SyncRequest, syncSkills } from './sync-skills.ts'
 import { readUndoRecord } from './sync-state.ts'
-import { type RevertedSkill, undoSync } from './undo-sync.ts'
+import { type UndoneSkill, undoSync } from './undo-sync.ts'
 
 const examples = `
 Examples:
@@ -183,7 +183,7 @@ function printOutcomes(
   terminal.out(`${counts.join(', ')}${options.dryRun ? ' (nothing was written)' : ''}`)
 }
 
-const revertedLine = ({ name, outcome }: RevertedSkill): string =>
+const revertedLine = ({ name, outcome }: UndoneSkill): string =>
   `${outcome.padEnd(9)}  ${name}${outcome === 'kept' ? '  it was edited since' : ''}`
 
 function requestOf({ collection, force, agentsMd, dryRun }: SyncOptions): SyncRequest {

@@ -6,7 +6,7 @@ import { entriesOf } from './safe-folders.ts'
 import { readLocalSkill } from './skill-content.ts'
 import { lockPath, type UndoRecord, undoFolder, writeLock } from './sync-state.ts'
 
-export interface RevertedSkill {
+export interface UndoneSkill {
   readonly name: string
   /** `kept`: somebody has edited it since. */
   readonly outcome: 'restored' | 'removed' | 'kept'
@@ -16,9 +16,9 @@ export interface RevertedSkill {
 export async function undoSync(
   place: SyncPlace,
   record: UndoRecord,
-): Promise<readonly RevertedSkill[]> {
+): Promise<readonly UndoneSkill[]> {
   const replaced = await entriesOf({ ...place, skills: undoFolder(place) })
-  const outcomes: RevertedSkill[] = []
+  const outcomes: UndoneSkill[] = []
   for (const { name, had, after } of record.skills) {
     const names = await entriesOf(place)
     const local = await readLocalSkill(place.skills, name, names)

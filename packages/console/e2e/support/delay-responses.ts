@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 
-export interface Held {
+export interface DelayedRequests {
   /** How many requests have come so far. */
   readonly count: () => number
   /** Lets those that wait go on, and all that come. */
@@ -8,7 +8,7 @@ export interface Held {
 }
 
 /** Holds requests of a method back until the test lets them go: what a slow network does, without the luck. */
-export async function hold(page: Page, method: string, url: RegExp): Promise<Held> {
+export async function hold(page: Page, method: string, url: RegExp): Promise<DelayedRequests> {
   let release = () => {}
   const released = new Promise<void>((resolve) => {
     release = resolve

@@ -18,7 +18,7 @@ import { type AgentDraft, changesOf, newAgentDraft } from './agent-draft.ts'
 import { AgentForm } from './agent-form.tsx'
 import { agentQuery, refreshAgents } from './agent-queries.ts'
 
-/** Setting up an agent (C2). */
+/** Setting up an agent. */
 export function NewAgentPage() {
   return (
     <AllowedPage title="New agent" needs="agents.write" does="sets up agents">

@@ -9,7 +9,7 @@ import { useCan } from '../shell/use-me.ts'
 import { agentsQuery } from './agent-queries.ts'
 import { AgentRow } from './agent-row.tsx'
 
-/** The organisation's agents (C2). */
+/** The organisation's agents. */
 export function AgentsPage() {
   const writable = useCan('agents.write')
   const list = useInfiniteQuery(agentsQuery)

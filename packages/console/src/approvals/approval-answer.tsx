@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
 import { ReadFirst } from '../review/read-first.tsx'
-import { useUnread } from '../review/reading.tsx'
+import { useReadingProgress } from '../review/reading.tsx'
 import { AnswerDeadline, useExpired } from './answer-deadline.tsx'
 import type {
   AuthoredToolQuestion,
@@ -35,7 +35,7 @@ export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerPr
   const [note, setNote] = useState('')
   const { answer, sent } = useAnswer(question)
   const expired = useExpired(question)
-  const { unread } = useUnread()
+  const { unread } = useReadingProgress()
   const whyId = useId()
   const marks = useCardMarks(question)
   return (

@@ -1,4 +1,4 @@
-import { textsIn } from '../review/mark-tally.ts'
+import { textsIn } from '../review/count-marks.ts'
 import type { ApprovalQuestion } from './approval-question.ts'
 
 /** Every text of others that a card shows and a yes is for. */

@@ -1,4 +1,4 @@
-import { countCharacters, spellOut } from '@repertoire/skill-md/text'
+import { countCharacters, renderAnnotations } from '@repertoire/skill-md/text'
 import { MarkedText } from '../design/marked-text.tsx'
 import { plural } from '../design/numbers.ts'
 import { ReadPart } from '../review/reading.tsx'
@@ -47,12 +47,12 @@ function Argument({ name, text }: { readonly name: string; readonly text: string
       <dd>
         {scrolls ? (
           <section
-            aria-label={`Argument ${spellOut(name)}`}
+            aria-label={`Argument ${renderAnnotations(name)}`}
             // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must take the keyboard
             tabIndex={0}
             className="max-h-80 overflow-y-auto rounded border border-line bg-surface px-2 py-1"
           >
-            <ReadPart id={`argument ${name}`} label={spellOut(name)} content={text}>
+            <ReadPart id={`argument ${name}`} label={renderAnnotations(name)} content={text}>
               {value}
             </ReadPart>
           </section>

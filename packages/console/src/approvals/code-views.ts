@@ -1,4 +1,4 @@
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import type { AuthoredToolQuestion } from './approval-question.ts'
 
 /** One text of a tool an agent wrote, as a tab shows it. */
@@ -45,11 +45,11 @@ function libraryView(library: Library, approvedBefore: boolean): CodeView {
   const same = before?.code === code
   return {
     value: `of ${name}`,
-    label: `${spellOut(name)}.js${noteOf(library, approvedBefore)}`,
+    label: `${renderAnnotations(name)}.js${noteOf(library, approvedBefore)}`,
     path: `${name}.js`,
     text: code,
     before: before === null || same ? null : before.code,
-    says: `${spellOut(name)} as it was approved before and as it is now`,
+    says: `${renderAnnotations(name)} as it was approved before and as it is now`,
     required: !same,
   }
 }

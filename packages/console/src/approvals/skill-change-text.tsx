@@ -5,7 +5,7 @@ import { TabList } from '../design/tab-list.tsx'
 import { DiffView } from '../editor/diff-view.tsx'
 import { PartBody, useRequiredParts } from '../review/reading.tsx'
 import { RenderedSkill } from '../review/rendered-skill.tsx'
-import { extentOf, ScrollBox } from '../review/scrolled-text.tsx'
+import { ScrollBox, scrollRangeOf } from '../review/scrolled-text.tsx'
 import type { SkillChangeQuestion } from './approval-question.ts'
 
 interface SkillChangeTextProps {
@@ -30,7 +30,7 @@ export function SkillChangeText({ change }: SkillChangeTextProps) {
     <Tabs.Root value={view} onValueChange={(next) => setView(String(next))}>
       <TabList label="Views of the skill" tabs={tabs} />
       <Tabs.Panel value="source" className="flex flex-col gap-1 pt-3">
-        <p className="text-xs text-ink-3">{extentOf(text)}</p>
+        <p className="text-xs text-ink-3">{scrollRangeOf(text)}</p>
         {changes ? (
           <DiffView
             label="The skill now and as the agent would change it"

@@ -1,10 +1,10 @@
 import type { ApprovalBody } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 
 /** How an approval's state is written. */
 export const statusLabels: Record<
   ApprovalBody['status'],
-  { readonly text: string; readonly tone: Tone }
+  { readonly text: string; readonly tone: BadgeVariant }
 > = {
   pending: { text: 'Waiting for you', tone: 'accent' },
   approved: { text: 'Approved', tone: 'good' },

@@ -1,12 +1,12 @@
 import type { AuthoredToolSummary } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 
 type Facts = Pick<AuthoredToolSummary, 'kind' | 'status' | 'enabled'>
 
 /** How one stands, in a word or two. */
 export function standingOf({ kind, status, enabled }: Facts): {
   readonly text: string
-  readonly tone: Tone
+  readonly tone: BadgeVariant
 } {
   if (!enabled) return { text: 'Off', tone: 'neutral' }
   if (status === 'broken') return { text: 'Cannot run', tone: 'bad' }

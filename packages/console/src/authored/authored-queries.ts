@@ -37,7 +37,7 @@ export function authoredVersionQuery(id: string, number: number) {
 }
 
 /** Puts an answer where the page reads it, and has the lists read again. */
-export async function tookEffect(tool: AuthoredToolBody | null): Promise<void> {
+export async function wasApplied(tool: AuthoredToolBody | null): Promise<void> {
   if (tool) {
     const { queryKey } = authoredToolQuery(tool.id)
     // An answer that is still on its way may be from before.

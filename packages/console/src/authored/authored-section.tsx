@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../design/button.tsx'
 import { Section } from '../design/section.tsx'
 
-/** The way to what agents wrote (B5). */
+/** The way to what agents wrote. */
 export function AuthoredSection() {
   return (
     <Section

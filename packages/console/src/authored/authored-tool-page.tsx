@@ -1,5 +1,5 @@
 import type { AuthoredToolBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { Check, RotateCcw, Trash2 } from 'lucide-react'
@@ -12,7 +12,7 @@ import { Page } from '../design/page.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { ReadFirst } from '../review/read-first.tsx'
-import { ReadingScope, useUnread } from '../review/reading.tsx'
+import { ReadingScope, useReadingProgress } from '../review/reading.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { kindWord, standingOf } from './authored-labels.ts'
 import { authoredToolQuery } from './authored-queries.ts'
@@ -47,7 +47,7 @@ function Loaded({ tool }: { readonly tool: AuthoredToolBody }) {
   const standing = standingOf(tool)
   return (
     <Page
-      title={spellOut(name)}
+      title={renderAnnotations(name)}
       subtitle={
         <span className="flex flex-wrap items-center gap-2">
           <Link to="/settings/tools" className="text-accent-ink underline underline-offset-2">
@@ -108,7 +108,7 @@ function Actions({ tool, own }: ToolProps) {
 /** What keeps it from running, and the yes where one is missing. */
 function Standing({ tool, own }: ToolProps) {
   const { approve } = useAuthoredActions(tool)
-  const { unread } = useUnread()
+  const { unread } = useReadingProgress()
   const whyId = useId()
   const { problem, closure_digest: digest } = tool
   if (problem) {

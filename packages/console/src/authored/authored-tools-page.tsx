@@ -10,7 +10,7 @@ import { useCan } from '../shell/use-me.ts'
 import { authoredToolsQuery } from './authored-queries.ts'
 import { AuthoredRow } from './authored-row.tsx'
 
-/** Tools and libraries that agents wrote for whoever is signed in (B5); for admins also for everybody. */
+/** Tools and libraries that agents wrote for whoever is signed in; for admins also for everybody. */
 export function AuthoredToolsPage() {
   const [everyone, setEveryone] = useState(false)
   const [deleted, setDeleted] = useState(false)

@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { AuthoredToolBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { TabList } from '../design/tab-list.tsx'
@@ -27,7 +27,7 @@ export function ToolViews({ tool, own }: ToolViewsProps) {
     ...(kind === 'tool' ? [parametersOf(tool)] : []),
     ...codes.flatMap(({ data }, at) => {
       const library = libraries[at]?.name ?? ''
-      const label = `${spellOut(library)}.js`
+      const label = `${renderAnnotations(library)}.js`
       return data ? [{ value: `of ${library}`, label, path: `${library}.js`, text: data.code }] : []
     }),
   ].map((one) => {

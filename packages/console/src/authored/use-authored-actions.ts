@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
-import { tookEffect } from './authored-queries.ts'
+import { wasApplied } from './authored-queries.ts'
 
 /** Milliseconds the offer to undo stays; afterwards it is among the deleted ones. */
 const undoWindow = 10_000
@@ -13,7 +13,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
   const restore = useMutation({
     mutationFn: () => api.authoredTools.restore(id),
     onSuccess: async (tool) => {
-      await tookEffect(tool)
+      await wasApplied(tool)
       toast.success(`“${name}” is back`)
     },
     onError: showErrorToast,
@@ -21,7 +21,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
   const remove = useMutation({
     mutationFn: () => api.authoredTools.remove(id),
     onSuccess: async () => {
-      await tookEffect(null)
+      await wasApplied(null)
       toast.success(`“${name}” deleted`, {
         description: 'Kept for 30 days among the deleted ones.',
         duration: undoWindow,
@@ -32,13 +32,13 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
   })
   const setEnabled = useMutation({
     mutationFn: (enabled: boolean) => api.authoredTools.setEnabled(id, enabled),
-    onSuccess: tookEffect,
+    onSuccess: wasApplied,
     onError: showErrorToast,
   })
   const approve = useMutation({
     mutationFn: (digest: string) => api.authoredTools.approve(id, digest),
     onSuccess: async (tool) => {
-      await tookEffect(tool)
+      await wasApplied(tool)
       toast.success(`“${name}” may run`)
     },
     onError: showErrorToast,
@@ -46,7 +46,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
   const restoreVersion = useMutation({
     mutationFn: (number: number) => api.authoredTools.restoreVersion(id, number),
     onSuccess: async (tool, number) => {
-      await tookEffect(tool)
+      await wasApplied(tool)
       toast.success(`Version ${number} is back, as version ${tool.head.number}`)
     },
     onError: showErrorToast,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
-import { History, type HistoryEntry, NoDifference } from '../design/history.tsx'
+import { History, type HistoryEntry, NoChanges } from '../design/history.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { DiffView } from '../editor/diff-view.tsx'
@@ -21,7 +21,7 @@ export function VersionsTab({ tool, own }: VersionsTabProps) {
   return (
     <History label="Versions" entries={versions.map(entryOf)}>
       {versions.length < 2 ? (
-        <NoDifference>This is the only version. Each change makes one more.</NoDifference>
+        <NoChanges>This is the only version. Each change makes one more.</NoChanges>
       ) : (
         <Compare key={tool.head.number} tool={tool} own={own} />
       )}
@@ -65,7 +65,7 @@ function Compare({ tool, own }: VersionsTabProps) {
       {before.isPending && <Loading label="Loading the version" />}
       {before.isError && <Failed what="The version could not be read" error={before.error} />}
       {before.data && before.data.code === head.code && (
-        <NoDifference>The code is the same in both.</NoDifference>
+        <NoChanges>The code is the same in both.</NoChanges>
       )}
       {before.data && before.data.code !== head.code && (
         <DiffView

@@ -18,7 +18,7 @@ import { RefreshCatalog } from './refresh-catalog.tsx'
 
 const route = getRouteApi('/app/sources/browse')
 
-/** D10: what the sources offer, what of it is here, and the way to bring the rest in. */
+/** What the sources offer, what of it is here, and the way to bring the rest in. */
 export function BrowsePage() {
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/sources/browse' })

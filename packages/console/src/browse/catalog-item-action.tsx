@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Button, buttonClass } from '../design/button.tsx'
 import { useCan, useMayWriteSkills } from '../shell/use-me.ts'
 import type { CatalogItemState } from './catalog-item-state.ts'
-import { useInstallOffer } from './use-install-offer.ts'
+import { useInstallEntry } from './use-install-entry.ts'
 
 interface CatalogItemActionProps {
   readonly item: CatalogItemBody
@@ -16,7 +16,7 @@ interface CatalogItemActionProps {
 export function CatalogItemAction({ item, state }: CatalogItemActionProps) {
   const decides = useMayWriteSkills('org')
   const asks = useCan('skills.write')
-  const install = useInstallOffer(item)
+  const install = useInstallEntry(item)
   if (state === 'installed') return null
   if (state === 'set-aside')
     return (

@@ -49,6 +49,6 @@ function isShown(item: CatalogItemBody, show: NonNullable<BrowseSearch['show']>)
   if (show === 'installed') return item.installed
   if (show === 'updates') return item.update_available
   const state = catalogItemState(item)
-  const isRefused = state === 'blocked' || state === 'licence-refused' || state === 'set-aside'
-  return show === 'blocked' ? isRefused : !item.installed && !isRefused
+  const isRejected = state === 'blocked' || state === 'licence-refused' || state === 'set-aside'
+  return show === 'blocked' ? isRejected : !item.installed && !isRejected
 }

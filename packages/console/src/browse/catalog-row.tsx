@@ -1,9 +1,9 @@
 import type { CatalogItemBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { licenceLabel, verdictLabels } from '../arrivals/arrival-labels.ts'
 import { Badge } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
+import { licenceLabel, verdictLabels } from '../pending-imports/pending-import-labels.ts'
 import { CatalogItemAction } from './catalog-item-action.tsx'
 import { catalogItemState } from './catalog-item-state.ts'
 

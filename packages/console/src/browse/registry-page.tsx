@@ -17,7 +17,7 @@ import { RegistryRow } from './registry-row.tsx'
 
 const route = getRouteApi('/app/sources/registry')
 
-/** A11: a registry is searched, looked into, and skills are taken from it. */
+/** A registry is searched, looked into, and skills are taken from it. */
 export function RegistryPage() {
   const sources = useQuery(sourcesQuery)
   // The oldest first: it is the one that is asked when none is named.

@@ -1,4 +1,4 @@
-import type { RegistryListing, RegistryListings } from '@repertoire/protocol'
+import type { RegistryListing, RegistryLists } from '@repertoire/protocol'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../shell/api.ts'
 
@@ -6,7 +6,7 @@ const shownAtOnce = 50
 
 /** A registry's entry, with the registry that has it. */
 export interface ListedSkill extends RegistryListing {
-  readonly registry: RegistryListings['registry']
+  readonly registry: RegistryLists['registry']
 }
 
 /** What a registry finds, or what is trending there while nothing is searched; below the key of the sources. */

@@ -14,7 +14,7 @@ export const levelLabel: Record<BudgetLevel, string> = {
 }
 
 /** Colours of a level's pill and bar. */
-export const levelLooks: Record<BudgetLevel, { readonly pill: string; readonly bar: string }> = {
+export const levelStyles: Record<BudgetLevel, { readonly pill: string; readonly bar: string }> = {
   free: { pill: 'border-line bg-inset text-ink-2', bar: 'bg-accent' },
   almost: { pill: 'border-warn/50 bg-warn-soft text-warn-ink', bar: 'bg-warn' },
   full: { pill: 'border-bad/50 bg-bad-soft text-bad-ink', bar: 'bg-bad' },

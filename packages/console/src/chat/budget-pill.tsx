@@ -7,7 +7,7 @@ import { classNames } from '../design/class-names.ts'
 import { formatCount, percentOf } from '../design/numbers.ts'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
-import { budgetLevel, levelLabel, levelLooks } from './budget-level.ts'
+import { budgetLevel, levelLabel, levelStyles } from './budget-level.ts'
 import { DriftChip, ReadEarlier, Upgrade, useDrift } from './newer-revisions.tsx'
 import { SkillsInContext } from './skills-in-context.tsx'
 
@@ -18,7 +18,7 @@ interface BudgetPillProps {
   readonly left?: readonly string[]
 }
 
-/** A14: what the active skills cost of the conversation's budget; opens the breakdown. */
+/** What the active skills cost of the conversation's budget; opens the breakdown. */
 export function BudgetPill({ conversationId, skills, left = [] }: BudgetPillProps) {
   const { budget_used_chars: used, budget_max_chars: max } = skills
   const level = budgetLevel(used, max)
@@ -37,7 +37,7 @@ export function BudgetPill({ conversationId, skills, left = [] }: BudgetPillProp
         <Popover.Trigger
           className={classNames(
             'h-7 whitespace-nowrap rounded-full border px-3 text-xs tabular-nums transition-colors hover:border-line-strong',
-            levelLooks[level].pill,
+            levelStyles[level].pill,
           )}
         >
           {`Skills (${formatCount(used)} / ${formatCount(max)})`}
@@ -52,7 +52,7 @@ export function BudgetPill({ conversationId, skills, left = [] }: BudgetPillProp
                 {formatCount(used)} of {formatCount(max)} characters used,{' '}
                 {formatCount(Math.max(0, max - used))} free.
               </Popover.Description>
-              <Bar share={percentOf(used, max)} look={levelLooks[level].bar} />
+              <Bar share={percentOf(used, max)} look={levelStyles[level].bar} />
               <ActiveSkills conversationId={conversationId} skills={skills} drift={drift} />
               <div className="mt-4 border-t border-line pt-3 empty:hidden">
                 <SkillsInContext

@@ -12,7 +12,7 @@ import { conversationQuery, queryClient, settingsQuery } from '../shell/queries.
 import { AgentChoice, AgentLabel } from './agent-choice.tsx'
 import { BudgetPill } from './budget-pill.tsx'
 import { ChatLayout } from './chat-layout.tsx'
-import { Composer, unsent } from './composer.tsx'
+import { Composer, draftMessage } from './composer.tsx'
 import { titleOf } from './conversation-title.ts'
 import { FilesPanel } from './files/files-panel.tsx'
 import { DemoNotice } from './first/demo-notice.tsx'
@@ -43,7 +43,7 @@ export function NewChatPage() {
       void queryClient.invalidateQueries({ queryKey: ['conversations', 'list'] })
       // What was written meanwhile goes along.
       const written = readDraft('chat.new') ?? ''
-      keepDraft(`chat.${id}`, refused ? unsent(text, written) : written)
+      keepDraft(`chat.${id}`, refused ? draftMessage(text, written) : written)
       keepDraft('chat.new', null)
       await navigate({ to: '/chat/$id', params: { id } })
     } catch (error) {
@@ -89,7 +89,7 @@ export function NewChatPage() {
   )
 }
 
-/** In the words of the organisation's policy (A7). */
+/** In the words of the organisation's policy. */
 function useHowSkillsAreUsed(): string {
   const policy = useQuery(settingsQuery).data?.skill_enablement_policy
   if (policy === 'prompt-user') {

@@ -1,8 +1,8 @@
 import { endSentence } from '../executions/status-labels.ts'
 import type { ToolItem } from './conversation-view.ts'
-import { fieldOf, inputText } from './tool-verbs.ts'
+import { fieldOf, inputText } from './tool-call-labels.ts'
 
-/** What a call's result says of the code it ran (B4). */
+/** What a call's result says of the code it ran. */
 export interface CodeEnd {
   readonly status: string
   /** As JSON; empty when it returned nothing. */

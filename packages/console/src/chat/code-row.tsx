@@ -1,5 +1,5 @@
 import { Braces, ChevronRight } from 'lucide-react'
-import { ExecutionAnnouncer } from '../executions/execution-announcer.tsx'
+import { ExecutionLiveRegion } from '../executions/execution-live-region.tsx'
 import { StatusBadge } from '../executions/execution-panel.tsx'
 import { plainText } from '../executions/plain-text.ts'
 import { formatDuration } from '../executions/status-labels.ts'
@@ -9,7 +9,7 @@ import { OutcomeMark } from './outcome-mark.tsx'
 import { Json, ToolRow } from './tool-row.tsx'
 import { toolSentence } from './tool-sentence.ts'
 
-/** A call that runs code (B4): what was run, what it logged and returned, which skills it read. */
+/** A call that runs code: what was run, what it logged and returned, which skills it read. */
 export function CodeRow({ tool }: { readonly tool: ToolItem }) {
   if (tool.outcome !== null && tool.outcome.status !== 'ok') return <ToolRow tool={tool} />
   const end = codeEnd(tool)
@@ -47,7 +47,7 @@ export function CodeRow({ tool }: { readonly tool: ToolItem }) {
           {end && !end.error && !end.result && <p className="text-ink-3">It returned nothing.</p>}
         </div>
       </details>
-      <ExecutionAnnouncer label={codeLabel(tool)} ending={codeEnding(tool)} />
+      <ExecutionLiveRegion label={codeLabel(tool)} ending={codeEnding(tool)} />
     </>
   )
 }

@@ -8,7 +8,7 @@ export interface OfferedText {
 }
 
 interface ComposerProps {
-  /** Whose unsent text this is. */
+  /** Whose draftMessage text this is. */
   readonly draftName: string
   /** Resolves when the message is taken; a rejection puts the text back. */
   readonly onSend: (text: string) => Promise<void>
@@ -20,11 +20,11 @@ interface ComposerProps {
 }
 
 /** A message that was not sent, before what was written since. */
-export function unsent(message: string, written: string): string {
+export function draftMessage(message: string, written: string): string {
   return written.trim() === '' ? message : `${message}\n\n${written}`
 }
 
-/** Where a person writes: Enter sends, Shift-Enter makes a line, what is unsent is kept. */
+/** Where a person writes: Enter sends, Shift-Enter makes a line, what is draftMessage is kept. */
 export function Composer({
   draftName,
   onSend,
@@ -51,7 +51,7 @@ export function Composer({
   }
   useEffect(() => {
     if (!offered) return
-    const next = unsent(offered.text, latest.current)
+    const next = draftMessage(offered.text, latest.current)
     latest.current = next
     setText(next)
     keepDraft(draftName, next)
@@ -65,7 +65,7 @@ export function Composer({
     try {
       await onSend(message)
     } catch {
-      write(unsent(message, latest.current))
+      write(draftMessage(message, latest.current))
     } finally {
       setSending(false)
     }

@@ -36,13 +36,13 @@ export interface ToolItem {
   /** Null while it runs or waits. */
   readonly outcome: ToolOutcomeBody | null
   readonly approval: AskedApproval | null
-  /** The sub-agent that answers the call; null for every other call (D6). */
+  /** The sub-agent that answers the call; null for every other call. */
   readonly fork: ForkView | null
 }
 
 export type TurnItem = TextItem | ToolItem
 
-/** A skill's list of allowed tools while it holds (D7). */
+/** A skill's list of allowed tools while it holds. */
 export interface RestrictionView {
   readonly skill: EventData<'skill_used'>['skill']
   /** Names of the tools that may be called, beside those that handle skills. */
@@ -63,7 +63,7 @@ export interface AgentView {
   readonly tokens: number
 }
 
-/** A sub-agent that carries out one skill (D6). */
+/** A sub-agent that carries out one skill. */
 export interface ForkView extends AgentView {
   readonly skill: EventData<'fork_started'>['skill']
   readonly task: string

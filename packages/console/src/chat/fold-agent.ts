@@ -1,5 +1,5 @@
 import type { WireEvent } from '@repertoire/protocol'
-import { undecidedEntries } from '@repertoire/skill-md/undecided-entries'
+import { unknownToolEntries } from '@repertoire/skill-md/undecided-entries'
 import type {
   AgentView,
   AskedApproval,
@@ -122,7 +122,7 @@ function newFork({ skill, task, allowed_tools, allows }: EventData<'fork_started
   }
 }
 
-/** A skill without a list changes nothing; another list replaces those before, or is added to them (D7). */
+/** A skill without a list changes nothing; another list replaces those before, or is added to them. */
 function restrictionsAfter(
   { restrictions }: AgentView,
   { skill, allowed_tools, allows, adds_restriction: adds }: EventData<'skill_used'>,
@@ -136,7 +136,7 @@ export function restrictionsOf(
   ...lists: readonly Pick<EventData<'fork_started'>, 'skill' | 'allowed_tools' | 'allows'>[]
 ): readonly RestrictionView[] {
   return lists.flatMap(({ skill, allows, allowed_tools: listed }) => {
-    const undecided = undecidedEntries(listed ?? []).map(({ written }) => written)
+    const undecided = unknownToolEntries(listed ?? []).map(({ written }) => written)
     return allows ? [{ skill, allows, undecided }] : []
   })
 }

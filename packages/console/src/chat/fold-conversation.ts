@@ -48,7 +48,7 @@ export function applyEvent(view: ConversationView, event: WireEvent): Conversati
   return inLastTurn(seen, (turn) => record(applyToTurn(turn, event), event))
 }
 
-/** A list holds until the end of the turn in which its skill leaves the session (D7). */
+/** A list holds until the end of the turn in which its skill leaves the session. */
 function withSkills(
   view: ConversationView,
   { restrictions = [], left_over_budget: left = [], ...skills }: EventData<'skills_state_changed'>,

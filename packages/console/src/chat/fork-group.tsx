@@ -7,7 +7,7 @@ import { formatCount, plural } from '../design/numbers.ts'
 import type { ForkView, ToolItem, TurnItem } from './conversation-view.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { TodoList } from './todo-list.tsx'
-import { inputText } from './tool-verbs.ts'
+import { inputText } from './tool-call-labels.ts'
 
 interface ForkGroupProps {
   readonly tool: ToolItem
@@ -16,7 +16,7 @@ interface ForkGroupProps {
   readonly renderItem: (item: TurnItem) => ReactNode
 }
 
-/** D6: a sub-agent in the call that began it: its task, what it did, and the compact result. */
+/** A sub-agent in the call that began it: its task, what it did, and the compact result. */
 export function ForkGroup({ tool, fork, renderItem }: ForkGroupProps) {
   const { outcome } = tool
   const working = outcome === null

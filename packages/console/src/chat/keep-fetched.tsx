@@ -11,7 +11,7 @@ interface KeepFetchedProps {
   readonly pinned: PinnedSkillBody
 }
 
-/** Brings a skill that was fetched for this conversation into the inbox (A11). */
+/** Brings a skill that was fetched for this conversation into the inbox. */
 export function KeepFetched({ conversationId, pinned: { name, slug } }: KeepFetchedProps) {
   const navigate = useNavigate()
   const keep = useMutation({

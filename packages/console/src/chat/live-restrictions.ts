@@ -5,7 +5,7 @@ import {
   workingFork,
 } from './conversation-view.ts'
 
-/** The lists of allowed tools that hold right now, for the agent or the sub-agent at work (D7). */
+/** The lists of allowed tools that hold right now, for the agent or the sub-agent at work. */
 export interface LiveRestrictions {
   readonly skills: readonly RestrictionView['skill'][]
   /** Every tool that one of the lists allows, beside those for skills. */

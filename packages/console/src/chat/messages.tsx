@@ -4,10 +4,10 @@ import { Button } from '../design/button.tsx'
 import { Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
-import { Announcer } from './announcer.tsx'
 import { Composer, type OfferedText } from './composer.tsx'
 import { openTurn, type TurnView } from './conversation-view.ts'
 import { latestTodo } from './latest-todo.ts'
+import { LiveRegion } from './live-region.tsx'
 import { type MessageActions, MessageActionsContext } from './message-actions.ts'
 import { RestrictionChip } from './restriction-chip.tsx'
 import { TodoBar } from './todo-bar.tsx'
@@ -106,7 +106,7 @@ export function Messages({ id, live }: MessagesProps) {
           </Button>
         )}
       </div>
-      <Announcer view={view} />
+      <LiveRegion view={view} />
       <div className="mx-auto w-full max-w-[752px] px-4 pb-4">
         {connection === 'reconnecting' && (
           <p role="status" className="mb-2 flex items-center gap-2 text-xs text-warn-ink">

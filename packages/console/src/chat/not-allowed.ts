@@ -1,6 +1,6 @@
 import type { ToolItem } from './conversation-view.ts'
 
-/** Why a call was held back by a skill's list of allowed tools (D7). */
+/** Why a call was held back by a skill's list of allowed tools. */
 export interface NotAllowed {
   /** Slug of the skill whose list it is. */
   readonly skill: string
@@ -25,8 +25,8 @@ function texts(value: unknown): readonly string[] {
 const maxReportedNames = 4
 const maxEntryLength = 80
 
-/** What people are told of entries that allow nothing. The entries are a stranger's text. */
-export function undecidedNotice(entries: readonly string[]): string {
+/** What people are told of entries that allow nothing. The entries are untrusted text. */
+export function unknownToolNotice(entries: readonly string[]): string {
   const shown = entries.slice(0, maxReportedNames).map((entry) => entry.slice(0, maxEntryLength))
   const more = entries.length - shown.length
   const listed = `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`

@@ -6,10 +6,10 @@ import { meaningFor } from '../settings/allowed-tools-meanings.ts'
 import { settingsQuery } from '../shell/queries.ts'
 import type { ConversationView } from './conversation-view.ts'
 import { liveRestrictions } from './live-restrictions.ts'
-import { allowedLabel, undecidedNotice } from './not-allowed.ts'
+import { allowedLabel, unknownToolNotice } from './not-allowed.ts'
 
 /**
- * D7: the tools that are left to the agent right now, and the skills whose lists restrict it. Its place is
+ * The tools that are left to the agent right now, and the skills whose lists restrict it. Its place is
  * always there, so that nothing moves when it comes and goes.
  */
 export function RestrictionChip({ view }: { readonly view: ConversationView }) {
@@ -58,7 +58,7 @@ export function RestrictionChip({ view }: { readonly view: ConversationView }) {
                 </p>
                 {held.undecided.length > 0 && (
                   <p className="mt-2 text-xs text-ink-2 [overflow-wrap:anywhere]">
-                    {undecidedNotice(held.undecided)}
+                    {unknownToolNotice(held.undecided)}
                   </p>
                 )}
                 {held.skills.map(({ id, slug }) => (

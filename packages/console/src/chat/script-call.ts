@@ -1,7 +1,7 @@
 import { endSentence } from '../executions/status-labels.ts'
 import type { ToolItem } from './conversation-view.ts'
+import { fieldOf, inputText } from './tool-call-labels.ts'
 import { toolSentence } from './tool-sentence.ts'
-import { fieldOf, inputText } from './tool-verbs.ts'
 
 const scriptTools: ReadonlySet<string> = new Set(['run_skill_script', 'run_command'])
 

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, SquareTerminal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { classNames } from '../design/class-names.ts'
-import { ExecutionAnnouncer } from '../executions/execution-announcer.tsx'
+import { ExecutionLiveRegion } from '../executions/execution-live-region.tsx'
 import { ExecutionPanel, StatusBadge } from '../executions/execution-panel.tsx'
 import type { ExecutionView } from '../executions/execution-view.ts'
 import { formatDuration } from '../executions/status-labels.ts'
@@ -23,7 +23,7 @@ export function ScriptRow({ tool }: ScriptRowProps) {
   return (
     <>
       {tool.outcome?.status === 'refused' ? <ToolRow tool={tool} /> : <Execution tool={tool} />}
-      <ExecutionAnnouncer label={scriptLabel(tool)} ending={scriptEnding(tool)} />
+      <ExecutionLiveRegion label={scriptLabel(tool)} ending={scriptEnding(tool)} />
     </>
   )
 }

@@ -15,7 +15,7 @@ interface SkillsInContextProps {
   readonly title: string
 }
 
-/** The skills whose texts take room of every request, the largest first, each with a button that drops it (C7). */
+/** The skills whose texts take room of every request, the largest first, each with a button that drops it. */
 export function SkillsInContext({ conversationId, given = false, title }: SkillsInContextProps) {
   const { data } = useQuery(conversationSkillsQuery(conversationId))
   const shown = (data?.pinned ?? [])

@@ -3,7 +3,7 @@ import { AlarmClock, Cable, Webhook } from 'lucide-react'
 import { MarkedText } from '../design/marked-text.tsx'
 import type { TurnView } from './conversation-view.ts'
 
-/** What started a turn that no person did (E8), or which program’s own agent made the call. */
+/** What started a turn that no person did, or which program’s own agent made the call. */
 export function StartedBy({ turn }: { readonly turn: TurnView }) {
   const started = turn.events.find(({ event }) => event === 'run_started')
   if (started?.event !== 'run_started') return null

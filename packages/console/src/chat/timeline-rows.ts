@@ -14,7 +14,7 @@ export interface TimelineRow {
   readonly after: number | null
   /** The recorded prompt of this model call. */
   readonly promptDigest: string | null
-  /** A sub-agent's, which worked inside a call of the main agent (D6). */
+  /** A sub-agent's, which worked inside a call of the main agent. */
   readonly ofFork: boolean
 }
 
@@ -157,7 +157,7 @@ export function eventLabel({ event, data }: WireEvent): string {
 
 const maxReportedEntries = 5
 
-/** E2: the catalogue of the run, the best of it with what it rests on. */
+/** The catalogue of the run, the best of it with what it rests on. */
 function routedLabel({ entries, eligible, stages }: EventData<'skills_routed'>): string {
   const reported = entries
     .slice(0, maxReportedEntries)
@@ -190,7 +190,7 @@ function slugs(skills: readonly { readonly slug: string }[]): string {
   return skills.map(({ slug }) => slug).join(', ')
 }
 
-/** D7: what the list of allowed tools comes to, where there is one. */
+/** What the list of allowed tools comes to, where there is one. */
 function heldTo(allows: readonly string[] | null): string {
   return allows === null ? '' : `, which allows ${allowedLabel(allows)}`
 }

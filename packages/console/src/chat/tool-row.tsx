@@ -20,7 +20,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import type { ToolItem } from './conversation-view.ts'
-import { allowedLabel, type NotAllowed, notAllowed, undecidedNotice } from './not-allowed.ts'
+import { allowedLabel, type NotAllowed, notAllowed, unknownToolNotice } from './not-allowed.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
 import { toolSentence } from './tool-sentence.ts'
 
@@ -92,7 +92,7 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
 }
 
 function heldLabel({ skill, allows, undecided }: NotAllowed): string {
-  const notice = undecided.length > 0 ? `. ${undecidedNotice(undecided)}` : ''
+  const notice = undecided.length > 0 ? `. ${unknownToolNotice(undecided)}` : ''
   return `the skill ${skill} allows ${allowedLabel(allows)}${notice}`
 }
 

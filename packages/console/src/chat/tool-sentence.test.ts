@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ToolItem } from './conversation-view.ts'
-import { allowedLabel, notAllowed, undecidedNotice } from './not-allowed.ts'
+import { allowedLabel, notAllowed, unknownToolNotice } from './not-allowed.ts'
 import { toolSentence } from './tool-sentence.ts'
 
 const tool = (name: string, input: unknown, outcome: ToolItem['outcome'] = null): ToolItem => ({
@@ -133,12 +133,12 @@ describe('notAllowed', () => {
   })
 
   it('D7: names the entries that allow nothing, however many and long they are', () => {
-    expect(undecidedNotice(['Bash(git*)'])).toBe(
+    expect(unknownToolNotice(['Bash(git*)'])).toBe(
       'Cannot be decided, so it allows nothing: Bash(git*)',
     )
     const many = Array.from({ length: 500 }, (_, index) => `Bash(${'x'.repeat(9_000)}${index}*)`)
-    expect(undecidedNotice(many)).toMatch(/and 496 more$/)
-    expect(undecidedNotice(many).length).toBeLessThan(500)
+    expect(unknownToolNotice(many)).toMatch(/and 496 more$/)
+    expect(unknownToolNotice(many).length).toBeLessThan(500)
   })
 
   it('writes a list as people say it', () => {

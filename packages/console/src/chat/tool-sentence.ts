@@ -1,6 +1,6 @@
 import { formatCount, plural } from '../design/numbers.ts'
 import type { ToolItem } from './conversation-view.ts'
-import { fieldOf, inputText, tellingOf } from './tool-verbs.ts'
+import { fieldOf, inputText, toolCallLabelOf } from './tool-call-labels.ts'
 
 /** A tool call as a sentence a person reads; the JSON stays one click away. */
 export function toolSentence(tool: ToolItem): string {
@@ -29,7 +29,7 @@ export function toolSentence(tool: ToolItem): string {
 }
 
 function otherSentence({ call, outcome, approval }: ToolItem): string {
-  const telling = tellingOf(call.name, call.input)
+  const telling = toolCallLabelOf(call.name, call.input)
   if (!telling) return `${outcome ? 'Called' : 'Calling'} ${call.name}`
   const [doing, done, failed] = telling
   if (outcome === null) {
@@ -38,7 +38,7 @@ function otherSentence({ call, outcome, approval }: ToolItem): string {
   }
   if (outcome.status !== 'ok') return failed
   if (call.name === 'save_skill') return savedSentence(call.input, outcome.output)
-  // D6: where there can be no sub-agent, the agent is told to do it by itself.
+  // Where there can be no sub-agent, the agent is told to do it by itself.
   const itself = call.name === 'use_skill' && fieldOf(outcome.output, 'context_fork') === true
   return itself ? `${done}, to carry it out without a sub-agent` : done
 }

@@ -4,8 +4,8 @@ import { memo, useContext } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { Markdown } from '../design/markdown.tsx'
 import { Notice } from '../design/notice.tsx'
-import { rememberedBy } from '../memories/remembered.ts'
-import { RememberedRow } from '../memories/remembered-row.tsx'
+import { memoriesOf } from '../memories/memory-item.ts'
+import { MemoryRow } from '../memories/memory-row.tsx'
 import { ProposalCard } from '../proposals/proposal-card.tsx'
 import { useCan } from '../shell/use-me.ts'
 import { ApprovalRow } from './approval-row.tsx'
@@ -14,10 +14,10 @@ import { CodeRow } from './code-row.tsx'
 import type { TextItem, ToolItem, TurnItem, TurnView } from './conversation-view.ts'
 import { ForkGroup } from './fork-group.tsx'
 import { MessageActionsContext } from './message-actions.ts'
-import { proposedSkill } from './proposed-skill.ts'
 import { RunTimeline } from './run-timeline.tsx'
 import { runsScript } from './script-call.ts'
 import { ScriptRow } from './script-row.tsx'
+import { skillOfProposal } from './skill-of-proposal.ts'
 import { SkillsInContext } from './skills-in-context.tsx'
 import { StartedBy } from './started-by.tsx'
 import { ToolRow } from './tool-row.tsx'
@@ -175,13 +175,13 @@ function Item({ item, newest, conversationId }: ItemProps) {
   )
 }
 
-/** D5: a skill the agent wrote down waits for a person. */
+/** A skill the agent wrote down waits for a person. */
 function Proposed({ item }: { readonly item: ToolItem }) {
-  const proposed = proposedSkill(item)
+  const proposed = skillOfProposal(item)
   return proposed && <ProposalCard id={proposed.id} name={proposed.name} />
 }
 
-/** B6: what the agent noted about the person, who can take it back. */
+/** What the agent noted about the person, who can take it back. */
 function Noted({
   conversationId,
   item,
@@ -189,8 +189,8 @@ function Noted({
   readonly conversationId: string
   readonly item: ToolItem
 }) {
-  const remembered = rememberedBy(item)
-  return remembered && <RememberedRow conversationId={conversationId} remembered={remembered} />
+  const remembered = memoriesOf(item)
+  return remembered && <MemoryRow conversationId={conversationId} remembered={remembered} />
 }
 
 function Answer({ item, newest }: { readonly item: TextItem; readonly newest: boolean }) {

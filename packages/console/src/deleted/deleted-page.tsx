@@ -21,7 +21,7 @@ import { deletedQuery, queryClient } from '../shell/queries.ts'
 import { ProvenanceLabel } from '../skills/provenance-label.tsx'
 import { RestoreDialog } from './restore-dialog.tsx'
 
-/** B8: what was deleted in the last 30 days, and its way back. */
+/** What was deleted in the last 30 days, and its way back. */
 export function DeletedPage() {
   return (
     <AllowedPage title="Recently deleted" needs="skills.write">

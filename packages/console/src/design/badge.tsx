@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-export type Tone = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
+export type BadgeVariant = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
 
-const tones: Record<Tone, string> = {
+const tones: Record<BadgeVariant, string> = {
   neutral: 'bg-hover text-ink-2',
   accent: 'bg-accent-soft text-accent-ink',
   good: 'bg-good-soft text-good-ink',
@@ -12,7 +12,7 @@ const tones: Record<Tone, string> = {
 }
 
 interface BadgeProps {
-  readonly tone?: Tone
+  readonly tone?: BadgeVariant
   readonly title?: string
   readonly children: ReactNode
 }

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { claimDrafts, forgetDrafts, keepDraft, readDraft } from './drafts.ts'
+import { claimDrafts, clearDrafts, keepDraft, readDraft } from './drafts.ts'
 
 beforeEach(() => localStorage.clear())
 
@@ -19,7 +19,7 @@ describe('drafts in a browser that several people use', () => {
     localStorage.setItem('repertoire.theme', 'dark')
     claimDrafts('usr_ada')
     keepDraft('skill.skl_1', 'Half a skill')
-    forgetDrafts()
+    clearDrafts()
     expect(readDraft('skill.skl_1')).toBeNull()
     expect(Object.keys(localStorage)).toEqual(['repertoire.theme'])
   })

@@ -24,7 +24,7 @@ export function keepDraft(name: string, text: string | null): void {
 export function claimDrafts(personId: string): void {
   try {
     if (localStorage.getItem(ownerKey) === personId) return
-    forgetDrafts()
+    clearDrafts()
     localStorage.setItem(ownerKey, personId)
   } catch {
     // Without storage there are no drafts.
@@ -32,7 +32,7 @@ export function claimDrafts(personId: string): void {
 }
 
 /** Removes all drafts, as at sign-out: the next person at this browser must not read them. */
-export function forgetDrafts(): void {
+export function clearDrafts(): void {
   try {
     const kept = Object.keys(localStorage).filter((key) => key.startsWith(prefix))
     for (const key of [...kept, ownerKey]) localStorage.removeItem(key)

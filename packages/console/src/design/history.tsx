@@ -58,6 +58,6 @@ function Entry({ entry, newest }: { readonly entry: HistoryEntry; readonly newes
 }
 
 /** Instead of a difference. */
-export function NoDifference({ children }: { readonly children: ReactNode }) {
+export function NoChanges({ children }: { readonly children: ReactNode }) {
   return <p className="card h-fit px-4 py-6 text-center text-ink-2">{children}</p>
 }

@@ -9,7 +9,7 @@ interface ArchivedNoticeProps {
   readonly writable: boolean
 }
 
-/** D9: a skill in the archive is whole but offered to nobody, and comes back with one press. */
+/** A skill in the archive is whole but offered to nobody, and comes back with one press. */
 export function ArchivedNotice({ skill, writable }: ArchivedNoticeProps) {
   if (skill.archived_at === null) return null
   return (

@@ -6,7 +6,7 @@ import { formatCount, plural } from '../design/numbers.ts'
 import { Empty, QueryPlaceholder } from '../design/states.tsx'
 import { daySeries } from '../overview/day-series.ts'
 import { DayTable } from '../overview/day-table.tsx'
-import { costText, measures, thumbsText, tokensText } from '../overview/measures.ts'
+import { costText, measures, ratingText, tokensText } from '../overview/measures.ts'
 import { statsQuery } from '../overview/overview-queries.ts'
 import { RateInterval } from '../overview/rate-interval.tsx'
 import { ScrolledTable } from '../overview/scrolled-table.tsx'
@@ -124,7 +124,7 @@ function RevisionTable({ skillId, groups }: RevisionTableProps) {
             </td>
             <td className="text-right">{tokensText(numbers)}</td>
             <td className="text-right">{numbers.model_calls === 0 ? 'none' : costText(numbers)}</td>
-            <td className="text-right">{thumbsText(numbers)}</td>
+            <td className="text-right">{ratingText(numbers)}</td>
           </tr>
         ))}
       </tbody>

@@ -5,7 +5,7 @@ import { Notice } from '../design/notice.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { MarkSummary } from '../review/mark-summary.tsx'
 import { BudgetLine } from './budget-line.tsx'
-import { spellsBlockTag } from './spells-block-tag.ts'
+import { containsBlockTag } from './contains-block-tag.ts'
 import { usePromptBlock } from './use-prompt-block.ts'
 
 interface ModelTabProps {
@@ -39,7 +39,7 @@ export function ModelTab({ source, loaded, characters }: ModelTabProps) {
       <div className="mb-3 empty:hidden">
         <MarkSummary texts={[block]} />
       </div>
-      {spellsBlockTag(loaded.document.body, block) && (
+      {containsBlockTag(loaded.document.body, block) && (
         <div className="mb-3">
           <Notice tone="warn" title="This text spells tags that only the prompt itself may use">
             Their first sign became &amp;lt; so that the text cannot leave its block.

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { shortDigest } from '../approvals/approval-question.ts'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
-import { History, type HistoryEntry, NoDifference } from '../design/history.tsx'
+import { History, type HistoryEntry, NoChanges } from '../design/history.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import { Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
@@ -38,9 +38,9 @@ export function RevisionsTab({ skill, writable, onEdit }: RevisionsTabProps) {
     <div className="pt-4">
       <History label="Revisions" entries={newestFirst.map(entryOf)}>
         {newestFirst.length < 2 ? (
-          <NoDifference>
+          <NoChanges>
             This is the only revision. Each save makes one more, and here is what it changed.
-          </NoDifference>
+          </NoChanges>
         ) : (
           <Compare
             key={newestFirst[0]?.number}
@@ -119,11 +119,11 @@ function Compare({ skill, revisions, onEdit }: CompareProps) {
       </div>
       {error && <Failed what="A revision could not be read" error={error} />}
       {before.data && after.data && before.data.content === after.data.content && (
-        <NoDifference>
+        <NoChanges>
           {from === to
             ? 'Choose two different revisions to see what changed.'
             : 'SKILL.md is the same in both.'}
-        </NoDifference>
+        </NoChanges>
       )}
       {before.data && after.data && before.data.content !== after.data.content && (
         <DiffView

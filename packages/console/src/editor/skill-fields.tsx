@@ -3,7 +3,7 @@ import { Choice } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Toggle } from '../design/toggle.tsx'
 import { showErrorToast } from '../shell/error-toast.ts'
-import { type FormFields, readForm, slugTrouble, splitTags, writeField } from './skill-form.ts'
+import { type FormFields, readForm, slugProblem, splitTags, writeField } from './skill-form.ts'
 import { SyncedField } from './synced-field.tsx'
 
 interface SkillFieldsProps {
@@ -62,7 +62,7 @@ export function SkillFields(props: SkillFieldsProps) {
         value={form.slug}
         normalise={trim}
         placeholder={knownSlug || 'From the name'}
-        error={slugTrouble(form.slug)}
+        error={slugProblem(form.slug)}
         disabled={disabled}
         onChange={(text) => write('slug', text)}
       />

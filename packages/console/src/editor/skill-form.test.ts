@@ -1,7 +1,7 @@
 import { loadSkillMd } from '@repertoire/skill-md'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newSkillText, readForm, slugTrouble, splitTags, writeField } from './skill-form.ts'
+import { newSkillText, readForm, slugProblem, splitTags, writeField } from './skill-form.ts'
 
 const text = `---
 # kept
@@ -72,6 +72,6 @@ it('splits tags as people write them', () => {
 })
 
 it('A14: says what a slug may look like before the server has to', () => {
-  expect(slugTrouble('postgres.health-triage')).toBeUndefined()
-  for (const slug of ['../x', 'A', 'a/b', 'a..b', 'a\0']) expect(slugTrouble(slug)).toBeDefined()
+  expect(slugProblem('postgres.health-triage')).toBeUndefined()
+  for (const slug of ['../x', 'A', 'a/b', 'a..b', 'a\0']) expect(slugProblem(slug)).toBeDefined()
 })

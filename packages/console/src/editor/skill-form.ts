@@ -65,7 +65,7 @@ export function splitTags(text: string): string[] {
 }
 
 /** Why a slug cannot be used; undefined when it can, or when it is left to the name. */
-export function slugTrouble(slug: string): string | undefined {
+export function slugProblem(slug: string): string | undefined {
   if (slug === '' || isSlug(slug)) return undefined
   return 'Lower-case letters and digits, joined by single . _ or - (at most 100).'
 }

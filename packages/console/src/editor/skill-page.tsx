@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { SkillBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Archive, Pencil, SearchX, Trash2 } from 'lucide-react'
@@ -19,12 +19,12 @@ import { deleteSkills } from '../skills/delete-skills.ts'
 import { ArchivedNotice } from './archived-notice.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { OfferSkill } from './offer-skill.tsx'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
 import { SkillSubtitle } from './skill-subtitle.tsx'
 import { SkillView } from './skill-view.tsx'
 import { skillTabs, tabOf, viewAt } from './skill-views.ts'
+import { SuggestSkill } from './suggest-skill.tsx'
 import { useSkillEditing } from './use-skill-editing.ts'
 
 const route = getRouteApi('/app/skills/$id')
@@ -88,12 +88,12 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
     })
   return (
     <Page
-      title={spellOut(skill.name)}
+      title={renderAnnotations(skill.name)}
       subtitle={<SkillSubtitle skill={skill} changed={changed} />}
       actions={
         <>
           <ExportMenu skillId={skill.id} />
-          {writable && skill.scope === 'user' && <OfferSkill skill={skill} changed={changed} />}
+          {writable && skill.scope === 'user' && <SuggestSkill skill={skill} changed={changed} />}
           {writable && (
             <>
               {changed || view === 'edit' ? (

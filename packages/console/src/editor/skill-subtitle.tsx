@@ -13,7 +13,7 @@ interface SkillSubtitleProps {
 
 /** What has to be known of a skill before anything else, on every tab. */
 export function SkillSubtitle({ skill, changed }: SkillSubtitleProps) {
-  const forks = useMemo(() => runsApart(skill.content), [skill.content])
+  const forks = useMemo(() => runsInSubAgent(skill.content), [skill.content])
   return (
     <span className="flex flex-wrap items-center gap-2 text-xs">
       <Link
@@ -46,8 +46,8 @@ export function SkillSubtitle({ skill, changed }: SkillSubtitleProps) {
   )
 }
 
-/** D6: the file asks for a sub-agent. */
-function runsApart(content: string): boolean {
+/** The file asks for a sub-agent. */
+function runsInSubAgent(content: string): boolean {
   const loaded = loadSkillMd(content)
   return loaded.ok && loaded.document.fields.contextFork
 }

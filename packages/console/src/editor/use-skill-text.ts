@@ -1,4 +1,4 @@
-import { adviseSkillMd, countCharacters, loadSkillMd } from '@repertoire/skill-md'
+import { countCharacters, loadSkillMd, suggestSkillMdFixes } from '@repertoire/skill-md'
 import { useDeferredValue, useMemo } from 'react'
 
 /** A text as the format sees it: fields, remarks, and what the model would be charged for. */
@@ -6,7 +6,7 @@ export function useSkillText(source: string) {
   const settled = useDeferredValue(source)
   return useMemo(() => {
     const loaded = loadSkillMd(settled)
-    const advice = loaded.ok ? adviseSkillMd(loaded.document) : []
+    const advice = loaded.ok ? suggestSkillMdFixes(loaded.document) : []
     const body = loaded.ok ? loaded.document.body : ''
     return { loaded, advice, body, characters: countCharacters(body) }
   }, [settled])

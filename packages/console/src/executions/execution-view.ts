@@ -1,5 +1,5 @@
 import type { ExecutionBody, ExecutionEvent } from '@repertoire/protocol'
-import { overwritten, plainText } from './plain-text.ts'
+import { collapseProgress, plainText } from './plain-text.ts'
 
 type Stream = Extract<ExecutionEvent, { event: 'output' }>['data']['stream']
 
@@ -58,9 +58,9 @@ export function viewOfRecord(execution: ExecutionBody): ExecutionView {
 function appended(parts: readonly OutputPart[], stream: Stream, text: string) {
   const last = parts.at(-1)
   if (last?.stream !== stream) {
-    return [...parts, { id: (last?.id ?? 0) + 1, stream, text: overwritten(text) }]
+    return [...parts, { id: (last?.id ?? 0) + 1, stream, text: collapseProgress(text) }]
   }
-  return [...parts.slice(0, -1), { ...last, text: overwritten(last.text + text) }]
+  return [...parts.slice(0, -1), { ...last, text: collapseProgress(last.text + text) }]
 }
 
 function withinLimit(view: ExecutionView): ExecutionView {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { overwritten, plainText } from './plain-text.ts'
+import { collapseProgress, plainText } from './plain-text.ts'
 
 const shown = (printed: string) => plainText(printed).text
 
@@ -59,7 +59,7 @@ describe('plainText', () => {
 
 describe('overwritten', () => {
   it('shows a progress bar as it stands', () => {
-    expect(overwritten('10%\r50%\r100%\ndone')).toBe('100%\ndone')
-    expect(overwritten('plain\ntext')).toBe('plain\ntext')
+    expect(collapseProgress('10%\r50%\r100%\ndone')).toBe('100%\ndone')
+    expect(collapseProgress('plain\ntext')).toBe('plain\ntext')
   })
 })

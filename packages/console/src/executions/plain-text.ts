@@ -24,7 +24,7 @@ export function plainText(printed: string): { readonly text: string; readonly re
 }
 
 /** Lines as they stand after carriage returns wrote over them: a progress bar is one line. */
-export function overwritten(text: string): string {
+export function collapseProgress(text: string): string {
   if (!text.includes('\r')) return text
   return text
     .split('\n')

@@ -1,12 +1,12 @@
 import type { ExecutionBody } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 import { formatBytes } from '../design/numbers.ts'
 
 export type ExecutionStatus = ExecutionBody['status']
 
 interface StatusLabel {
   readonly words: string
-  readonly tone: Tone
+  readonly tone: BadgeVariant
 }
 
 const statuses: Record<ExecutionStatus | 'installing', StatusLabel> = {

@@ -15,7 +15,7 @@ import {
   type FoundSkill,
 } from './discover-skills.ts'
 import { DropArea } from './drop-area.tsx'
-import { openArchives, type RefusedArchive } from './open-archives.ts'
+import { openArchives, type RejectedArchive } from './open-archives.ts'
 import { ResultTable } from './result-table.tsx'
 import { ReviewList } from './review/review-list.tsx'
 import { sendImport } from './send-import.ts'
@@ -28,7 +28,7 @@ interface Sent {
 }
 
 interface Found extends Discovery {
-  readonly refused: readonly RefusedArchive[]
+  readonly refused: readonly RejectedArchive[]
 }
 
 /** Bring in a folder: choose, review, send, see what became of each skill. */

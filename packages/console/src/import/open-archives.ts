@@ -1,7 +1,7 @@
 import { type FoundFile, type FoundSkill, isSkillMd, toSkill } from './discover-skills.ts'
 
 /** An archive that gave nothing, and why. */
-export interface RefusedArchive {
+export interface RejectedArchive {
   readonly path: string
   readonly message: string
 }
@@ -11,7 +11,7 @@ export interface Opened {
   readonly files: readonly FoundFile[]
   /** The archives that are one skill. */
   readonly skills: readonly FoundSkill[]
-  readonly refused: readonly RefusedArchive[]
+  readonly refused: readonly RejectedArchive[]
 }
 
 const archive = /\.(?:zip|skill)$/i
@@ -29,7 +29,7 @@ export async function openArchives(given: readonly FoundFile[]): Promise<Opened>
   const { readSkillZip, zipLimits } = await import('@repertoire/skill-md/zip')
   const files = given.filter((file) => !isNamed(file))
   const skills: FoundSkill[] = []
-  const refused: RefusedArchive[] = []
+  const refused: RejectedArchive[] = []
   for (const one of named) {
     const { path } = one
     if (one.size > zipLimits.archiveBytes) {

@@ -2,14 +2,14 @@ import { type ImportedAs, importedAs, importedAsWords } from '@repertoire/client
 import type { ImportResult } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Badge, type Tone } from '../design/badge.tsx'
+import { Badge, type BadgeVariant } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { classNames } from '../design/class-names.ts'
 import { formatCount } from '../design/numbers.ts'
-import { askAboutFindings, foundIn } from '../shell/acknowledge-findings.ts'
+import { askAboutFindings, foundIn } from '../shell/accept-findings.ts'
 import { ImportRemark } from './review/import-remark.tsx'
 
-const tones: Record<ImportedAs, Tone> = {
+const tones: Record<ImportedAs, BadgeVariant> = {
   created: 'good',
   beside: 'warn',
   updated: 'accent',

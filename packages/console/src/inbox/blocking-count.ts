@@ -8,7 +8,7 @@ export function blockingCount(groups: InboxPageBody['groups']): number {
 }
 
 /** How many of them can be decided together: imports and updates. Pure. */
-export function heldCount(groups: InboxPageBody['groups']): number {
+export function pendingCount(groups: InboxPageBody['groups']): number {
   return groups
     .filter(({ kind }) => kind === 'import' || kind === 'update')
     .reduce((sum, { count }) => sum + count, 0)

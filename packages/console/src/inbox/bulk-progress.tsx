@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { arrivalQuery } from '../arrivals/arrival-queries.ts'
 import { Button } from '../design/button.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import { Failed } from '../design/states.tsx'
-import type { Refused } from './decide-in-batches.ts'
+import { pendingImportQuery } from '../pending-imports/pending-import-queries.ts'
+import type { RejectedItem } from './decide-in-batches.ts'
 import { groupBy } from './group-by.ts'
 import type { BulkRun } from './use-bulk-decision.ts'
 
@@ -60,7 +60,7 @@ function RefusedList({
   refused,
   verb,
 }: {
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RejectedItem[]
   readonly verb: string
 }) {
   if (refused.length === 0) return null
@@ -93,7 +93,7 @@ function RefusedList({
 }
 
 function RefusedName({ id }: { readonly id: string }) {
-  const { data } = useQuery(arrivalQuery(id))
+  const { data } = useQuery(pendingImportQuery(id))
   return (
     <Link
       to="/arrivals/$id"

@@ -1,16 +1,16 @@
-import type { ArrivalBulkDecision, ArrivalBulkResult } from '@repertoire/protocol'
+import type { PendingImportBulkDecision, PendingImportBulkResult } from '@repertoire/protocol'
 
-type Item = ArrivalBulkDecision['items'][number]
-type Decide = (body: ArrivalBulkDecision) => Promise<ArrivalBulkResult>
+type Item = PendingImportBulkDecision['items'][number]
+type Decide = (body: PendingImportBulkDecision) => Promise<PendingImportBulkResult>
 
 /** How far a decision on many has come. */
 export interface BulkProgress {
   readonly total: number
   readonly done: number
-  readonly refused: readonly Refused[]
+  readonly refused: readonly RejectedItem[]
 }
 
-export interface Refused {
+export interface RejectedItem {
   readonly id: string
   readonly code: string
   readonly message: string
@@ -18,7 +18,7 @@ export interface Refused {
 
 interface Batches {
   readonly items: readonly Item[]
-  readonly decision: ArrivalBulkDecision['decision']
+  readonly decision: PendingImportBulkDecision['decision']
   readonly enable: boolean
   readonly onProgress: (progress: BulkProgress) => void
   /** Asked before each request. */

@@ -1,9 +1,9 @@
 import type { InboxPageBody, SourceBody } from '@repertoire/protocol'
 import { X } from 'lucide-react'
-import { verdictLabels } from '../arrivals/arrival-labels.ts'
 import { Button } from '../design/button.tsx'
 import { Choice, TextField } from '../design/field.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
+import { verdictLabels } from '../pending-imports/pending-import-labels.ts'
 import type { InboxSearch } from '../shell/search-params.ts'
 import { kindLabels, reasonText } from './inbox-labels.ts'
 

@@ -32,7 +32,7 @@ export function InboxPage() {
   )
 }
 
-/** B8: everything that waits for a person, in one list, beside what of it is read. */
+/** Everything that waits for a person, in one list, beside what of it is read. */
 function Inbox() {
   useDocumentTitle('Inbox')
   const search = route.useSearch()

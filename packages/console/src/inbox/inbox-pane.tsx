@@ -4,9 +4,9 @@ import { ChevronLeft } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { ApprovalCard } from '../approvals/approval-card.tsx'
 import { questionOf } from '../approvals/approval-question.ts'
-import { ArrivalReview } from '../arrivals/arrival-page.tsx'
 import type { FrameProps } from '../design/page.tsx'
 import { QueryPlaceholder } from '../design/states.tsx'
+import { PendingImportReview } from '../pending-imports/pending-import-page.tsx'
 import { ProposalReview } from '../proposals/proposal-page.tsx'
 import { DecisionPlace } from '../review/decision-place.tsx'
 import { api } from '../shell/api.ts'
@@ -50,7 +50,8 @@ export function InboxPane({ kind, id, search, onDecided }: InboxPaneProps) {
 }
 
 function Review({ kind, id }: Pick<InboxPaneProps, 'kind' | 'id'>) {
-  if (kind === 'import' || kind === 'update') return <ArrivalReview id={id} frame={PaneFrame} />
+  if (kind === 'import' || kind === 'update')
+    return <PendingImportReview id={id} frame={PaneFrame} />
   if (kind === 'proposal' || kind === 'offer') return <ProposalReview id={id} frame={PaneFrame} />
   return <ApprovalReview id={id} />
 }

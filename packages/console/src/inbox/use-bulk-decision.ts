@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { refreshArrivals } from '../arrivals/arrival-queries.ts'
+import { refreshPendingImports } from '../pending-imports/pending-import-queries.ts'
 import { api } from '../shell/api.ts'
 import { type BulkProgress, decideInBatches } from './decide-in-batches.ts'
 import { type InboxFilters, inboxKeys } from './inbox-queries.ts'
@@ -51,7 +51,7 @@ export function useBulkDecision() {
     } catch (error) {
       change({ running: false, error })
     }
-    await refreshArrivals()
+    await refreshPendingImports()
   }
   return {
     run,

@@ -1,6 +1,6 @@
 import type { InboxEntryBody, InboxPageBody } from '@repertoire/protocol'
 import { useState } from 'react'
-import { heldCount } from './blocking-count.ts'
+import { pendingCount } from './blocking-count.ts'
 import type { ReasonCount } from './bulk-pane.tsx'
 import type { InboxFilters } from './inbox-queries.ts'
 import { type Selection, useBulkDecision } from './use-bulk-decision.ts'
@@ -19,7 +19,7 @@ export function useInboxSelection({ filters, entries, groups }: Listed) {
   const [chosen, setChosen] = useState<Chosen | null>(null)
   const { run, start, stop, dismiss } = useBulkDecision()
   const current = chosen?.under === under ? chosen : null
-  const selectable = heldCount(groups)
+  const selectable = pendingCount(groups)
   const count = current === null ? 0 : current.of === 'all' ? selectable : current.items.size
   const clear = () => {
     setChosen(null)

@@ -6,7 +6,7 @@ import { ConnectionTabs } from './connection-tabs.tsx'
 import { IntegrationCard } from './integration-card.tsx'
 import { integrationsQuery } from './integration-queries.ts'
 
-/** What can be set up, for whom it is, and what became of each skill (D8). */
+/** What can be set up, for whom it is, and what became of each skill. */
 export function IntegrationsPage() {
   const integrations = useQuery(integrationsQuery)
   const items = integrations.data?.items ?? []

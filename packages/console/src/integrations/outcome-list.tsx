@@ -1,16 +1,18 @@
 import type { IntegrationOutcome } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
-import { Badge, type Tone } from '../design/badge.tsx'
+import { Badge, type BadgeVariant } from '../design/badge.tsx'
 
-const looks: Record<IntegrationOutcome['status'], { readonly text: string; readonly tone: Tone }> =
-  {
-    created: { text: 'Created', tone: 'good' },
-    updated: { text: 'Updated', tone: 'accent' },
-    unchanged: { text: 'Unchanged', tone: 'neutral' },
-    removed: { text: 'Removed', tone: 'neutral' },
-    skipped: { text: 'Skipped', tone: 'warn' },
-    broken: { text: 'Broken', tone: 'bad' },
-  }
+const looks: Record<
+  IntegrationOutcome['status'],
+  { readonly text: string; readonly tone: BadgeVariant }
+> = {
+  created: { text: 'Created', tone: 'good' },
+  updated: { text: 'Updated', tone: 'accent' },
+  unchanged: { text: 'Unchanged', tone: 'neutral' },
+  removed: { text: 'Removed', tone: 'neutral' },
+  skipped: { text: 'Skipped', tone: 'warn' },
+  broken: { text: 'Broken', tone: 'bad' },
+}
 
 interface OutcomeListProps {
   readonly name: string

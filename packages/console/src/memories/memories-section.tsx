@@ -8,14 +8,14 @@ import { plural } from '../design/numbers.ts'
 import { Section } from '../design/section.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
+import { agentsWithMemory, type MemoryAgentId } from './agents-with-memory.ts'
 import { MemoryEditor } from './memory-editor.tsx'
-import { rememberingQuery } from './memory-queries.ts'
-import { type MemoryAgentId, rememberingAgents } from './remembering-agents.ts'
+import { memoryAgentsQuery } from './memory-queries.ts'
 
-/** What each agent remembers about whoever is signed in (B6). */
+/** What each agent remembers about whoever is signed in. */
 export function MemoriesSection() {
   const agents = useInfiniteQuery(agentsQuery)
-  const kept = useQuery(rememberingQuery)
+  const kept = useQuery(memoryAgentsQuery)
   const error = agents.error ?? kept.error
   return (
     <Section
@@ -41,7 +41,7 @@ export function MemoriesSection() {
           aria-label="Agents that can remember"
           className="card divide-y divide-line overflow-hidden scroll-mt-20"
         >
-          {rememberingAgents(
+          {agentsWithMemory(
             agents.data.pages.flatMap(({ items }) => items),
             kept.data.items,
           ).map((agent) => (

@@ -3,7 +3,7 @@ import { api } from '../shell/api.ts'
 import { queryClient } from '../shell/queries.ts'
 
 /** Of every agent that remembers something about whoever is signed in. */
-export const rememberingQuery = queryOptions({
+export const memoryAgentsQuery = queryOptions({
   queryKey: ['memories', 'agents'],
   queryFn: () => api.memories.list(),
 })

@@ -1,6 +1,6 @@
 import type { RateBody, UsageNumbers } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { costText, measures, rateText, thumbsText, tokensText } from './measures.ts'
+import { costText, measures, rateText, ratingText, tokensText } from './measures.ts'
 
 const none: RateBody = { count: 0, n: 0, rate: null, low: null, high: null, too_few: true }
 const nothing: UsageNumbers = {
@@ -61,7 +61,7 @@ describe('a number of the overview', () => {
   })
 
   it('thumbs are counted up and down', () => {
-    expect(thumbsText(numbersWith({ thumbs: rate(92, [0.8, 0.97], 25) }))).toBe('23 / 2')
-    expect(thumbsText(nothing)).toBe('none')
+    expect(ratingText(numbersWith({ thumbs: rate(92, [0.8, 0.97], 25) }))).toBe('23 / 2')
+    expect(ratingText(nothing)).toBe('none')
   })
 })

@@ -60,7 +60,7 @@ export function tokensText(numbers: UsageNumbers): string {
 }
 
 /** `12 / 1`: up, down. */
-export function thumbsText({ thumbs: { count, n } }: UsageNumbers): string {
+export function ratingText({ thumbs: { count, n } }: UsageNumbers): string {
   return n === 0 ? 'none' : `${formatCount(count)} / ${formatCount(n - count)}`
 }
 

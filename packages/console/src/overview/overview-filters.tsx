@@ -1,5 +1,5 @@
 import type { StatsBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { Choice } from '../design/field.tsx'
 import type { OverviewSearch } from '../shell/search-params.ts'
@@ -39,12 +39,12 @@ export function OverviewFilters({ search, period, onChange }: OverviewFiltersPro
 function optionsOf(stats: StatsBody | undefined, key: 'agent_id' | 'model' | 'skill_id'): Option[] {
   return (stats?.groups ?? []).flatMap((group) => {
     const value = group[key]
-    return value ? [{ value, label: spellOut(group.name ?? value) }] : []
+    return value ? [{ value, label: renderAnnotations(group.name ?? value) }] : []
   })
 }
 
 /** What is in the address stays chosen, also when there are no numbers of it. */
 function withChosen(options: readonly Option[], chosen: string | undefined): readonly Option[] {
   if (!chosen || options.some(({ value }) => value === chosen)) return options
-  return [...options, { value: chosen, label: spellOut(chosen) }]
+  return [...options, { value: chosen, label: renderAnnotations(chosen) }]
 }

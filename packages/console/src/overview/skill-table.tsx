@@ -5,7 +5,7 @@ import { Button } from '../design/button.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { formatDuration } from '../executions/status-labels.ts'
-import { costText, thumbsText } from './measures.ts'
+import { costText, ratingText } from './measures.ts'
 import { RateInterval } from './rate-interval.tsx'
 import { ScrolledTable } from './scrolled-table.tsx'
 
@@ -108,7 +108,7 @@ function SkillRow({ group }: { readonly group: StatsGroupBody }) {
       <td>
         <RateInterval rate={numbers.success} />
       </td>
-      <td className="text-right">{thumbsText(numbers)}</td>
+      <td className="text-right">{ratingText(numbers)}</td>
       <td className="text-right">{latency === null ? '–' : formatDuration(latency)}</td>
       <td className={calls === 0 || numbers.cost === null ? 'text-right text-ink-3' : 'text-right'}>
         {calls === 0 ? 'none' : costText(numbers)}

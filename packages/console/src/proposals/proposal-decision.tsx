@@ -5,7 +5,7 @@ import { TextField } from '../design/field.tsx'
 import { RadioList } from '../design/radio-list.tsx'
 import { AtDecisionPlace } from '../review/decision-place.tsx'
 import { ReadFirst } from '../review/read-first.tsx'
-import { useUnread } from '../review/reading.tsx'
+import { useReadingProgress } from '../review/reading.tsx'
 import { useMayWriteSkills, useMe } from '../shell/use-me.ts'
 import { useDecide } from './use-decide.ts'
 
@@ -25,7 +25,7 @@ export function ProposalDecision({ proposal }: { readonly proposal: ProposalBody
   const [note, setNote] = useState('')
   const [scope, setScope] = useState<'org' | 'user'>('user')
   const { busy, accept, reject, withdraw } = useDecide(proposal)
-  const { unread } = useUnread()
+  const { unread } = useReadingProgress()
   const whyId = useId()
   const isOwnOffer = proposal.conversation_id === null && proposal.proposed_for === member.id
   const allowed = useMayWriteSkills(proposal.skill_scope ?? 'user')

@@ -1,10 +1,10 @@
 import type { ProposalSummary } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 
 /** How a proposal's state is written. */
 export const proposalStates: Record<
   ProposalSummary['status'],
-  { readonly text: string; readonly tone: Tone }
+  { readonly text: string; readonly tone: BadgeVariant }
 > = {
   pending: { text: 'Waiting', tone: 'accent' },
   accepted: { text: 'Accepted', tone: 'good' },

@@ -1,5 +1,5 @@
 import type { ProposalBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
@@ -16,8 +16,8 @@ import { OutOfDate } from './out-of-date.tsx'
 import { ProposalDecision } from './proposal-decision.tsx'
 import { proposalKind, proposalStates } from './proposal-labels.ts'
 import { proposalQuery } from './proposal-queries.ts'
+import { textsOfProposal } from './proposal-sections.ts'
 import { ProposalText } from './proposal-text.tsx'
-import { textsOfProposal } from './proposed-texts.ts'
 
 const route = getRouteApi('/app/proposals/$id')
 
@@ -62,7 +62,7 @@ function Shown({ proposal, frame: Frame }: ShownProps) {
   const { text, tone } = proposalStates[proposal.status]
   return (
     <Frame
-      title={spellOut(proposal.name)}
+      title={renderAnnotations(proposal.name)}
       subtitle={<MarkedText text={proposal.description} />}
       actions={
         <>

@@ -1,6 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs'
 import type { ProposalBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useState } from 'react'
 import { MarkedText } from '../design/marked-text.tsx'
 import { plural } from '../design/numbers.ts'
@@ -10,18 +10,18 @@ import { PreviewTab } from '../editor/preview-tab.tsx'
 import { CodePart } from '../review/code-part.tsx'
 import { useRequiredParts } from '../review/reading.tsx'
 import type { RequiredPart } from '../review/reading-record.ts'
-import { type ProposedText, proposedTexts } from './proposed-texts.ts'
+import { type ProposalSection, proposalSections } from './proposal-sections.ts'
 
 /** What is proposed as it is written: the difference, and the files beside it. It can be read as people read it, too. */
 export function ProposalText({ proposal }: { readonly proposal: ProposalBody }) {
   const { current, body, removed_files } = proposal
   const [view, setView] = useState('changes')
-  const { skill, files } = proposedTexts(proposal)
+  const { skill, files } = proposalSections(proposal)
   const count = files.length
-  const partOf = (one: ProposedText, tab: string): RequiredPart => {
+  const partOf = (one: ProposalSection, tab: string): RequiredPart => {
     const { path, before, text } = one
     const content = `${before ?? ''}\0${text ?? ''}`
-    return { id: `file ${path}`, label: spellOut(path), content, show: () => setView(tab) }
+    return { id: `file ${path}`, label: renderAnnotations(path), content, show: () => setView(tab) }
   }
   const parts = [partOf(skill, 'changes'), ...files.map((one) => partOf(one, 'files'))]
   useRequiredParts(parts)
@@ -49,7 +49,7 @@ export function ProposalText({ proposal }: { readonly proposal: ProposalBody }) 
       </Tabs.Panel>
       <Tabs.Panel value="files" className="flex flex-col gap-6 pt-4">
         {files.map((one) => (
-          <section key={one.path} aria-label={spellOut(one.path)}>
+          <section key={one.path} aria-label={renderAnnotations(one.path)}>
             <h3 className="mb-2 font-mono text-xs [overflow-wrap:anywhere]">
               <MarkedText text={one.path} />{' '}
               <span className="font-sans text-ink-3">{one.what}</span>
@@ -63,7 +63,7 @@ export function ProposalText({ proposal }: { readonly proposal: ProposalBody }) 
 }
 
 interface TextProps {
-  readonly one: ProposedText
+  readonly one: ProposalSection
   readonly part: RequiredPart
 }
 

@@ -9,7 +9,7 @@ import { Timestamp } from '../design/timestamp.tsx'
 import { proposalKind, proposalStates } from './proposal-labels.ts'
 import { allProposalsQuery, pendingProposalsQuery } from './proposal-queries.ts'
 
-/** D5: what agents want to keep, and what became of it. */
+/** What agents want to keep, and what became of it. */
 export function ProposalsPage() {
   return (
     <InboxPage

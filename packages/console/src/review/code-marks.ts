@@ -6,7 +6,7 @@ import {
   StateField,
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
-import { type Mark, markText, spellOut } from '@repertoire/skill-md/text'
+import { type Mark, markText, renderAnnotations } from '@repertoire/skill-md/text'
 import { markClass } from '../design/marked-text.tsx'
 
 /**
@@ -24,7 +24,9 @@ export const codeMarks: Extension = [
       ],
     }),
   ),
-  EditorView.clipboardOutputFilter.of((text, state) => (state.readOnly ? spellOut(text) : text)),
+  EditorView.clipboardOutputFilter.of((text, state) =>
+    state.readOnly ? renderAnnotations(text) : text,
+  ),
 ]
 
 class MarkWidget extends WidgetType {

@@ -1,7 +1,7 @@
 import { CodeText } from '../editor/files/code-text.tsx'
 import { PartBody } from './reading.tsx'
 import type { RequiredPart } from './reading-record.ts'
-import { extentOf } from './scrolled-text.tsx'
+import { scrollRangeOf } from './scrolled-text.tsx'
 
 interface CodePartProps {
   readonly path: string
@@ -13,7 +13,7 @@ interface CodePartProps {
 export function CodePart({ path, text, part }: CodePartProps) {
   return (
     <div className="flex flex-col gap-1">
-      <p className="text-xs text-ink-3">{extentOf(text)}</p>
+      <p className="text-xs text-ink-3">{scrollRangeOf(text)}</p>
       <div className="card max-h-96 overflow-auto">
         <PartBody {...part}>
           <CodeText path={path} text={text} />

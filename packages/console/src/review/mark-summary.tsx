@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { Notice } from '../design/notice.tsx'
-import { tallyWords } from './mark-tally.ts'
+import { countMarks } from './count-marks.ts'
 
 interface MarkSummaryProps {
   readonly texts: readonly string[]
@@ -25,5 +25,5 @@ export function MarkNotice({ words }: { readonly words: readonly string[] }) {
 export function useMarkWords(texts: readonly string[]): readonly string[] {
   const key = texts.join('\0')
   // biome-ignore lint/correctness/useExhaustiveDependencies: the texts are new with every render, their content is not
-  return useMemo(() => tallyWords(texts), [key])
+  return useMemo(() => countMarks(texts), [key])
 }

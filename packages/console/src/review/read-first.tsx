@@ -1,11 +1,11 @@
 import { Eye } from 'lucide-react'
 import { Button } from '../design/button.tsx'
 import { plural } from '../design/numbers.ts'
-import { useUnread } from './reading.tsx'
+import { useReadingProgress } from './reading.tsx'
 
 /** Why it cannot be approved yet, and the way to what is left. `id`: for the button's `aria-describedby`. */
 export function ReadFirst({ id }: { readonly id: string }) {
-  const { unread, goTo } = useUnread()
+  const { unread, goTo } = useReadingProgress()
   const [next] = unread
   return (
     <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-2">

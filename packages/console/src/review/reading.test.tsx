@@ -7,8 +7,8 @@ import {
   PartPending,
   ReadingScope,
   ReadPart,
+  useReadingProgress,
   useRequiredParts,
-  useUnread,
 } from './reading.tsx'
 
 /** Ends that are below the window, and what is told when they come into it. */
@@ -48,7 +48,7 @@ function scrollTo(id: string): void {
 const rendered: boolean[] = []
 
 function Answer() {
-  const { unread } = useUnread()
+  const { unread } = useReadingProgress()
   rendered.push(unread.length === 0)
   return (
     <>

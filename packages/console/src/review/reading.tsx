@@ -16,7 +16,7 @@ export function ReadingScope({ children }: { readonly children: ReactNode }) {
 }
 
 /** What still has to be read before an approval, and the way there. */
-export function useUnread(): {
+export function useReadingProgress(): {
   readonly unread: readonly RequiredPart[]
   readonly goTo: ReadingRecord['goTo']
 } {

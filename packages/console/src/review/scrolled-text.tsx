@@ -16,7 +16,7 @@ export function ScrolledText({ id, label, text }: ScrolledTextProps) {
   return (
     <div className="flex flex-col gap-1">
       <p className="text-xs text-ink-3">
-        {label}, {extentOf(text)}
+        {label}, {scrollRangeOf(text)}
       </p>
       <ScrollBox label={label}>
         <ReadPart id={id} label={label} content={text}>
@@ -30,7 +30,7 @@ export function ScrolledText({ id, label, text }: ScrolledTextProps) {
 }
 
 /** `312 lines, 10,240 characters` */
-export function extentOf(text: string): string {
+export function scrollRangeOf(text: string): string {
   const lines = text === '' ? 0 : text.replace(/\n$/, '').split('\n').length
   return `${plural(lines, 'line')}, ${plural(countCharacters(text), 'character')}`
 }

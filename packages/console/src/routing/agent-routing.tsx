@@ -19,7 +19,7 @@ interface AgentRoutingProps {
   readonly onChange: (value: RoutingUpdate | null) => void
 }
 
-/** What one agent has of its own in how skills are chosen (E2). */
+/** What one agent has of its own in how skills are chosen. */
 export function AgentRouting({ value, writable, onChange }: AgentRoutingProps) {
   const settings = useQuery(settingsQuery)
   const organisation = settings.data?.routing

@@ -1,6 +1,6 @@
 import type { RoutingAnswer } from '@repertoire/protocol'
 import { Notice } from '../design/notice.tsx'
-import { reasonLabel, whyNot } from './reason-labels.ts'
+import { describeMissing, reasonLabel } from './reason-labels.ts'
 
 interface ExplainedSkillProps {
   readonly slug: string
@@ -29,7 +29,7 @@ export function ExplainedSkill({ slug, skill }: ExplainedSkillProps) {
   }
   return (
     <Notice tone="warn" title={`${skill.slug} is not in the catalogue`}>
-      {[whyNot(skill), reasons && `For it: ${reasons}.`, found].filter(Boolean).join(' ')}
+      {[describeMissing(skill), reasons && `For it: ${reasons}.`, found].filter(Boolean).join(' ')}
     </Notice>
   )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { reasonLabel, whyNot } from './reason-labels.ts'
+import { describeMissing, reasonLabel } from './reason-labels.ts'
 
 const nothing = {
   ...{ slug: 's', name: 'S', decision: 'not-offered' as const, why: null, because: null },
@@ -29,10 +29,10 @@ describe('reasons in words', () => {
 
   it('E2: says of a skill that is left out what would have to be otherwise', () => {
     const dropped = { ...nothing, why: 'dropped' as const, because: 'requires_env:KEY' }
-    expect(whyNot(dropped)).toContain('needs the setting KEY')
-    expect(whyNot({ ...dropped, because: 'toString:x' })).toBe('toString:x')
+    expect(describeMissing(dropped)).toContain('needs the setting KEY')
+    expect(describeMissing({ ...dropped, because: 'toString:x' })).toBe('toString:x')
     const outranked = { ...nothing, why: 'outranked' as const, score: 20, needed: 30 }
-    expect(whyNot(outranked)).toContain('comes to 20')
-    expect(whyNot({ ...outranked, needed: null })).toContain('no line left')
+    expect(describeMissing(outranked)).toContain('comes to 20')
+    expect(describeMissing({ ...outranked, needed: null })).toContain('no line left')
   })
 })

@@ -50,7 +50,7 @@ const conditions: Readonly<Record<string, (rest: string) => string>> = {
 }
 
 /** Why a skill is not in the catalogue, in a sentence. */
-export function whyNot({ why, because, score, needed }: Explained): string {
+export function describeMissing({ why, because, score, needed }: Explained): string {
   switch (why) {
     case 'switched-off':
       return 'It is switched off in the library.'

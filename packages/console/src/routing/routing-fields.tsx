@@ -22,7 +22,7 @@ const signs: Record<keyof ScoreTableBody, string> = {
 }
 const signNames = Object.keys(signs) as readonly (keyof ScoreTableBody)[]
 
-/** How skills are chosen for a turn (E2): of an organisation, or of one agent. */
+/** How skills are chosen for a turn: of an organisation, or of one agent. */
 export function RoutingFields({ value, writable, onChange }: RoutingFieldsProps) {
   const set = (change: RoutingUpdate) => onChange({ ...value, ...change })
   const slots = { min: 0, max: 50, className: 'w-48', disabled: !writable }

@@ -17,7 +17,7 @@ import { ExplainedSkill } from './explained-skill.tsx'
 import { RoutingMode } from './routing-mode.tsx'
 import { explainQuery, skillOffersQuery } from './routing-queries.ts'
 
-/** Why skills are offered for a message, and why others are not (E2). */
+/** Why skills are offered for a message, and why others are not. */
 export function RoutingPage() {
   const place = useSearch({ from: '/app/routing' })
   const question = questionOf(place)

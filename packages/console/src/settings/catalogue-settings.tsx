@@ -11,7 +11,7 @@ interface CatalogueSettingsProps {
   readonly set: (change: Partial<SettingsBody>) => void
 }
 
-/** How skills are chosen for a turn, and how much of their text it takes (E2, E5). */
+/** How skills are chosen for a turn, and how much of their text it takes. */
 export function CatalogueSettings({ form, writable, set }: CatalogueSettingsProps) {
   return (
     <Section

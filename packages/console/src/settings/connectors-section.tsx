@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Plug } from 'lucide-react'
 import { useRef } from 'react'
 import { toast } from 'sonner'
-import { Badge, type Tone } from '../design/badge.tsx'
+import { Badge, type BadgeVariant } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
@@ -25,7 +25,10 @@ const accesses: readonly { readonly value: Access; readonly label: string }[] = 
   { value: 'open', label: 'At once' },
 ]
 
-const statuses: Record<ConnectorBody['status'], { readonly label: string; readonly tone: Tone }> = {
+const statuses: Record<
+  ConnectorBody['status'],
+  { readonly label: string; readonly tone: BadgeVariant }
+> = {
   idle: { label: 'Not in use', tone: 'neutral' },
   starting: { label: 'Starting', tone: 'neutral' },
   ready: { label: 'Connected', tone: 'good' },
@@ -87,7 +90,7 @@ function NoConnectors() {
   )
 }
 
-/** When agents ask before they send to it (E6). */
+/** When agents ask before they send to it. */
 function Reach({ connector: { open_world: openWorld } }: { readonly connector: ConnectorBody }) {
   if (openWorld === null) return null
   return (

@@ -17,7 +17,7 @@ import { useMayWriteSkills, useMe } from '../shell/use-me.ts'
 import { bringBack } from '../skills/archive-skill.ts'
 import { curatorQuery } from './organisation-queries.ts'
 
-/** D9: what the curator put away, and how to take it back. */
+/** What the curator put away, and how to take it back. */
 export function CuratorSection({ runs }: { readonly runs: boolean }) {
   const curator = useQuery(curatorQuery)
   const { data } = curator

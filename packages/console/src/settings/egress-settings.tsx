@@ -36,7 +36,7 @@ export function EgressSettings({ list, writable, onChange }: EgressSettingsProps
       {list.includes('*') && (
         <div className="mt-3">
           <Notice tone="warn">
-            * lets agents send anywhere in turns of persons, also what a stranger’s words ask for.
+            * lets agents send anywhere in turns of persons, also what untrusted words ask for.
           </Notice>
         </div>
       )}

@@ -13,7 +13,7 @@ import { useCan } from '../shell/use-me.ts'
 import { type Role, refreshMembers, roles } from './member-roles.ts'
 import { MemberRow } from './member-row.tsx'
 import { membersQuery } from './organisation-queries.ts'
-import { RemovedPeople } from './removed-people.tsx'
+import { RemovedMembers } from './removed-members.tsx'
 
 export function MembersSection() {
   const members = useQuery(membersQuery)
@@ -32,7 +32,7 @@ export function MembersSection() {
         </ul>
       )}
       <AddMember />
-      <RemovedPeople />
+      <RemovedMembers />
     </Section>
   )
 }

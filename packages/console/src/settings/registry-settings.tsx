@@ -10,7 +10,7 @@ interface RegistrySettingsProps {
   readonly set: (change: Partial<SettingsBody>) => void
 }
 
-/** Whether agents may look for skills in the registry of the organisation (A11). */
+/** Whether agents may look for skills in the registry of the organisation. */
 export function RegistrySettings({ form, writable, set }: RegistrySettingsProps) {
   return (
     <Section

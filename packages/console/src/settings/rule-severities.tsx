@@ -1,11 +1,11 @@
 import type { ScanRuleBody, SettingsBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { severityLabels } from '../arrivals/arrival-labels.ts'
 import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
+import { severityLabels } from '../pending-imports/pending-import-labels.ts'
 import { scanRulesQuery } from './organisation-queries.ts'
 
 type Severities = SettingsBody['scan_severities']

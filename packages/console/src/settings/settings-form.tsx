@@ -4,9 +4,9 @@ import { type ReactNode, useState } from 'react'
 import { toast } from 'sonner'
 import { editedSince } from '../design/edited-since.ts'
 import { Notice } from '../design/notice.tsx'
+import { PendingChanges } from '../shell/pending-changes.tsx'
 import { problemOf } from '../shell/problem.ts'
 import { queryClient, settingsQuery } from '../shell/queries.ts'
-import { UnsavedChanges } from '../shell/unsaved-changes.tsx'
 import { saveSettings, settingsScope } from './change-settings.ts'
 import { SettingsSaveBar } from './settings-save-bar.tsx'
 
@@ -91,7 +91,7 @@ export function SettingsForm({ settings, writable, children }: SettingsFormProps
             : problem.hint}
         </Notice>
       )}
-      <UnsavedChanges
+      <PendingChanges
         changed={count > 0}
         what="the settings"
         saving={save.isPending}

@@ -7,7 +7,7 @@ interface SkillListCostProps {
   readonly saved: Pick<SettingsBody, 'etag' | 'skill_list_max_chars'>
 }
 
-/** How many descriptions fit at present, and what a list with all of them would cost (B2, D4). */
+/** How many descriptions fit at present, and what a list with all of them would cost. */
 export function SkillListCost({ saved }: SkillListCostProps) {
   const { data } = useQuery(skillListQuery(saved.etag))
   if (!data || data.skills === 0) return null

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { Notice } from '../design/notice.tsx'
 import { Page } from '../design/page.tsx'
-import { type Ability, may, missingOfKey } from './may.ts'
+import { type AllowedAction, may, missingOfKey } from './may.ts'
 import { useMe } from './use-me.ts'
 
 interface AllowedPageProps {
   readonly title: string
-  readonly needs: Ability
+  readonly needs: AllowedAction
   /** Completes "Only an owner or admin …"; absent where members may do it too. */
   readonly does?: string
   readonly children: ReactNode

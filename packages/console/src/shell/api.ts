@@ -1,5 +1,5 @@
 import { RepertoireClient } from '@repertoire/client'
-import { fetchWithAcknowledgement } from './acknowledge-findings.ts'
+import { fetchAcceptingFindings } from './accept-findings.ts'
 import { fetchWithFreshLogin } from './fresh-login.ts'
 import { sendWatched } from './reachability.ts'
 
@@ -7,5 +7,5 @@ import { sendWatched } from './reachability.ts'
 export const api = new RepertoireClient({
   baseUrl: location.origin,
   fetch: (request) =>
-    fetchWithAcknowledgement(request, (sent) => fetchWithFreshLogin(sent, sendWatched)),
+    fetchAcceptingFindings(request, (sent) => fetchWithFreshLogin(sent, sendWatched)),
 })

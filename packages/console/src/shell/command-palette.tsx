@@ -1,6 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog'
 import { lazy, Suspense, useRef, useState } from 'react'
-import { paletteHint, paletteLook } from './palette-look.ts'
+import { paletteHint, paletteStyles } from './palette-styles.ts'
 
 const load = () =>
   import('./palette-field.tsx').then((module) => ({ default: module.PaletteField }))
@@ -36,7 +36,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
                 value={text}
                 onChange={(event) => setText(event.target.value)}
                 placeholder={paletteHint}
-                className={paletteLook}
+                className={paletteStyles}
               />
             }
           >

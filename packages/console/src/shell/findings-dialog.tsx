@@ -1,13 +1,8 @@
 import { useSyncExternalStore } from 'react'
-import { Finding } from '../arrivals/finding-list.tsx'
 import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
-import {
-  answerQuestion,
-  type FoundInContent,
-  onQuestion,
-  openQuestion,
-} from './acknowledge-findings.ts'
+import { Finding } from '../pending-imports/finding-list.tsx'
+import { answerQuestion, type FoundInContent, onQuestion, openQuestion } from './accept-findings.ts'
 import { mayTakeFindings } from './may.ts'
 import { useMe } from './use-me.ts'
 

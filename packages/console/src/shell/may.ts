@@ -16,13 +16,13 @@ const byRole = {
   'owners.manage': { permission: 'members.write', roles: ['owner'] },
 } as const satisfies Record<string, { permission: Permission; roles: readonly Role[] }>
 
-export type Ability = Permission | keyof typeof byRole
+export type AllowedAction = Permission | keyof typeof byRole
 
 /**
  * Whether the person may do something, from what the server says about them. The only place of the page that decides it;
  * the server decides again.
  */
-export function may({ permissions, member }: Person, ability: Ability): boolean {
+export function may({ permissions, member }: Person, ability: AllowedAction): boolean {
   if (!permissions.includes(permissionFor(ability))) return false
   if (!isByRole(ability)) return true
   const roles: readonly Role[] = byRole[ability].roles
@@ -64,14 +64,14 @@ export function isOwner(role: Role): boolean {
 }
 
 /** The missing permission where the key is the reason; null where the role is. */
-export function missingOfKey({ member }: Pick<Person, 'member'>, ability: Ability) {
+export function missingOfKey({ member }: Pick<Person, 'member'>, ability: AllowedAction) {
   return member.role === 'member' ? null : permissionFor(ability)
 }
 
-function permissionFor(ability: Ability): Permission {
+function permissionFor(ability: AllowedAction): Permission {
   return isByRole(ability) ? byRole[ability].permission : ability
 }
 
-function isByRole(ability: Ability): ability is keyof typeof byRole {
+function isByRole(ability: AllowedAction): ability is keyof typeof byRole {
   return ability in byRole
 }

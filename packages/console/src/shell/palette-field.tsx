@@ -5,7 +5,7 @@ import { useDeferredValue } from 'react'
 import { may } from './may.ts'
 import { namedPagesFor } from './navigation.ts'
 import { type PaletteEntry, PaletteGroup } from './palette-group.tsx'
-import { paletteHint, paletteLook } from './palette-look.ts'
+import { paletteHint, paletteStyles } from './palette-styles.ts'
 import { setFirstStepsShown, useFirstStepsShown } from './preferences.ts'
 import { useMe } from './use-me.ts'
 import { usePaletteFinds } from './use-palette-finds.tsx'
@@ -95,7 +95,7 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
         value={text}
         onValueChange={onText}
         placeholder={paletteHint}
-        className={paletteLook}
+        className={paletteStyles}
       />
       <Command.List className="max-h-[min(60vh,26rem)] overflow-y-auto p-1.5">
         <Command.Empty className="px-3 py-6 text-center text-ink-3">

@@ -7,7 +7,7 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { forgetDrafts } from '../design/drafts.ts'
+import { clearDrafts } from '../design/drafts.ts'
 import { api } from './api.ts'
 import { isFinal, isSignedOut } from './problem.ts'
 import { onReachableAgain } from './reachability.ts'
@@ -171,7 +171,7 @@ export function conversationQuery(id: string) {
 /** A session that ended while the page was open: its drafts go, one signs in, then comes back to where one was. */
 function signInAgain(error: unknown): void {
   if (!isSignedOut(error)) return
-  forgetDrafts()
+  clearDrafts()
   if (location.pathname === '/login') return
   const next = encodeURIComponent(location.pathname + location.search)
   location.assign(`/login?next=${next}`)

@@ -8,7 +8,6 @@ import { NotFound } from './not-found.tsx'
 import { PageFailed } from './page-failed.tsx'
 import { meQuery, queryClient } from './queries.ts'
 import {
-  arrivalsSearch,
   auditSearch,
   authorizeSearch,
   browseSearch,
@@ -18,6 +17,7 @@ import {
   inboxSearch,
   loginSearch,
   overviewSearch,
+  pendingImportsSearch,
   plainSearch,
   registrySearch,
   routingSearch,
@@ -141,13 +141,19 @@ const registry = createRoute({
 const arrivals = createRoute({
   getParentRoute: () => app,
   path: '/arrivals',
-  validateSearch: arrivalsSearch,
-  component: lazyPage(() => import('../arrivals/arrivals-page.tsx'), 'ArrivalsPage'),
+  validateSearch: pendingImportsSearch,
+  component: lazyPage(
+    () => import('../pending-imports/pending-imports-page.tsx'),
+    'PendingImportsPage',
+  ),
 })
 const arrival = createRoute({
   getParentRoute: () => app,
   path: '/arrivals/$id',
-  component: lazyPage(() => import('../arrivals/arrival-page.tsx'), 'ArrivalPage'),
+  component: lazyPage(
+    () => import('../pending-imports/pending-import-page.tsx'),
+    'PendingImportPage',
+  ),
 })
 const routing = createRoute({
   getParentRoute: () => app,

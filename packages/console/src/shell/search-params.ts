@@ -1,4 +1,4 @@
-import type { AppRequest, ArrivalSummary } from '@repertoire/protocol'
+import type { AppRequest, PendingImportSummary } from '@repertoire/protocol'
 import type { SkillFilters } from './queries.ts'
 
 type Raw = Record<string, unknown>
@@ -46,15 +46,15 @@ export function triggersSearch(raw: Raw): TriggersSearch {
 }
 
 /** Which arrivals are listed; those that wait when nothing is said. */
-export interface ArrivalsSearch {
-  readonly state?: ArrivalSummary['state'] | undefined
-  readonly kind?: ArrivalSummary['kind'] | undefined
-  readonly verdict?: ArrivalSummary['verdict'] | undefined
+export interface PendingImportsSearch {
+  readonly state?: PendingImportSummary['state'] | undefined
+  readonly kind?: PendingImportSummary['kind'] | undefined
+  readonly verdict?: PendingImportSummary['verdict'] | undefined
   /** The id of a source. */
   readonly source?: string | undefined
 }
 
-export function arrivalsSearch(raw: Raw): ArrivalsSearch {
+export function pendingImportsSearch(raw: Raw): PendingImportsSearch {
   return given({
     state: oneOf(raw.state, ['held', 'approved', 'rejected', 'quarantined', 'superseded']),
     kind: oneOf(raw.kind, ['new', 'update']),
@@ -71,9 +71,9 @@ export interface InboxSearch {
   readonly kind?: (typeof inboxKinds)[number] | undefined
   /** The id of a source. */
   readonly source?: string | undefined
-  readonly verdict?: ArrivalSummary['verdict'] | undefined
+  readonly verdict?: PendingImportSummary['verdict'] | undefined
   readonly licence?: string | undefined
-  readonly decision?: ArrivalSummary['licence_decision'] | undefined
+  readonly decision?: PendingImportSummary['licence_decision'] | undefined
   readonly permission?: 'tools' | 'hooks' | 'scripts' | 'hosts' | 'env' | undefined
   readonly age?: 'day' | 'week' | 'over-week' | 'over-month' | undefined
   readonly reason?: string | undefined

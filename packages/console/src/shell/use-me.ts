@@ -1,6 +1,6 @@
 import type { Me } from '@repertoire/protocol'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { type Ability, may, mayWriteScope } from './may.ts'
+import { type AllowedAction, may, mayWriteScope } from './may.ts'
 import { meQuery } from './queries.ts'
 
 /** Who is signed in; the layout route has already fetched it. */
@@ -8,7 +8,7 @@ export function useMe(): Me {
   return useSuspenseQuery(meQuery).data
 }
 
-export function useCan(ability: Ability): boolean {
+export function useCan(ability: AllowedAction): boolean {
   return may(useMe(), ability)
 }
 

@@ -10,7 +10,7 @@ const undoWindow = 8000
 
 type Named = Pick<SkillSummary, 'id' | 'name'>
 
-/** D9: into the archive at once, and out again with one press: nothing is lost either way. */
+/** Into the archive at once, and out again with one press: nothing is lost either way. */
 export async function archiveWithUndo(skill: Named): Promise<void> {
   if (!(await move(skill, () => api.skills.archive(skill.id)))) return
   toast.success(`${skill.name} is in the archive`, {

@@ -16,7 +16,7 @@ interface Doomed {
 }
 
 /**
- * Deletes skills at once; undoing restores them (B8). One that fails never stops the rest; gives those that
+ * Deletes skills at once; undoing restores them. One that fails never stops the rest; gives those that
  * were not deleted.
  */
 export async function deleteSkills(

@@ -2,7 +2,7 @@ import type { SkillSummary } from '@repertoire/protocol'
 import { Badge } from '../design/badge.tsx'
 import { provenanceLabelOf } from './provenance-labels.ts'
 
-/** D9: who wrote a skill. What an agent made stands out; the rest is said in grey. */
+/** Who wrote a skill. What an agent made stands out; the rest is said in grey. */
 export function ProvenanceLabel({
   skill,
 }: {

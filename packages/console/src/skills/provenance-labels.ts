@@ -1,13 +1,13 @@
 import type { SkillSummary } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 
 interface ProvenanceLabel {
   readonly label: string
   readonly explains: string
-  readonly tone: Tone
+  readonly tone: BadgeVariant
 }
 
-/** Who wrote a skill (D9), in words. */
+/** Who wrote a skill, in words. */
 export const provenanceLabels: Record<SkillSummary['provenance'] | 'agent', ProvenanceLabel> = {
   authored: {
     label: 'Written here',

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { ActionMenu } from '../design/menu.tsx'
-import { OfferDialog } from '../proposals/offer-dialog.tsx'
+import { SuggestDialog } from '../proposals/suggest-dialog.tsx'
 import { archiveWithUndo, bringBack } from './archive-skill.ts'
 import { deleteSkills } from './delete-skills.ts'
 
@@ -84,7 +84,7 @@ export function SkillMenu({ skill, writable, onEnable, onPeek }: SkillMenuProps)
           ...(writable ? [shelve, remove] : []),
         ]}
       />
-      {offering && <OfferDialog skill={skill} onClose={() => setOffering(false)} />}
+      {offering && <SuggestDialog skill={skill} onClose={() => setOffering(false)} />}
     </>
   )
 }

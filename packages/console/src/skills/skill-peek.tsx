@@ -1,5 +1,5 @@
 import type { SkillBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { X } from 'lucide-react'
@@ -60,7 +60,7 @@ function Peeked({ skill }: { readonly skill: SkillBody }) {
   const text = body.length > beginning ? `${body.slice(0, beginning)}…` : body
   return (
     <>
-      <p className="mb-4 text-ink-2" title={spellOut(description)}>
+      <p className="mb-4 text-ink-2" title={renderAnnotations(description)}>
         <MarkedText text={description || 'No description: the agent will not find this skill.'} />
       </p>
       <SkillFacts skill={skill} />

@@ -1,5 +1,5 @@
 import type { SkillListItem } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
 import { Badge } from '../design/badge.tsx'
@@ -131,7 +131,7 @@ function Name({ skill }: Pick<SkillRowProps, 'skill'>) {
         to="/skills/$id"
         params={{ id: skill.id }}
         data-list-row={skill.id}
-        title={spellOut(skill.name)}
+        title={renderAnnotations(skill.name)}
         className={classNames(
           'scroll-mb-12 scroll-mt-9 truncate font-medium hover:underline',
           !skill.enabled && 'text-ink-2',
@@ -152,7 +152,7 @@ function About({ skill }: Pick<SkillRowProps, 'skill'>) {
     ? `Found by ${found}`
     : skill.description || 'No description: the agent will not find this skill.'
   return (
-    <span className="min-w-0 truncate text-ink-3" title={spellOut(skill.description)}>
+    <span className="min-w-0 truncate text-ink-3" title={renderAnnotations(skill.description)}>
       <MarkedText text={text} />
     </span>
   )

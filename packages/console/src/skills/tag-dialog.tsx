@@ -17,7 +17,7 @@ interface TagDialogProps {
   readonly onClose: () => void
 }
 
-/** B8: every tag in use, renamed, merged or taken off over the whole library. */
+/** Every tag in use, renamed, merged or taken off over the whole library. */
 export function TagDialog({ open, onClose }: TagDialogProps) {
   const tags = useQuery({ ...tagsQuery, enabled: open })
   const kept = useFocusKept<HTMLUListElement>()

@@ -17,7 +17,7 @@ interface RowKeys {
   readonly onPeek?: (id: string | undefined) => void
 }
 
-/** B8: what keys do while a row has the focus; the same as its checkbox, its link and its menu. A peek follows the focus. */
+/** What keys do while a row has the focus; the same as its checkbox, its link and its menu. A peek follows the focus. */
 export function useRowKeys({ items, selection, peek, onPeek }: RowKeys) {
   const me = useMe()
   const navigate = useNavigate()

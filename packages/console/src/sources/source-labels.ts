@@ -1,5 +1,5 @@
 import type { SourceBody } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 
 /** The kinds that people add. */
 type Kind = Exclude<SourceBody['source_type'], 'samples'>
@@ -23,7 +23,7 @@ export function kindOf({ source_type: kind }: Pick<SourceBody, 'source_type'>): 
 /** How the last sync went. */
 export const syncStates: Record<
   SourceBody['last_sync_status'],
-  { readonly text: string; readonly tone: Tone }
+  { readonly text: string; readonly tone: BadgeVariant }
 > = {
   never: { text: 'Not synced yet', tone: 'neutral' },
   running: { text: 'Syncing', tone: 'accent' },

@@ -16,7 +16,7 @@ import { SourceCard } from './source-card.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 import { refreshSources, sourcesQuery } from './source-queries.ts'
 
-/** A9, A10, D10: where skills are taken from, and how the last look went. */
+/** Where skills are taken from, and how the last look went. */
 export function SourcesPage() {
   const sources = useQuery(sourcesQuery)
   const writes = useCan('skills.write')

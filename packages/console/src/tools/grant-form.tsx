@@ -7,10 +7,10 @@ import { TextField } from '../design/field.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
 import { plural } from '../design/numbers.ts'
+import { textsIn } from '../review/count-marks.ts'
 import { MarkSummary } from '../review/mark-summary.tsx'
-import { textsIn } from '../review/mark-tally.ts'
 import { ReadFirst } from '../review/read-first.tsx'
-import { ReadingScope, ReadPart, useUnread } from '../review/reading.tsx'
+import { ReadingScope, ReadPart, useReadingProgress } from '../review/reading.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
@@ -39,7 +39,7 @@ export function GrantForm(props: GrantFormProps) {
 function Form({ call, onClose }: GrantFormProps) {
   const names = useId()
   const whyId = useId()
-  const { unread } = useUnread()
+  const { unread } = useReadingProgress()
   const tools = useQuery(toolsQuery)
   const [tool, setTool] = useState(call?.tool ?? '')
   const [uses, setUses] = useState('1')

@@ -1,5 +1,5 @@
 import type { ToolGrantBody, ToolStandingBody } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 
 type Constraints = ToolGrantBody['constraints']
 
@@ -44,7 +44,7 @@ export function mayBeGranted({ name, tier }: Pick<ToolStandingBody, 'name' | 'ti
 export function grantState(
   grant: ToolGrantBody,
   now: number,
-): { readonly label: string; readonly tone: Tone; readonly usable: boolean } {
+): { readonly label: string; readonly tone: BadgeVariant; readonly usable: boolean } {
   if (grant.revoked_at !== null) return { label: 'Revoked', tone: 'neutral', usable: false }
   if (grant.uses >= grant.max_uses) return { label: 'Used up', tone: 'neutral', usable: false }
   if (Date.parse(grant.expires_at) <= now) {

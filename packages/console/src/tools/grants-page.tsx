@@ -21,7 +21,7 @@ import { GrantForm } from './grant-form.tsx'
 import { constraintLabel, grantState } from './grant-labels.ts'
 import { approvalQuery, grantsQuery } from './tool-queries.ts'
 
-/** What may be called in turns nobody starts (E6, E8). */
+/** What may be called in turns nobody starts. */
 export function GrantsPage() {
   const { from = '' } = useSearch({ from: '/app/settings/grants' })
   const navigate = useNavigate()

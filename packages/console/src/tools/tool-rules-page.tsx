@@ -1,5 +1,5 @@
 import type { ToolStandingBody, ToolTier } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Wrench } from 'lucide-react'
@@ -21,7 +21,7 @@ import { queryClient, settingsQuery } from '../shell/queries.ts'
 import { isLower, ruleOptions, ruleWithout } from './rule-choice.ts'
 import { toolsQuery } from './tool-queries.ts'
 
-/** Every tool with the rule it stands under, where the rule comes from, and another to choose (E6). */
+/** Every tool with the rule it stands under, where the rule comes from, and another to choose. */
 export function ToolRulesPage() {
   return (
     <AllowedPage title="Rules for tools" needs="settings.write" does="sets rules for tools">
@@ -167,7 +167,7 @@ function ToolRow({ tool, set }: ToolRowProps) {
           <span className="text-xs text-ink-3">{origins[source]}</span>
           {chosen !== '' && <Badge tone="accent">Set here</Badge>}
         </p>
-        <p className="line-clamp-2 text-xs text-ink-3" title={spellOut(description)}>
+        <p className="line-clamp-2 text-xs text-ink-3" title={renderAnnotations(description)}>
           <MarkedText text={description} />
         </p>
       </div>
@@ -188,7 +188,7 @@ function ToolRow({ tool, set }: ToolRowProps) {
       <Confirm
         open={asking !== null}
         onClose={() => setAsking(null)}
-        title={`Ask less about ${spellOut(name)}?`}
+        title={`Ask less about ${renderAnnotations(name)}?`}
         description={
           <>
             {options.find(({ value }) => value === asking)?.label}. Anything an agent reads — a web

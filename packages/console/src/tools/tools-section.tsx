@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { buttonClass } from '../design/button.tsx'
 import { Section } from '../design/section.tsx'
 
-/** The way to what tools need before they are called (E6). */
+/** The way to what tools need before they are called. */
 export function ToolsSection({ writable }: { readonly writable: boolean }) {
   return (
     <Section

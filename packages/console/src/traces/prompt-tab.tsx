@@ -2,7 +2,7 @@ import type { TraceBody, TraceSpanBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { lazy, Suspense } from 'react'
-import { Badge, type Tone } from '../design/badge.tsx'
+import { Badge, type BadgeVariant } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { Loading, QueryPlaceholder } from '../design/states.tsx'
@@ -93,7 +93,7 @@ function Against({ blocks, number }: AgainstProps) {
 
 const sum = (numbers: readonly number[]) => numbers.reduce((all, one) => all + one, 0)
 
-const tones: Readonly<Record<Exclude<BlockChange, 'same'>, Tone>> = {
+const tones: Readonly<Record<Exclude<BlockChange, 'same'>, BadgeVariant>> = {
   new: 'good',
   changed: 'warn',
   gone: 'bad',

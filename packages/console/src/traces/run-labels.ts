@@ -1,9 +1,9 @@
 import type { TracedRunBody } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 
 /** How a turn stands, in a word. */
 export const runLabel: Readonly<
-  Record<TracedRunBody['status'], { readonly word: string; readonly tone: Tone }>
+  Record<TracedRunBody['status'], { readonly word: string; readonly tone: BadgeVariant }>
 > = {
   running: { word: 'Under way', tone: 'accent' },
   waiting: { word: 'Waits', tone: 'accent' },

@@ -1,4 +1,4 @@
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { agentsQuery } from '../agents/agent-queries.ts'
@@ -21,10 +21,10 @@ export function TraceFilterFields({ filters }: { readonly filters: TraceFilters 
   const agents = useInfiniteQuery(agentsQuery).data?.pages ?? []
   const names = agents
     .flatMap(({ items }) => items)
-    .map(({ id, name }) => ({ value: id, label: spellOut(name) }))
+    .map(({ id, name }) => ({ value: id, label: renderAnnotations(name) }))
   const { agent = '', outcome = '', since = '' } = filters
   const isKnown = agent === '' || names.some(({ value }) => value === agent)
-  const known = isKnown ? names : [...names, { value: agent, label: spellOut(agent) }]
+  const known = isKnown ? names : [...names, { value: agent, label: renderAnnotations(agent) }]
   const change = (part: Readonly<Record<string, string | undefined>>) => {
     void navigate({ to: '/traces', search: tracesSearch({ ...filters, ...part }), replace: true })
   }

@@ -16,7 +16,7 @@ import { StartedBy } from './started-by.tsx'
 import { traceQuery } from './trace-queries.ts'
 import { TraceSteps } from './trace-steps.tsx'
 
-/** Everything that happened under one trace, in order (E9). */
+/** Everything that happened under one trace, in order. */
 export function TraceStory({ traceId }: { readonly traceId: string }) {
   const trace = useQuery(traceQuery(traceId))
   if (trace.isPending) return <Loading label="Loading the trace" />

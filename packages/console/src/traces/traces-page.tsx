@@ -13,7 +13,7 @@ import { TraceStory } from './trace-story.tsx'
 import { TraceTabs } from './trace-tabs.tsx'
 import { TurnTable } from './turn-table.tsx'
 
-/** What a turn did, found by its trace id, its time, its agent or its outcome (E9). */
+/** What a turn did, found by its trace id, its time, its agent or its outcome. */
 export function TracesPage() {
   const { trace_id = '', span: _, ...filters } = useSearch({ from: '/app/traces' })
   if (trace_id) {

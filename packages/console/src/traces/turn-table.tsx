@@ -1,5 +1,5 @@
 import type { TracedRunBody } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'
 import { formatCost, formatCount } from '../design/numbers.ts'
@@ -85,10 +85,10 @@ function TurnRow({ run, now }: TurnRowProps) {
           to="/traces"
           search={{ trace_id: run.trace_id }}
           data-list-row
-          title={spellOut(message)}
+          title={renderAnnotations(message)}
           className="block truncate font-medium hover:underline"
         >
-          <bdi>{spellOut(message) || 'A turn'}</bdi>
+          <bdi>{renderAnnotations(message) || 'A turn'}</bdi>
         </Link>
       </td>
       <td>
@@ -112,7 +112,7 @@ function tokensOf(usage: TracedRunBody['usage']): string {
 
 /** Somebody else’s name, as text. */
 function Name({ text }: { readonly text: string }) {
-  const shown = spellOut(text)
+  const shown = renderAnnotations(text)
   return (
     <bdi title={shown} className="block truncate text-xs text-ink-2">
       {shown.slice(0, shownCharacters)}

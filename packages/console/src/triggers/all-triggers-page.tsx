@@ -12,12 +12,12 @@ import { membersQuery } from '../settings/organisation-queries.ts'
 import { AllowedPage } from '../shell/allowed-page.tsx'
 import type { TriggersSearch } from '../shell/search-params.ts'
 import { OtherUsersTrigger } from './other-users-trigger.tsx'
-import { everybodyQuery } from './trigger-queries.ts'
+import { allMembersQuery } from './trigger-queries.ts'
 import { TriggerViews } from './trigger-views.tsx'
 
 const route = getRouteApi('/app/triggers/everybody')
 
-/** The organisation's schedules and webhooks, for owners and admins: what starts turns, whose, and what came of it (E8). */
+/** The organisation's schedules and webhooks, for owners and admins: what starts turns, whose, and what came of it. */
 export function AllTriggersPage() {
   return (
     <AllowedPage title="Everybody’s triggers" needs="agents.write" does="sees everybody’s triggers">
@@ -28,7 +28,7 @@ export function AllTriggersPage() {
 
 function AllTriggers() {
   const place = route.useSearch()
-  const list = useInfiniteQuery(everybodyQuery(place))
+  const list = useInfiniteQuery(allMembersQuery(place))
   return (
     <Page
       title="Everybody’s triggers"

@@ -1,9 +1,9 @@
 import type { TriggerFiringBody } from '@repertoire/protocol'
-import type { Tone } from '../design/badge.tsx'
+import type { BadgeVariant } from '../design/badge.tsx'
 
 interface FiringLabel {
   readonly word: string
-  readonly tone: Tone
+  readonly tone: BadgeVariant
 }
 
 const outcomes: Record<NonNullable<TriggerFiringBody['run_status']>, FiringLabel> = {

@@ -1,10 +1,10 @@
 import { CopyButton } from '../design/copy-button.tsx'
 import { Notice } from '../design/notice.tsx'
-import { curlExample } from './trigger-draft.ts'
+import { curlCommand } from './trigger-draft.ts'
 
 /** A webhook's secret, the one time it is shown, with a command that uses it. */
 export function ShownSecret({ id, secret }: { readonly id: string; readonly secret: string }) {
-  const command = curlExample(window.location.origin, id, secret)
+  const command = curlCommand(window.location.origin, id, secret)
   return (
     <div className="mb-6 flex min-w-0 flex-col items-start gap-4">
       <Notice tone="warn" title="Keep this secret now: it is not shown again" />

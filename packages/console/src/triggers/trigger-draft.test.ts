@@ -1,6 +1,6 @@
 import type { TriggerBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { bodyOf, curlExample, draftOf, newTriggerDraft } from './trigger-draft.ts'
+import { bodyOf, curlCommand, draftOf, newTriggerDraft } from './trigger-draft.ts'
 
 describe('a trigger while it is written', () => {
   it('E8: lists are typed as words, and an asset counts when both of its parts are there', () => {
@@ -25,7 +25,7 @@ describe('a trigger while it is written', () => {
   })
 
   it('E8: the example is signed over key, time and body, and names the webhook', () => {
-    const command = curlExample('https://x.test', 'sig_1', 'whsec_AAAA')
+    const command = curlCommand('https://x.test', 'sig_1', 'whsec_AAAA')
     expect(command).toContain('"$id.$time.$body"')
     expect(command).toContain("repertoire-trigger: sig_1'")
     expect(command).toContain('https://x.test/api/v1/trigger-deliveries')

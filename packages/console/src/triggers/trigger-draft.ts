@@ -65,7 +65,7 @@ function words(text: string): string[] {
 }
 
 /** A command that signs a delivery with tools every machine has. */
-export function curlExample(origin: string, id: string, secret: string): string {
+export function curlCommand(origin: string, id: string, secret: string): string {
   return [
     `secret='${secret}'`,
     `body='{"severity":"warn","note":"what happened"}'`,

@@ -24,7 +24,7 @@ import { WebhookSection } from './webhook-section.tsx'
 
 const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Setting up a schedule or webhook (E8). */
+/** Setting up a schedule or webhook. */
 export function NewTriggerPage() {
   const navigate = useNavigate()
   const [draft, setDraft] = useState(() => newTriggerDraft(timeZone))

@@ -10,7 +10,7 @@ export const triggersQuery = queryOptions({
 })
 
 /** The organisation's, for owners and admins. */
-export function everybodyQuery({ owner, enabled }: TriggersSearch) {
+export function allMembersQuery({ owner, enabled }: TriggersSearch) {
   return infiniteQueryOptions({
     queryKey: ['triggers', 'everybody', owner ?? '', enabled ?? ''],
     queryFn: ({ pageParam }) =>

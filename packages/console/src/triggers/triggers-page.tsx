@@ -11,7 +11,7 @@ import { firingLabel } from './firing-labels.ts'
 import { triggersQuery } from './trigger-queries.ts'
 import { TriggerViews } from './trigger-views.tsx'
 
-/** Schedules and webhooks that start turns for the person (E8). */
+/** Schedules and webhooks that start turns for the person. */
 export function TriggersPage() {
   const list = useQuery(triggersQuery)
   const triggers = list.data?.items ?? []

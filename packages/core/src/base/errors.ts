@@ -43,6 +43,6 @@ export function isProblemError(value: unknown): value is ProblemError {
   return typeof value === 'object' && value !== null && marker in value
 }
 
-export function refuseIf(problem: Problem | undefined): void {
+export function throwIf(problem: Problem | undefined): void {
   if (problem) throw new ProblemError(problem)
 }

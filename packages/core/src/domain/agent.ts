@@ -1,7 +1,7 @@
 import type { AgentId, SkillId, Timestamp, UserId } from '../base/ids.ts'
 import type { AgentRouting } from './routing-preferences.ts'
 
-/** An assistant of an organisation (C1, C2): its instruction, its toolsets and the skills attached to it. */
+/** An assistant of an organisation: its instruction, its toolsets and the skills attached to it. */
 export interface Agent {
   readonly id: AgentId
   readonly name: string
@@ -13,7 +13,7 @@ export interface Agent {
   readonly toolsets: readonly string[]
   /** Attached skills of the organisation, in order. */
   readonly skillIds: readonly SkillId[]
-  /** Overrides of the organisation's routing preferences (E2); null or absent for none. */
+  /** Overrides of the organisation's routing preferences; null or absent for none. */
   readonly routing?: AgentRouting | null
   readonly createdBy: UserId
   readonly createdAt: Timestamp
@@ -31,7 +31,7 @@ export type AgentDraft = Pick<
 /** The agent a run was started with, as recorded in the log. */
 export type AgentReference = Pick<Agent, 'id' | 'name' | 'version'>
 
-/** The toolset of every agent: its tools are offered as soon as a skill is attached (C2). */
+/** The toolset of every agent: its tools are offered as soon as a skill is attached. */
 export const packagesToolsetName = 'packages'
 
 /** The toolsets of an agent that was created without any. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allows, parseAllowedTools, recognisedTools } from './allowed-tools.ts'
+import { allKnownTools, allows, parseAllowedTools } from './allowed-tools.ts'
 
 const canonical = [
   'run_command',
@@ -250,7 +250,7 @@ describe('connectors’ tools on a list', () => {
 describe('a list for display', () => {
   it('D7: gives the tool that each entry means, or none', () => {
     const listed = ['Bash(git:*)', 'Grep', 'Reаd', 'mcp__github', 'mcp__github__get', 'todo']
-    expect(recognisedTools(listed, new Set(canonical)).map(({ tool }) => tool)).toEqual([
+    expect(allKnownTools(listed, new Set(canonical)).map(({ tool }) => tool)).toEqual([
       'run_command',
       null,
       null,
@@ -258,8 +258,8 @@ describe('a list for display', () => {
       'mcp__github__get',
       'todo',
     ])
-    expect(recognisedTools(listed, new Set(canonical))[0]).toMatchObject({ pattern: 'holds' })
-    expect(recognisedTools(['Bash(git*)'], new Set(canonical))[0]).toMatchObject({
+    expect(allKnownTools(listed, new Set(canonical))[0]).toMatchObject({ pattern: 'holds' })
+    expect(allKnownTools(['Bash(git*)'], new Set(canonical))[0]).toMatchObject({
       pattern: 'undecided',
     })
   })

@@ -5,7 +5,7 @@ import {
   type ToolPattern,
 } from '@repertoire/skill-md'
 
-/** A parsed `allowed-tools` list (D7). */
+/** A parsed `allowed-tools` list. */
 export interface AllowedTools {
   /** False for a list without any name: it restricts nothing. */
   readonly restricts: boolean
@@ -30,7 +30,7 @@ interface ListedPattern {
 export type PatternState = 'holds' | 'undecided' | null
 
 /** An entry as written, and the tool it means here. */
-export interface RecognisedTool {
+export interface KnownTool {
   readonly written: string
   /** `mcp__github__*` for all of a connector's tools; null when no tool here has that name. */
   readonly tool: string | null
@@ -46,7 +46,7 @@ const connectorLookups = ['list_connectors', 'search_connector_tools', 'request_
 const blankEntry = /^[\p{P}\p{Z}\s$+<=>^`|~]*$/u
 
 /**
- * Parses the entries of an `allowed-tools` list (D7): ASCII case is folded, other clients' names are
+ * Parses the entries of an `allowed-tools` list: ASCII case is folded, other clients' names are
  * mapped to those here. `Tool(pattern)` allows the calls that match ({@link readToolEntry}), `Tool(*)` all;
  * an entry whose pattern cannot be decided allows nothing. `mcp__connector`, `mcp__connector__*` and `mcp__connector__tool`
  * name the tools of connectors; such a tool keeps its case. A list of nothing but punctuation and blanks
@@ -108,7 +108,7 @@ export function allowedByOne(
 }
 
 /** Whether one of these lists allows some calls of the tool of this name, if not all. */
-export function partlyAllowedByOne(lists: readonly ToolList[], name: string): boolean {
+export function allowsOnlyPart(lists: readonly ToolList[], name: string): boolean {
   return lists.some(({ allowedTools }) => {
     const list = parseAllowedTools(allowedTools)
     return allowsEvery(list, [name]) || list.patterns.some(({ tool }) => tool === name)
@@ -127,10 +127,10 @@ function allowsEvery(list: AllowedTools, names: readonly string[]): boolean {
  * The entries for display, in their order, with the tool that each one means here. `known` are the names of
  * the tools here; connectors' tools are recognised by their form.
  */
-export function recognisedTools(
+export function allKnownTools(
   listed: readonly string[],
   known: ReadonlySet<string>,
-): readonly RecognisedTool[] {
+): readonly KnownTool[] {
   return listed.map((written) => {
     const { name, written: inside, pattern: understood } = readToolEntry(written)
     const pattern: PatternState = inside === null ? null : understood ? 'holds' : 'undecided'

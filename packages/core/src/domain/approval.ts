@@ -30,7 +30,7 @@ export interface SkillEnablementSubject {
   readonly sourceType: SourceType
   /** Absent in requests from before this field. */
   readonly origin?: SubjectOrigin
-  /** The skill would be fetched from a registry for this conversation alone (A11); absent for one of the library. */
+  /** The skill would be fetched from a registry for this conversation alone; absent for one of the library. */
   readonly fetched?: FetchedSkillSubject
 }
 
@@ -70,7 +70,7 @@ export interface ConnectorAccessSubject {
 export type SkillChangeAction = 'create' | 'update' | 'delete' | 'enable' | 'disable'
 
 /**
- * A change of the library that an agent asks for (B3). The approval is bound to the base revision and to
+ * A change of the library that an agent asks for. The approval is bound to the base revision and to
  * the resulting one, so it covers exactly this text.
  */
 export interface SkillChangeSubject {
@@ -118,7 +118,7 @@ export interface AuthoredSubjectLibrary {
 }
 
 /**
- * A request to run code that an agent wrote (B5). The approval is bound to the digest of the code and all
+ * A request to run code that an agent wrote. The approval is bound to the digest of the code and all
  * its libraries. All texts are untrusted.
  */
 export interface AuthoredToolSubject {
@@ -136,7 +136,7 @@ export interface AuthoredToolSubject {
   readonly before: { readonly version: number; readonly code: string } | null
 }
 
-/** A request to call a tool, bound to the exact arguments and to the tool's identity (E6). */
+/** A request to call a tool, bound to the exact arguments and to the tool's identity. */
 export interface ToolCallSubject extends ResolvedCall {
   /** Untrusted, as is `tool` for a connector's tool. */
   readonly arguments: JsonValue
@@ -147,7 +147,7 @@ export interface ToolCallSubject extends ResolvedCall {
   readonly sendsTo?: string
 }
 
-/** A request to install packages for scripts of a skill (C10), bound to the digests of the resolved lists. */
+/** A request to install packages for scripts of a skill, bound to the digests of the resolved lists. */
 export interface PackageInstallationSubject {
   readonly slug: string
   readonly lists: readonly PackageList[]

@@ -44,7 +44,7 @@ export interface ChainCheck {
 }
 
 /** What whoever verifies knows from elsewhere. */
-export interface VerifierKnowledge {
+export interface VerifierContext {
   /** A hash that was kept; null for none. */
   readonly keptHead: string | null
   /** So many of the oldest entries may have been removed without proof. */
@@ -55,7 +55,7 @@ export interface VerifierKnowledge {
 export function startChainCheck(
   range: AuditRange,
   trust: CheckpointTrust,
-  { keptHead, acceptedRemovals }: VerifierKnowledge,
+  { keptHead, acceptedRemovals }: VerifierContext,
 ): ChainCheck {
   const { before: start, checkpoint, isFromOldest } = range
   const hasKeptHead = keptHead === null ? null : keptHead === start.hash

@@ -54,7 +54,7 @@ export interface AuthoredHead extends AuthoredIdentity {
   readonly head: Omit<AuthoredVersion, 'code'>
 }
 
-/** A tool or library that an agent wrote for a person (B5), with its newest version. */
+/** A tool or library that an agent wrote for a person, with its newest version. */
 export interface AuthoredTool extends AuthoredIdentity {
   readonly head: AuthoredVersion
 }

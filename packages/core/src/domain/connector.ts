@@ -25,7 +25,7 @@ export interface Connector {
    * stale.
    */
   readonly digest: string
-  /** The operator trusts this server's tool annotations (E6); absent means no. */
+  /** The operator trusts this server's tool annotations; absent means no. */
   readonly trustsAnnotations?: boolean
   /** The operator's word whether strangers can read what this server is sent; absent: nothing is said. */
   readonly openWorld?: boolean
@@ -46,7 +46,7 @@ export interface ConnectorTool {
  * Whether strangers can read what the tool is sent: what the operator says of the server, else what the server
  * says of the tool. That it reaches nobody counts only from a trusted server. Null: nobody has said. Pure.
  */
-export function reachesStrangers(
+export function isOpenWorld(
   { openWorld, trustsAnnotations = false }: Pick<Connector, 'openWorld' | 'trustsAnnotations'>,
   { annotations = {} }: Pick<ConnectorTool, 'annotations'>,
 ): boolean | null {

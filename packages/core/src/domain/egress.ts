@@ -62,14 +62,14 @@ export function normalEgressEntry(text: string): string | null {
 export function normalEgressHost(text: string): string | null {
   const entry = normalEgressEntry(text)
   if (entry === null || entry === everywhere || entry.startsWith('connector:')) return null
-  return isBroadWildcard(entry) ? null : entry
+  return isUnsafeWildcard(entry) ? null : entry
 }
 
 /**
  * Whether an entry names all hosts below a name under which anybody can have one: `*.com`, `*.co.uk`, `*.github.io`,
  * and any single label.
  */
-export function isBroadWildcard(entry: string): boolean {
+export function isUnsafeWildcard(entry: string): boolean {
   if (!entry.startsWith('*.')) return false
   const { hostname, publicSuffix, isIp } = parse(entry.slice(2), { allowPrivateDomains: true })
   return !isIp && hostname === publicSuffix
@@ -78,7 +78,7 @@ export function isBroadWildcard(entry: string): boolean {
 /** The list as it is stored. Throws ProblemError `settings.bad-egress-entry` or `settings.broad-egress-entry`. */
 export function normalEgressList(entries: readonly string[]): readonly string[] {
   const normal = entries.map((text) => normalEgressEntry(text) ?? refuseEntry(text))
-  for (const entry of normal) if (isBroadWildcard(entry)) refuseBroad(entry)
+  for (const entry of normal) if (isUnsafeWildcard(entry)) refuseBroad(entry)
   return [...new Set(normal)]
 }
 
@@ -111,17 +111,17 @@ export function isOnEgressList(
 ): boolean {
   if (!autonomous && list.includes(everywhere)) return true
   if (destination.kind === 'connector') return list.includes(nameOfDestination(destination))
-  return isAmongHosts(list, destination.host)
+  return matchesAnyHost(list, destination.host)
 }
 
 /**
  * Whether one of `hosts` names the host, as a name or as `*.example.org`. A stored `*.com` of an earlier release names
  * nothing. Pure.
  */
-export function isAmongHosts(hosts: readonly string[], host: string): boolean {
+export function matchesAnyHost(hosts: readonly string[], host: string): boolean {
   return hosts.some((entry) =>
     entry.startsWith('*.')
-      ? host.endsWith(entry.slice(1)) && !isBroadWildcard(entry)
+      ? host.endsWith(entry.slice(1)) && !isUnsafeWildcard(entry)
       : entry === host,
   )
 }

@@ -34,14 +34,14 @@ export type ToolOutcome =
   /** The process died between start and end of a call whose effect cannot be repeated safely. */
   | { readonly status: 'interrupted'; readonly problem: Problem }
 
-/** The state of the skills indicator (A6). */
+/** The state of the skills indicator. */
 export interface SkillsState {
   readonly enabledSkills: readonly {
     readonly name: string
     readonly slug: string
     readonly contentLength: number
     readonly sourceType: SourceType
-    /** Active, but its body was shed from the prompt (E5). */
+    /** Active, but its body was shed from the prompt. */
     readonly bodyShed?: true
   }[]
   readonly budgetUsedChars: number
@@ -56,14 +56,14 @@ export interface UsedSkill {
   readonly name: string
 }
 
-/** The list of allowed tools of a skill (D7). */
+/** The list of allowed tools of a skill. */
 export interface ToolRestriction {
   readonly skill: UsedSkill
   /** As written in the skill: `Bash(git:*)`, `read_file`. Never empty. */
   readonly allowedTools: readonly string[]
 }
 
-/** The catalogue of a run, with the reason for each entry (E2). */
+/** The catalogue of a run, with the reason for each entry. */
 export interface RoutedSkills {
   readonly entries: readonly {
     readonly skillId: SkillId
@@ -81,7 +81,7 @@ export interface RoutedSkills {
   readonly eligible: number
   /** Left out in favour of another entry. */
   readonly suppressed: readonly { readonly slug: string; readonly by: string }[]
-  /** The stages and asset classes of the message and the trigger (E7). */
+  /** The stages and asset classes of the message and the trigger. */
   readonly stages: readonly string[]
   readonly assetClasses: readonly string[]
 }
@@ -92,7 +92,7 @@ export interface TodoItem {
 }
 
 /**
- * One event of a conversation's log. `fork`: the id of the tool call that the sub-agent answers (D6);
+ * One event of a conversation's log. `fork`: the id of the tool call that the sub-agent answers;
  * absent for the main agent.
  */
 export type ConversationEvent = EventBody & { readonly fork?: string }
@@ -140,10 +140,10 @@ type EventBody =
        * agents of this server. Untrusted.
        */
       readonly client?: string
-      /** The trigger that started the run; absent when a person did (E8). */
+      /** The trigger that started the run; absent when a person did. */
       readonly signal?: TriggerContext
       /**
-       * The parent span of the run, in the same trace, 16 hex digits (E9); absent when the request named
+       * The parent span of the run, in the same trace, 16 hex digits; absent when the request named
        * none.
        */
       readonly parentSpanId?: string
@@ -157,7 +157,7 @@ type EventBody =
       readonly model: {
         readonly label: string
         readonly demo: boolean
-        /** The provider's model id, and the provider (E9); absent when unknown. */
+        /** The provider's model id, and the provider; absent when unknown. */
         readonly id?: string
         readonly provider?: string
       }
@@ -230,7 +230,7 @@ type EventBody =
       readonly state: SkillsState
       /** The ids of the active skills; absent in logs from before this field. */
       readonly skillIds?: readonly SkillId[]
-      /** The lists of allowed tools of the active skills (D7); absent when no active skill has one. */
+      /** The lists of allowed tools of the active skills; absent when no active skill has one. */
       readonly restrictions?: readonly ToolRestriction[]
       /** Skills that left because the budget was lowered below what was active; absent otherwise. */
       readonly leftOverBudget?: readonly UsedSkill[]
@@ -238,8 +238,8 @@ type EventBody =
       readonly activated?: { readonly callId: string; readonly skills: readonly UsedSkill[] }
     }
   /**
-   * The model was given a skill's text as a tool result (D5). The skill's list of allowed tools holds for
-   * the rest of the turn, or of the fork (D7). It replaces those of skills given before, also when it is empty;
+   * The model was given a skill's text as a tool result. The skill's list of allowed tools holds for
+   * the rest of the turn, or of the fork. It replaces those of skills given before, also when it is empty;
    * with `addsRestriction` it holds beside them, and without a list nothing changes.
    */
   | {
@@ -253,7 +253,7 @@ type EventBody =
       readonly repeated?: true
     }
   /**
-   * Code of the agent read the texts of these skills (B4). What the model learnt of them is in the call's
+   * Code of the agent read the texts of these skills. What the model learnt of them is in the call's
    * result.
    */
   | {
@@ -261,7 +261,7 @@ type EventBody =
       readonly callId: string
       readonly skills: readonly UsedSkill[]
     }
-  /** A sub-agent began to carry out the skill for this call; the call's `tool-completed` ends it (D6). */
+  /** A sub-agent began to carry out the skill for this call; the call's `tool-completed` ends it. */
   | {
       readonly type: 'fork-started'
       readonly callId: string
@@ -271,7 +271,7 @@ type EventBody =
     }
   /**
    * A person allowed this conversation to call a tool without further approvals, as long as the tool's
-   * identity stays the same (E6).
+   * identity stays the same.
    */
   | {
       readonly type: 'tool-confirmed'
@@ -279,7 +279,7 @@ type EventBody =
       readonly tool: string
       readonly identity: string
     }
-  /** A stored grant permitted this call; one use was consumed (E6). */
+  /** A stored grant permitted this call; one use was consumed. */
   | {
       readonly type: 'grant-used'
       readonly callId: string
@@ -287,7 +287,7 @@ type EventBody =
       readonly tool: string
     }
   /**
-   * A skill of a registry joined this conversation (A11). Its text is here alone: no library has it, and no other
+   * A skill of a registry joined this conversation. Its text is here alone: no library has it, and no other
    * conversation.
    */
   | {
@@ -308,18 +308,18 @@ type EventBody =
       readonly byAdministrator?: boolean
     }
   /**
-   * The catalogue of this run (E2): chosen at its first step and shown at each one. Skills that were
+   * The catalogue of this run: chosen at its first step and shown at each one. Skills that were
    * deleted or disabled since are left out.
    */
   | ({ readonly type: 'skills-routed' } & RoutedSkills)
-  /** The trigger of the run named skills, which were loaded before the first model call (E8). */
+  /** The trigger of the run named skills, which were loaded before the first model call. */
   | {
       readonly type: 'skills-preloaded'
       readonly skills: readonly UsedSkill[]
       /** The skills that could not be loaded, and why. */
       readonly refused: readonly { readonly slug: string; readonly problem: Problem }[]
     }
-  /** These bodies were shed from the prompt to keep within the budget (E5). */
+  /** These bodies were shed from the prompt to keep within the budget. */
   | {
       readonly type: 'skill-bodies-shed'
       readonly skills: readonly UsedSkill[]
@@ -334,7 +334,7 @@ type EventBody =
       readonly budgetChars: number
       readonly usedChars: number
     }
-  /** The results of these calls are left out of later requests (C7). */
+  /** The results of these calls are left out of later requests. */
   | {
       readonly type: 'context-trimmed'
       readonly callIds: readonly string[]
@@ -343,7 +343,7 @@ type EventBody =
     }
   /** A summary is requested from the model, which may be charged. */
   | { readonly type: 'summary-started'; readonly throughSeq: number; readonly tokensBefore: number }
-  /** A summary replaces everything up to `throughSeq` (C7). */
+  /** A summary replaces everything up to `throughSeq`. */
   | ({
       readonly type: 'context-summarised'
       readonly throughSeq: number

@@ -1,7 +1,7 @@
 import type { ConversationId, RevisionDigest, SourceId, Timestamp, UserId } from '../base/ids.ts'
 import type { ApprovalRequest } from './approval.ts'
-import type { HeldArrivalHead } from './held-arrival.ts'
 import { namedLicences } from './licence-policy.ts'
+import type { PendingImportHead } from './pending-import.ts'
 import type { SkillAsks, TrustReport } from './trust.ts'
 
 export const inboxKinds = ['approval', 'tool', 'import', 'update', 'proposal', 'offer'] as const
@@ -40,15 +40,15 @@ export interface InboxEntry {
   readonly digest: RevisionDigest | null
   readonly baseDigest: RevisionDigest | null
   /** These four are known of imports and updates. */
-  readonly verdict: HeldArrivalHead['verdict'] | null
+  readonly verdict: PendingImportHead['verdict'] | null
   readonly findings: number
   readonly licence: string | null
-  readonly licenceDecision: HeldArrivalHead['licenceDecision'] | null
+  readonly licenceDecision: PendingImportHead['licenceDecision'] | null
   /** Kinds of what it asks for and its base does not. */
   readonly permissions: readonly RequestedPermission[]
   /** Characters of its text. */
   readonly cost: number
-  /** Those with the same one wait for the same reason, see {@link alikeReason}. */
+  /** Those with the same one wait for the same reason, see {@link similarityReason}. */
   readonly alike: string
 }
 
@@ -102,7 +102,7 @@ export function approvalSkill({ type, subject }: ApprovalRequest): {
 }
 
 type Judged = Pick<
-  HeldArrivalHead,
+  PendingImportHead,
   'baseDigest' | 'isDetached' | 'waitsForAge' | 'licenceDecision' | 'signature' | 'newAsks'
 > & { readonly trust: Pick<TrustReport, 'scan' | 'licence'> }
 
@@ -111,7 +111,7 @@ type Judged = Pick<
  * `licence ask GPL-3.0-only`, `clean update`. Of equal ones one decision can be made. `trust` is without what people
  * suppressed. Pure.
  */
-export function alikeReason(held: Judged): string {
+export function similarityReason(held: Judged): string {
   const { trust, licenceDecision, signature } = held
   const { verdict, findings } = trust.scan
   if (verdict !== 'clean' && verdict !== 'notice') {

@@ -44,7 +44,7 @@ export interface JudgedLicence {
 /**
  * What the policy says about a package. Of a choice (OR) the best licence counts, of licences that hold together (AND) the
  * worst. A licence that is not listed with its exception or its "or later" is judged without. Reserved rights are refused
- * (E10); no licence and an unknown one are asked about, and so are contradictions unless every licence they name is allowed.
+ *; no licence and an unknown one are asked about, and so are contradictions unless every licence they name is allowed.
  * Pure.
  */
 export function judgeLicence(report: LicenceReport, policy: LicencePolicy): JudgedLicence {

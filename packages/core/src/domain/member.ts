@@ -77,7 +77,7 @@ export function roleGrantProblem(principal: Principal, role: Role): Problem | un
 }
 
 /** Whether a change of role gives more. */
-export function isRaise(before: Role, after: Role): boolean {
+export function addsPermissions(before: Role, after: Role): boolean {
   return roles.indexOf(after) < roles.indexOf(before)
 }
 

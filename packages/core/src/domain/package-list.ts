@@ -1,6 +1,6 @@
 import type { Timestamp, UserId } from '../base/ids.ts'
 
-/** The exact packages that would be installed for scripts of one language, dependencies included (C10). */
+/** The exact packages that would be installed for scripts of one language, dependencies included. */
 export interface PackageList {
   readonly kind: 'python' | 'node'
   /** The digest of the resolved list: names, versions and hashes. */

@@ -10,7 +10,7 @@ const memberPermissions: readonly Permission[] = [
   'conversations.use',
 ]
 
-/** The maximum permissions of a role (A13); the scopes of an API key can only narrow them. */
+/** The maximum permissions of a role; the scopes of an API key can only narrow them. */
 export function rolePermissions(role: Role): readonly Permission[] {
   switch (role) {
     case 'owner':
@@ -33,7 +33,7 @@ export function isAdministrator(role: Role): boolean {
   return role === 'owner' || role === 'admin'
 }
 
-/** Whether the organisation's policy forbids this role to enable skills (A7). */
+/** Whether the organisation's policy forbids this role to enable skills. */
 export function mayNotEnable(
   settings: Pick<OrganisationSettings, 'skillEnablementPolicy'>,
   role: Role,
@@ -41,7 +41,7 @@ export function mayNotEnable(
   return settings.skillEnablementPolicy === 'admin-only' && !isAdministrator(role)
 }
 
-/** Whether it forbids this role to fetch skills from a registry into a conversation (A11). */
+/** Whether it forbids this role to fetch skills from a registry into a conversation. */
 export function mayNotFetch(
   settings: Pick<OrganisationSettings, 'skillsDynamicSearchPolicy'>,
   role: Role,
@@ -68,7 +68,7 @@ export function missingPermission(
 }
 
 /**
- * Why a principal may not write a skill of `scope` (A8, A13), or change `skill` when one is given;
+ * Why a principal may not write a skill of `scope`, or change `skill` when one is given;
  * undefined when they may. Members write only their own skills; owners and admins also those of the
  * organisation. Nobody writes another person's skill: it is reported as absent, to administrators too.
  */
@@ -97,7 +97,7 @@ function scopeProblem(principal: Principal, scope: SkillScope): Problem | undefi
 }
 
 /**
- * Which approval requests this person sees (A7). Clarifications of other people are never among them, nor
+ * Which approval requests this person sees. Clarifications of other people are never among them, nor
  * connectors that those people decide alone.
  */
 export function approvalAudience(
@@ -112,11 +112,11 @@ export function approvalAudience(
 }
 
 /**
- * Why a principal may not answer an approval (A7); undefined when they may. Everybody needs
+ * Why a principal may not answer an approval; undefined when they may. Everybody needs
  * `conversations.use`. To enable a skill: the person the run works for, or an owner or admin. A
- * clarification: that person alone. A change of the library: that person, with `skills.write` (B3). A
+ * clarification: that person alone. A change of the library: that person, with `skills.write`. A
  * connector: that person, but only owners and admins where its access is `ask-admin`. Packages of scripts:
- * owners and admins alone (C10). For everybody else
+ * owners and admins alone. For everybody else
  * the approval does not exist.
  */
 export function approvalAnswerProblem(

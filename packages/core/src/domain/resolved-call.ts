@@ -2,7 +2,7 @@ import type { JsonValue } from '../base/json.ts'
 import type { Sha256 } from '../base/sha256.ts'
 
 /**
- * A call resolved to its tool and arguments, with their digests. Approvals and grants are bound to it (E6).
+ * A call resolved to its tool and arguments, with their digests. Approvals and grants are bound to it.
  */
 export interface ResolvedCall {
   /** `mcp__github__create_issue` for a connector's tool, otherwise the tool's own name. */

@@ -1,9 +1,9 @@
 import type { RoutingSettings } from './routing-settings.ts'
 import { defaultScoreTable, type ScoreTable, withoutDerived } from './score-table.ts'
 
-/** Routing settings of an organisation (E2). */
+/** Routing settings of an organisation. */
 export interface RoutingPreferences {
-  /** Names of the vocabularies for messages (E7); unknown names are ignored. */
+  /** Names of the vocabularies for messages; unknown names are ignored. */
   readonly vocabularies: readonly string[]
   /** Catalogue lines for the best skills by score table, and by search. */
   readonly signalSlots: number

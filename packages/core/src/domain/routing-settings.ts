@@ -1,6 +1,6 @@
 import { defaultScoreTable, type ScoreTable, withoutDerived } from './score-table.ts'
 
-/** The settings of the router for one turn (E2). */
+/** The settings of the router for one turn. */
 export interface RoutingSettings {
   readonly table: ScoreTable
   /** Catalogue lines for the top skills by score, and by search. */

@@ -2,7 +2,7 @@ import {
   defaultScanPolicy,
   type FindingSeverity,
   isKnownRule,
-  isWorse,
+  isVerdictAbove,
   type KnownRule,
   nearestRules,
   overriddenSeverity,
@@ -63,7 +63,7 @@ function isBlockingLowered(
   const worst = ({ scanSeverities }: ScanSettings): FindingSeverity =>
     overriddenSeverity(id, scanSeverities) ?? severity
   const blocks = severity === 'critical' || worst(before) === 'critical'
-  return blocks && isWorse(worst(before), worst(after))
+  return blocks && isVerdictAbove(worst(before), worst(after))
 }
 
 function ruleUnknown(rule: string, nearest: readonly string[]): Problem {

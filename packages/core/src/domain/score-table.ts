@@ -1,4 +1,4 @@
-/** Points of each routing signal (E2): whole numbers from 0 to 1,000. Agents may override it. */
+/** Points of each routing signal: whole numbers from 0 to 1,000. Agents may override it. */
 export interface ScoreTable {
   /** Points per keyword of the skill in the message, and their maximum. */
   readonly keyword: number

@@ -10,9 +10,9 @@ export interface ActiveSkill {
   /** Code points that count against the budget. */
   readonly contentLength: number
   readonly sourceType: SourceType
-  /** The list of allowed tools as written (D7); absent when the skill restricts nothing. */
+  /** The list of allowed tools as written; absent when the skill restricts nothing. */
   readonly allowedTools?: readonly string[]
-  /** It was fetched from a registry for this conversation alone (A11), and is no skill of the library. */
+  /** It was fetched from a registry for this conversation alone, and is no skill of the library. */
   readonly fetchedFrom?: RegistryPlace
 }
 
@@ -32,8 +32,8 @@ export interface SessionState {
   /** In order of activation, which is the order of the blocks in the prompt. */
   readonly active: readonly ActiveSkill[]
   /**
-   * The skills whose bodies were shed from the prompt to keep within the body budget (E5). Absent where the
-   * cap (A4) applies instead.
+   * The skills whose bodies were shed from the prompt to keep within the body budget. Absent where the
+   * cap applies instead.
    */
   readonly shed?: readonly SkillId[] | undefined
 }

@@ -10,7 +10,7 @@ import type { SignatureSettings } from './trusted-signer.ts'
 
 export type EnablementPolicy = 'auto' | 'prompt-user' | 'admin-only'
 
-/** An organisation's settings (A5). Their wire names are those of the document. */
+/** An organisation's settings. Their wire names are those of the document. */
 export interface OrganisationSettings
   extends AllowedToolsSettings,
     ToolTierSettings,
@@ -31,27 +31,27 @@ export interface OrganisationSettings
   readonly toolsets: readonly string[]
   /**
    * `propose`: a skill saved by an agent waits for a person. `save`: it becomes the person's own skill at
-   * once (D5).
+   * once.
    */
   readonly agentSkillPolicy: 'propose' | 'save'
   /** Whether agents may read web pages. */
   readonly webFetchEnabled: boolean
   /** By connector name; `ask` for those not named. */
   readonly connectorAccess: Readonly<Record<string, ConnectorAccess>>
-  /** The curator (D9) archives skills made by agents that were not used for so many days; 0 turns it off. */
+  /** The curator archives skills made by agents that were not used for so many days; 0 turns it off. */
   readonly archiveAgentSkillsAfterDays: number
-  /** Whether agents are reminded to save what they learnt as a skill (B6). */
+  /** Whether agents are reminded to save what they learnt as a skill. */
   readonly nudges: boolean
   /** Days that an update has to be known here before a source's policy applies it; a source may have its own. */
   readonly minimumUpdateAgeDays: number
   /**
    * The budget for skill bodies in the prompt of a `routed` agent, in characters; beyond it bodies are
-   * shed, lowest priority first (E5).
+   * shed, lowest priority first.
    */
   readonly skillBodyBudgetChars: number
-  /** The maximum characters of one list of skills in a prompt (B2, D4); the least needed are shortened first. */
+  /** The maximum characters of one list of skills in a prompt; the least needed are shortened first. */
   readonly skillListMaxChars: number
-  /** How the catalogue of a turn is chosen (E2); an agent may override it. */
+  /** How the catalogue of a turn is chosen; an agent may override it. */
   readonly routing: RoutingPreferences
   /** The model of turns whose agent names none; null for the server's own. */
   readonly defaultModelId: string | null

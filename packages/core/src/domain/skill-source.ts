@@ -1,4 +1,4 @@
-/** The kinds of places that skills come from (A9, D10, E10). */
+/** The kinds of places that skills come from. */
 export type SourceKind =
   | 'github'
   | 'git'

@@ -2,17 +2,17 @@ import type { PackageFile } from '@repertoire/skill-md'
 import type { RevisionDigest, SkillId, Timestamp, UserId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 
-/** Who can see a skill (A8): the whole organisation, or only the person who created it. */
+/** Who can see a skill: the whole organisation, or only the person who created it. */
 export type SkillScope =
   | { readonly kind: 'org' }
   | { readonly kind: 'user'; readonly userId: UserId }
 export type SkillScopeKind = SkillScope['kind']
 
-/** The source of the content (A9). Dynamic registry skills never become rows. */
+/** The source of the content. Dynamic registry skills never become rows. */
 export type SourceType = 'manual' | 'github' | 'url' | 'marketplace'
 
 /**
- * Who wrote it (D9). `agent`: an agent alone; `agent-edited`: a person has changed it since. Document D calls
+ * Who wrote it. `agent`: an agent alone; `agent-edited`: a person has changed it since. Document D calls
  * both `authored`, document B gives both the source `agent`.
  */
 export type Provenance =
@@ -23,12 +23,12 @@ export type Provenance =
   | 'agent'
   | 'agent-edited'
 
-/** Whether an agent made the skill, also when a person has edited it since (B1). */
+/** Whether an agent made the skill, also when a person has edited it since. */
 export function isAgentMade({ provenance }: Pick<SkillOrigin, 'provenance'>): boolean {
   return provenance === 'agent' || provenance === 'agent-edited'
 }
 
-/** Pointers to the source (A12). */
+/** Pointers to the source. */
 export interface SkillOrigin {
   readonly sourceType: SourceType
   readonly sourceUrl: string | null
@@ -59,13 +59,13 @@ export interface RevisionFacts {
   readonly author: string
   readonly license: string
   readonly tags: readonly string[]
-  /** Unicode code points of the body without frontmatter, which the model gets. Counted by the budget (A4). */
+  /** Unicode code points of the body without frontmatter, which the model gets. Counted by the budget. */
   readonly contentLength: number
-  /** `sha256:<hex>` of the bytes of SKILL.md: detects whether a sync or import changes it (A12). */
+  /** `sha256:<hex>` of the bytes of SKILL.md: detects whether a sync or import changes it. */
   readonly contentHash: string
   /** The complete frontmatter as JSON, including unknown keys. */
   readonly frontmatter: JsonObject
-  /** The content of the package's SKILL.config.json (E1); absent when it is missing or unreadable. */
+  /** The content of the package's SKILL.config.json; absent when it is missing or unreadable. */
   readonly sidecar?: JsonObject
 }
 
@@ -94,9 +94,9 @@ export interface Skill {
   readonly enabled: boolean
   readonly origin: SkillOrigin
   readonly head: Revision
-  /** The time of archiving: the complete skill is kept and never offered. Null for an unarchived skill (D9). */
+  /** The time of archiving: the complete skill is kept and never offered. Null for an unarchived skill. */
   readonly archivedAt: Timestamp | null
-  /** The number of times a model got its text; `lastUsedAt` is the latest (D9). */
+  /** The number of times a model got its text; `lastUsedAt` is the latest. */
   readonly useCount: number
   readonly lastUsedAt: Timestamp | null
   /** Increases with every change of the skill; the ETag. */
@@ -109,7 +109,7 @@ export interface Skill {
 export type { PackageFile }
 
 /** The content of a new revision, before anybody judged it. No store takes it. */
-export interface UnjudgedArrival {
+export interface NewContent {
   readonly slug: string
   readonly scope: SkillScope
   readonly facts: RevisionFacts
@@ -120,14 +120,14 @@ export interface UnjudgedArrival {
   readonly enabled: boolean
   readonly author: UserId
   readonly reason: string
-  /** For a new skill: the key under which its creation is stored, so that a retry after a crash finds it (B3). */
+  /** For a new skill: the key under which its creation is stored, so that a retry after a crash finds it. */
   readonly changeKey?: string
 }
 
 declare const admitted: unique symbol
 
 /** The content of a new revision that passed scan, licence and policy: only `admit` makes one. */
-export interface SkillArrival extends UnjudgedArrival {
+export interface CheckedContent extends NewContent {
   readonly [admitted]: true
 }
 

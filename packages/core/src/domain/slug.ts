@@ -2,7 +2,7 @@ import { isSlug, slugify } from '@repertoire/skill-md'
 import type { Problem } from '../base/errors.ts'
 import type { Skill, SkillScope } from './skill.ts'
 
-/** Two skills may share a slug only when these differ (A8). Unambiguous: a slug never holds a NUL. */
+/** Two skills may share a slug only when these differ. Unambiguous: a slug never holds a NUL. */
 export function slugKey(scope: SkillScope, slug: string): string {
   return scope.kind === 'org' ? `org\0\0${slug}` : `user\0${scope.userId}\0${slug}`
 }
@@ -13,10 +13,10 @@ export function isInScope(skill: Pick<Skill, 'scope'>, scope: SkillScope): boole
 }
 
 /**
- * The slugs that an id or a name may mean, the likeliest first (D2, E1): the id itself where it is a slug, then
+ * The slugs that an id or a name may mean, the likeliest first: the id itself where it is a slug, then
  * the slug that an import makes of it: `minara.core` → `minara.core`, `minara-core`. Pure.
  */
-export function slugsMeantBy(id: string): readonly string[] {
+export function slugsFor(id: string): readonly string[] {
   const trimmed = id.trim()
   const made = slugify(trimmed)
   return isSlug(trimmed) && trimmed !== made ? [trimmed, made] : [made]

@@ -10,7 +10,7 @@ export type SourceTrust = Pick<
 >
 
 /**
- * Why a principal may not add a source, or change, sync or remove one (A13); undefined when they may. Owners and
+ * Why a principal may not add a source, or change, sync or remove one; undefined when they may. Owners and
  * admins may. A member with `skills.write` may for what the member added, as long as nobody trusts it: applying updates
  * without a review, and tokens, are for owners and admins. What any source brings waits for their review. `states`:
  * the source as it is, and as it would be.

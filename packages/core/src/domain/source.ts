@@ -30,7 +30,7 @@ export type SyncStatus =
   | 'failed'
   | 'cancelled'
 
-/** The state of a source's synchronisation (A10). */
+/** The state of a source's synchronisation. */
 export interface SyncState {
   readonly status: SyncStatus
   /** Why it failed; null otherwise. */
@@ -49,7 +49,7 @@ export interface SyncState {
   readonly failures: number
 }
 
-/** A place that an organisation takes skills from (A9, A10, D10). */
+/** A place that an organisation takes skills from. */
 export interface SkillSource {
   readonly id: SourceId
   readonly name: string

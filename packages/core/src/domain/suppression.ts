@@ -1,6 +1,6 @@
 import type { FindingSeverity, ScanFinding } from '@repertoire/skill-md'
 import type {
-  HeldArrivalId,
+  PendingImportId,
   SkillId,
   SourceId,
   SuppressionId,
@@ -11,12 +11,12 @@ import type {
 /** A person's word that a finding in a skill is wrong or taken: it does not count for the verdict of that skill any more. */
 export interface Suppression {
   readonly id: SuppressionId
-  /** What it holds for: {@link subjectOfSkill} or {@link subjectOfArrival}. */
+  /** What it holds for: {@link subjectOfSkill} or {@link subjectOfImport}. */
   readonly subject: string
   /** Null for an arrival that is no skill yet. */
   readonly skillId: SkillId | null
   /** The arrival that it was made on; null where it was made on the skill. */
-  readonly arrivalId: HeldArrivalId | null
+  readonly arrivalId: PendingImportId | null
   readonly slug: string
   readonly rule: string
   /** A worse finding of the rule counts again. */
@@ -41,13 +41,13 @@ export function subjectOfSkill(id: SkillId): string {
 }
 
 /** What of an arrival says which skill it is or becomes. */
-export interface ArrivalPlace {
+export interface ImportTarget {
   readonly skillId: SkillId | null
   readonly sourceId: SourceId | null
   readonly entryId: string
 }
 
 /** The skill that an arrival is or updates; a new one is known by its place in its source. */
-export function subjectOfArrival({ skillId, sourceId, entryId }: ArrivalPlace): string {
+export function subjectOfImport({ skillId, sourceId, entryId }: ImportTarget): string {
   return skillId === null ? `entry ${sourceId ?? ''} ${entryId}` : subjectOfSkill(skillId)
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentId, ToolGrantId, UserId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
 import { builtInIdentity } from './resolved-call.ts'
-import { covers, isUsable, type ToolGrant } from './tool-grant.ts'
+import { grantMatches, isUsable, type ToolGrant } from './tool-grant.ts'
 
 const grant: ToolGrant = {
   ...{ id: 'tgr_1' as ToolGrantId, tool: 'pay', identity: builtInIdentity },
@@ -22,7 +22,7 @@ const good = { to: 'a', amount: 50, currency: 'EUR' }
 function covered(given: JsonValue, change: Partial<ToolGrant> = {}): boolean {
   const call = { tool: 'pay', identity: builtInIdentity, arguments: given, argumentsDigest: '' }
   const matter = { call, agentId: 'agt_1' as AgentId, userId: 'usr_1' as UserId }
-  return covers({ ...grant, ...change }, matter)
+  return grantMatches({ ...grant, ...change }, matter)
 }
 
 describe('calls that a grant covers', () => {
@@ -60,7 +60,7 @@ describe('calls that a grant covers', () => {
     expect(covered(given)).toBe(false)
   })
 
-  it('E6: covers no other tool, person, agent or identity', () => {
+  it('E6: grantMatches no other tool, person, agent or identity', () => {
     expect(covered(good, { tool: 'Pay' })).toBe(false)
     expect(covered(good, { userId: 'usr_2' as UserId })).toBe(false)
     expect(covered(good, { agentId: 'agt_2' as AgentId })).toBe(false)
@@ -68,7 +68,7 @@ describe('calls that a grant covers', () => {
     expect(covered(good, { identity: 'sha256:other' })).toBe(false)
   })
 
-  it('E6: without constraints covers only a call without arguments', () => {
+  it('E6: without constraints grantMatches only a call without arguments', () => {
     expect(covered({}, { constraints: {} })).toBe(true)
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()), (given) => {

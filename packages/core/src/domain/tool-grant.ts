@@ -1,6 +1,6 @@
 import type { AgentId, Timestamp, ToolGrantId, UserId } from '../base/ids.ts'
 import type { JsonValue } from '../base/json.ts'
-import { isAmongHosts, webDestination } from './egress.ts'
+import { matchesAnyHost, webDestination } from './egress.ts'
 import { isAdministrator } from './permissions.ts'
 import type { Role } from './principal.ts'
 import { canonicalJson, type ResolvedCall } from './resolved-call.ts'
@@ -18,7 +18,7 @@ export type ArgumentConstraint =
   | { readonly kind: 'any' }
 
 /**
- * A stored permission for turns that no person started (E6): a number of calls of one tool, with
+ * A stored permission for turns that no person started: a number of calls of one tool, with
  * constrained arguments, for one person, until a date.
  */
 export interface ToolGrant {
@@ -43,7 +43,7 @@ export interface ToolGrant {
 }
 
 /** A grant with the current role of its maker. */
-export interface GrantWithMaker extends ToolGrant {
+export interface GrantWithAuthor extends ToolGrant {
   /** The maker's current role; null once they have left the organisation. */
   readonly makerRole: Role | null
 }
@@ -69,12 +69,12 @@ export function isUsable(grant: ToolGrant, now: Timestamp): boolean {
  * Whether the maker could still make the grant today: a grant does not outlive its maker's role. Pure;
  * stores count uses by the same rule.
  */
-export function isMakerAuthorized({ makerRole }: Pick<GrantWithMaker, 'makerRole'>): boolean {
+export function isAuthorAuthorized({ makerRole }: Pick<GrantWithAuthor, 'makerRole'>): boolean {
   return makerRole !== null && isAdministrator(makerRole)
 }
 
-/** Whether the grant covers this call. It does not check remaining uses. Pure. */
-export function covers(grant: ToolGrant, { call, agentId, userId }: GrantCheck): boolean {
+/** Whether the grant grantMatches this call. It does not check remaining uses. Pure. */
+export function grantMatches(grant: ToolGrant, { call, agentId, userId }: GrantCheck): boolean {
   if (grant.tool !== call.tool || grant.identity !== call.identity) return false
   if (grant.userId !== userId) return false
   if (grant.agentId !== null && grant.agentId !== agentId) return false
@@ -100,7 +100,7 @@ function fits(value: JsonValue | undefined, constraint: ArgumentConstraint): boo
       return constraint.values.some((one) => canonicalJson(one) === canonicalJson(value))
     case 'host': {
       const destination = typeof value === 'string' ? webDestination(value) : null
-      return destination !== null && isAmongHosts(constraint.hosts, destination.host)
+      return destination !== null && matchesAnyHost(constraint.hosts, destination.host)
     }
     case 'between':
       return typeof value === 'number' && value >= constraint.min && value <= constraint.max

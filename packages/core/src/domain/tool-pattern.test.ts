@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allowedNames, allows, parseAllowedTools, partlyAllowedByOne } from './allowed-tools.ts'
+import { allowedNames, allows, allowsOnlyPart, parseAllowedTools } from './allowed-tools.ts'
 
 function runs(listed: readonly string[], command: string): boolean {
   return allows(parseAllowedTools(listed), ['run_command'], { kind: 'command', command })
@@ -114,8 +114,8 @@ describe('patterns of commands in a list of allowed tools', () => {
     expect(allows(list, ['run_skill_script', 'run_command'])).toBe(false)
     expect(allows(list, ['run_command'], { kind: 'path', path: 'git' })).toBe(false)
     expect(allowedNames(list)).toEqual(['run_command(git:*)'])
-    expect(partlyAllowedByOne([{ allowedTools: ['Bash(git:*)'] }], 'run_command')).toBe(true)
-    expect(partlyAllowedByOne([{ allowedTools: ['Bash(git*)'] }], 'run_command')).toBe(false)
+    expect(allowsOnlyPart([{ allowedTools: ['Bash(git:*)'] }], 'run_command')).toBe(true)
+    expect(allowsOnlyPart([{ allowedTools: ['Bash(git*)'] }], 'run_command')).toBe(false)
   })
 
   it('D7: no command with an operator outside of quotes passes, wherever it stands', () => {

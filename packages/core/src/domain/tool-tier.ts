@@ -1,10 +1,10 @@
-/** How much consent a tool needs (E6), from none to the strictest. */
+/** How much consent a tool needs, from none to the strictest. */
 export const toolTiers = ['READ_ONLY', 'CONFIRM_ONCE', 'ALWAYS_CONFIRM', 'MANUAL_ONLY'] as const
 export type ToolTier = (typeof toolTiers)[number]
 
 /** The settings that decide about tiers. */
 export interface ToolTierSettings {
-  /** By tool, or `mcp__name__*` for all of a connector (E6). Set by an admin, never by a skill. */
+  /** By tool, or `mcp__name__*` for all of a connector. Set by an admin, never by a skill. */
   readonly toolTiers: Readonly<Record<string, ToolTier>>
 }
 
@@ -21,7 +21,7 @@ export function isAtLeast(tier: ToolTier, other: ToolTier): boolean {
   return toolTiers.indexOf(tier) >= toolTiers.indexOf(other)
 }
 
-export function stricterTier(one: ToolTier, other: ToolTier): ToolTier {
+export function maxTier(one: ToolTier, other: ToolTier): ToolTier {
   return isAtLeast(one, other) ? one : other
 }
 
@@ -38,7 +38,7 @@ export function tierOfAnnotations(
   { trusted }: { readonly trusted: boolean },
 ): ToolTier {
   const annotated = annotatedTier(annotations)
-  return trusted ? annotated : stricterTier(annotated, unannotatedTier)
+  return trusted ? annotated : maxTier(annotated, unannotatedTier)
 }
 
 function annotatedTier({ readOnly, destructive }: ToolAnnotations = {}): ToolTier {
@@ -64,7 +64,7 @@ export function tierOfCall(
     const outer = proxy === null || proxy === name ? null : configuredTier(settings, proxy)
     // A proxy tool may be stricter than the tool it calls, never less strict. A tool with its own rules keeps
     // them.
-    if (outer !== null && outer !== 'READ_ONLY') tier = stricterTier(outer, tier ?? outer)
+    if (outer !== null && outer !== 'READ_ONLY') tier = maxTier(outer, tier ?? outer)
   }
   return tier
 }

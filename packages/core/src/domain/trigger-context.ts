@@ -1,6 +1,6 @@
 import type { TraceId } from '../base/ids.ts'
 
-/** The trigger that started an autonomous turn (E8). */
+/** The trigger that started an autonomous turn. */
 export interface TriggerContext {
   readonly source: 'cron' | 'webhook'
   readonly signalId: string

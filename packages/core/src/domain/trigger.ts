@@ -45,7 +45,7 @@ export interface TriggerDraft {
   readonly enabled: boolean
 }
 
-/** A schedule or webhook that starts turns on behalf of its owner (E8). */
+/** A schedule or webhook that starts turns on behalf of its owner. */
 export interface Trigger extends TriggerDraft {
   readonly id: TriggerId
   /** The owner, on whose behalf its turns run. */

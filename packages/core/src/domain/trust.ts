@@ -53,7 +53,7 @@ export interface Revocation {
 }
 
 /** A person's yes to a content after they saw what was found in it. */
-export interface Acknowledgement {
+export interface AcceptedFindings {
   readonly digest: RevisionDigest
   readonly verdict: ScanVerdict
   /** What they saw; a later rule that finds more asks again. */

@@ -1,7 +1,7 @@
 import type { UserId } from '../base/ids.ts'
 import type { Skill } from './skill.ts'
 
-/** A8: organisation skills are visible to all members, user skills only to their owner. */
+/** Organisation skills are visible to all members, user skills only to their owner. */
 export function isVisible(viewer: UserId, skill: Skill): boolean {
   return skill.scope.kind === 'org' || skill.scope.userId === viewer
 }

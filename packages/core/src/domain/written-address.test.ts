@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { namesUnwrittenAddress, webAddressesIn } from './written-address.ts'
+import { hasUnknownAddress, webAddressesIn } from './written-address.ts'
 
 describe('the addresses of a message', () => {
   const page = 'https://example.org/a?b=1'
@@ -43,11 +43,11 @@ describe('an address in the arguments of a call', () => {
     [{ url: 'ht\ntp:other.example/x' }, true],
     [{ text: 'Of http: and https:// one reads a lot.\nhttps://example.org/abcdef\nSo.' }, false],
   ])('31.3: %j names one that nobody wrote: %s', (input, is) =>
-    expect(namesUnwrittenAddress(messages, input)).toBe(is),
+    expect(hasUnknownAddress(messages, input)).toBe(is),
   )
 
   it('31.3: is not written as a part of a longer one, which would be an alphabet', () => {
     const parts = ['https://example.org/a', 'https://example.org/ab', 'https://example.org/abc']
-    for (const url of parts) expect(namesUnwrittenAddress(messages, { url })).toBe(true)
+    for (const url of parts) expect(hasUnknownAddress(messages, { url })).toBe(true)
   })
 })

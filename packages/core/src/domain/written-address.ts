@@ -16,7 +16,7 @@ export function webAddressesIn(text: string): readonly WrittenAddress[] {
  * Whether the arguments of a call name a web or mail address that stands in none of the messages: a tool may then
  * send them there, wherever it runs itself. A part of a written address is another address. Pure.
  */
-export function namesUnwrittenAddress(messages: readonly string[], input: JsonValue): boolean {
+export function hasUnknownAddress(messages: readonly string[], input: JsonValue): boolean {
   const written = new Set(messages.flatMap(addressesNamed).flatMap(withoutPunctuation))
   return namesOther(written, input)
 }

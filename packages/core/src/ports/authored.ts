@@ -36,7 +36,7 @@ export interface AuthoredRemoval extends Keyed {
   readonly purgeBefore: Timestamp
 }
 
-/** Tools and libraries written by agents (B5). The caller checks permissions. */
+/** Tools and libraries written by agents. The caller checks permissions. */
 export interface AuthoredStore {
   /** The change stored under this key, with the number of its version; null when there is none. */
   findChange(

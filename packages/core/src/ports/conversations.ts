@@ -44,13 +44,13 @@ export interface LogBatch {
    */
   readonly memoryChange?: { readonly key: MemoryKey; readonly change: MemoryChange }
   /**
-   * Counts one use of a tool grant (E6). Throws ProblemError `grant.not-usable` when the grant is no longer
+   * Counts one use of a tool grant. Throws ProblemError `grant.not-usable` when the grant is no longer
    * usable, or its maker is no longer an owner or admin.
    */
   readonly grantUse?: { readonly id: ToolGrantId; readonly auditEntry: AuditEntry }
-  /** The firing that starts the run (E8). Throws the problems of {@link FiringRecord} and `signal.fired-already`. */
+  /** The firing that starts the run. Throws the problems of {@link FiringRecord} and `signal.fired-already`. */
   readonly firing?: FiringRecord
-  /** Skills given to a model (D9): updates their usage; missing ones are ignored. */
+  /** Skills given to a model: updates their usage; missing ones are ignored. */
   readonly skillsUsed?: readonly SkillId[]
 }
 

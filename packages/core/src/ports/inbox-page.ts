@@ -31,7 +31,7 @@ export function compareInbox(
 }
 
 /** Whether a filter leaves room for what is no import and no update. Pure. */
-export function admitsRequests(filter: InboxFilter): boolean {
+export function matchesRequests(filter: InboxFilter): boolean {
   const { sourceId, verdict, licence, licenceDecision, permission } = filter
   return [sourceId, verdict, licence, licenceDecision, permission].every(
     (part) => part === undefined,

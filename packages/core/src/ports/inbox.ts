@@ -1,7 +1,7 @@
-import type { HeldArrivalId, RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
+import type { PendingImportId, RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
 import type { ApprovalAudience } from '../domain/approval-audience.ts'
-import type { HeldArrivalHead } from '../domain/held-arrival.ts'
 import type { InboxEntry, InboxKind, RequestedPermission } from '../domain/inbox-entry.ts'
+import type { PendingImportHead } from '../domain/pending-import.ts'
 import type { Page, PageRequest } from './pages.ts'
 import type { ProposalAudience } from './proposals.ts'
 
@@ -18,10 +18,10 @@ export interface InboxAudience {
 export interface InboxFilter {
   readonly kinds?: readonly InboxKind[] | undefined
   readonly sourceId?: SourceId | undefined
-  readonly verdict?: HeldArrivalHead['verdict'] | undefined
+  readonly verdict?: PendingImportHead['verdict'] | undefined
   /** An SPDX expression, or `none` where none is known. */
   readonly licence?: string | undefined
-  readonly licenceDecision?: HeldArrivalHead['licenceDecision'] | undefined
+  readonly licenceDecision?: PendingImportHead['licenceDecision'] | undefined
   readonly permission?: RequestedPermission | undefined
   /** Waits since then or longer. */
   readonly before?: Timestamp | undefined
@@ -49,7 +49,7 @@ export interface InboxCount {
 
 /** What a decision on many is bound to. */
 export interface InboxKey {
-  readonly id: HeldArrivalId
+  readonly id: PendingImportId
   readonly digest: RevisionDigest
   readonly at: Timestamp
 }

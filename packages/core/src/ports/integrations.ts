@@ -2,7 +2,7 @@ import type { Problem } from '../base/errors.ts'
 import type { IntegrationEntryId, RevisionDigest, Timestamp, UserId } from '../base/ids.ts'
 import type { PackageFile, SkillScope } from '../domain/skill.ts'
 
-/** The content of an integration's `manifest.yaml` (D8). */
+/** The content of an integration's `manifest.yaml`. */
 export interface IntegrationManifest {
   /** The folder's name: lower-case letters and digits joined by single `-` or `_`. */
   readonly domain: string

@@ -28,7 +28,7 @@ export interface MemoryChange extends Omit<MemoryVersion, 'number'> {
 }
 
 /**
- * The memories of agents about people (B6). Every read needs both parts of the key, so that nobody gets
+ * The memories of agents about people. Every read needs both parts of the key, so that nobody gets
  * another person's memories. They are deleted with the person and with the agent.
  */
 export interface MemoryStore {

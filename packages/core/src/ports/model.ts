@@ -47,7 +47,7 @@ export interface Model {
   readonly demo: boolean
   /** The provider's model id: `gpt-5`. */
   readonly id?: string
-  /** The OpenTelemetry attribute `gen_ai.provider.name` (E9): `anthropic`, `openai`. */
+  /** The OpenTelemetry attribute `gen_ai.provider.name`: `anthropic`, `openai`. */
   readonly provider?: string
   /** The context window in tokens; absent when unknown. */
   readonly contextTokens?: number

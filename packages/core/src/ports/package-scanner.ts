@@ -7,14 +7,14 @@ export interface PackageToScan {
   readonly licences?: readonly { readonly path: string; readonly text: string }[]
 }
 
-export interface PackageJudgement {
+export interface PackageAssessment {
   readonly scan: ScanReport
   readonly licence: LicenceReport
 }
 
 /** Judges packages off the event loop. Never throws on content: what cannot be judged is `incomplete`. */
 export interface PackageScanner {
-  scan(item: PackageToScan): Promise<PackageJudgement>
+  scan(item: PackageToScan): Promise<PackageAssessment>
   /** The version of the rules that `scan` uses now. */
   readonly ruleset: string
 }

@@ -1,7 +1,7 @@
 import type { ConversationId } from '../base/ids.ts'
 import type { Principal } from '../domain/principal.ts'
 
-/** Prompt blocks of other systems, placed before the skills (A2). Undefined: no block. */
+/** Prompt blocks of other systems, placed before the skills. Undefined: no block. */
 export interface PromptContext {
   memory(principal: Principal, conversationId: ConversationId): Promise<string | undefined>
   graphContext(principal: Principal, conversationId: ConversationId): Promise<string | undefined>

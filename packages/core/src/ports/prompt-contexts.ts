@@ -6,7 +6,7 @@ export type ContextScope =
   | { readonly kind: 'agent'; readonly agentId: AgentId }
   | { readonly kind: 'conversation'; readonly conversationId: ConversationId }
 
-/** Texts of other systems for the prompt (A2). Untrusted; an empty text gives no block. */
+/** Texts of other systems for the prompt. Untrusted; an empty text gives no block. */
 export interface StoredContext {
   readonly memory: string
   readonly graphContext: string

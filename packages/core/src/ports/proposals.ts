@@ -8,13 +8,13 @@ import type {
   TraceId,
   UserId,
 } from '../base/ids.ts'
-import type { Skill, SkillArrival, SkillScopeKind } from '../domain/skill.ts'
+import type { CheckedContent, Skill, SkillScopeKind } from '../domain/skill.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export type ProposalStatus = 'pending' | 'accepted' | 'rejected' | 'withdrawn' | 'stale'
 
 /**
- * A new skill or a change of a skill that an agent wrote (D5), or a skill that a person offers to the
+ * A new skill or a change of a skill that an agent wrote, or a skill that a person offers to the
  * organisation, for a person to decide.
  */
 export interface Proposal {
@@ -96,6 +96,6 @@ export interface ProposalStore {
    */
   accept(
     id: ProposalId,
-    acceptance: ProposalDecision & { readonly arrival: SkillArrival },
+    acceptance: ProposalDecision & { readonly arrival: CheckedContent },
   ): Promise<AcceptOutcome>
 }

@@ -1,6 +1,6 @@
 import type { ScanVerdict } from '@repertoire/skill-md'
 import type {
-  HeldArrivalId,
+  PendingImportId,
   RevisionDigest,
   SkillId,
   SourceId,
@@ -9,14 +9,14 @@ import type {
   UserId,
 } from '../base/ids.ts'
 import type {
-  ArrivalToHold,
-  HeldArrival,
-  HeldArrivalHead,
+  PendingImport,
+  PendingImportHead,
+  PendingImportWithFiles,
   ReviewState,
-} from '../domain/held-arrival.ts'
-import type { PackageFile, Skill, SkillArrival } from '../domain/skill.ts'
+} from '../domain/pending-import.ts'
+import type { CheckedContent, PackageFile, Skill } from '../domain/skill.ts'
 import type { Suppression } from '../domain/suppression.ts'
-import type { Acknowledgement, Revocation, TrustReport } from '../domain/trust.ts'
+import type { AcceptedFindings, Revocation, TrustReport } from '../domain/trust.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface ReviewFilter {
@@ -35,7 +35,7 @@ export interface ReviewDecision {
 }
 
 export type ApproveOutcome =
-  | { readonly status: 'approved'; readonly held: HeldArrival; readonly skill: Skill }
+  | { readonly status: 'approved'; readonly held: PendingImport; readonly skill: Skill }
   /** The skill has another head than the reviewer saw; nothing was written. */
   | { readonly status: 'stale'; readonly skill: Skill | null }
   /** It was already decided; nothing was written. */
@@ -47,24 +47,24 @@ export interface ReviewStore {
    * Files become durable before the rows. Idempotent by id; earlier undecided ones of the entry are superseded, and
    * those of the skill that no source gave.
    */
-  hold(items: readonly ArrivalToHold[]): Promise<void>
-  get(id: HeldArrivalId): Promise<HeldArrival | null>
+  hold(items: readonly PendingImportWithFiles[]): Promise<void>
+  get(id: PendingImportId): Promise<PendingImport | null>
   /** Newest first. */
-  list(filter: ReviewFilter, page: PageRequest): Promise<Page<HeldArrivalHead>>
-  countHeld(): Promise<number>
+  list(filter: ReviewFilter, page: PageRequest): Promise<Page<PendingImportHead>>
+  countPending(): Promise<number>
   /** All its files, SKILL.md included; null when absent. Throws ProblemError `store.blob-*`. */
-  files(id: HeldArrivalId): Promise<readonly PackageFile[] | null>
+  files(id: PendingImportId): Promise<readonly PackageFile[] | null>
   /** One file; null when absent. */
-  file(id: HeldArrivalId, path: string): Promise<Uint8Array | null>
+  file(id: PendingImportId, path: string): Promise<Uint8Array | null>
   /**
    * Compare-and-set from `held`, and the write of its skill, atomically; also notes the skill and its digest at
    * the source's item. `arrival` is the complete skill. `expectedHead`: the head that the reviewer compared
    * with; null for a new skill.
    */
   approve(
-    id: HeldArrivalId,
+    id: PendingImportId,
     approval: ReviewDecision & {
-      readonly arrival: SkillArrival
+      readonly arrival: CheckedContent
       readonly expectedHead: RevisionDigest | null
       /** Whether the skill is enabled afterwards; undefined leaves an existing one as it is. */
       readonly enable: boolean | undefined
@@ -72,14 +72,14 @@ export interface ReviewStore {
   ): Promise<ApproveOutcome>
   /** What the inbox shows of one that waits, after people suppressed findings in it or took that back. */
   rejudge(
-    id: HeldArrivalId,
-    judged: Pick<HeldArrivalHead, 'verdict' | 'findings' | 'alike'>,
+    id: PendingImportId,
+    judged: Pick<PendingImportHead, 'verdict' | 'findings' | 'alike'>,
   ): Promise<void>
   /** Compare-and-set from one of the states; null when it is in another, absent, or without its files. */
   decide(
-    id: HeldArrivalId,
+    id: PendingImportId,
     change: ReviewDecision & { readonly from: readonly ReviewState[]; readonly to: ReviewState },
-  ): Promise<HeldArrival | null>
+  ): Promise<PendingImport | null>
   /**
    * Gives up the files of arrivals that were rejected at or before `by`: they cannot be taken back, and count no
    * longer. Returns how many, at most `limit`.
@@ -98,9 +98,9 @@ export interface ReviewStore {
   saveTrust(reports: ReadonlyMap<RevisionDigest, TrustReport>, now: Timestamp): Promise<void>
 
   /** Every person's yes to this content, the newest first. */
-  acknowledgements(digest: RevisionDigest): Promise<readonly Acknowledgement[]>
+  acknowledgements(digest: RevisionDigest): Promise<readonly AcceptedFindings[]>
   /** One for each content and person; a later one replaces it. */
-  acknowledge(acknowledgement: Acknowledgement): Promise<void>
+  acknowledge(acknowledgement: AcceptedFindings): Promise<void>
 
   /** Those of a subject, or all; the newest first. */
   suppressions(subject?: string): Promise<readonly Suppression[]>

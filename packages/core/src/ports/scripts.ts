@@ -47,7 +47,7 @@ export interface ScriptRunner {
   /** Runtimes with an available interpreter; empty when scripts cannot run. */
   runtimes(): Promise<ReadonlySet<ScriptRuntime>>
   /**
-   * The exact packages that an owner or admin has to approve before the script can run (C10); empty when
+   * The exact packages that an owner or admin has to approve before the script can run; empty when
    * none. Resolves them with the package index, and installs nothing. Throws ProblemError `layer.*`.
    */
   unapprovedPackages(request: PackageRequest): Promise<readonly PackageList[]>

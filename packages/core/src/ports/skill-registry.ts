@@ -1,7 +1,7 @@
 import type { Diagnostic, PackageFile } from '@repertoire/skill-md'
 import type { RegistryConfig } from '../domain/skill-source.ts'
 
-/** A skill in a registry (A11), as its search shows it. */
+/** A skill in a registry, as its search shows it. */
 export interface RegistrySkill {
   /** `source/slug`, or the slug alone where the registry needs no more: what {@link SkillRegistry.fetch} takes. */
   readonly id: string
@@ -34,7 +34,7 @@ export interface RegistryQuery {
 }
 
 /**
- * A registry of skills (A11). Its answers are untrusted input. Connects only through the guarded connector.
+ * A registry of skills. Its answers are untrusted input. Connects only through the guarded connector.
  * Throws ProblemError `registry.*` (unreachable, rate-limited with `retryAfterMs`, not-found, invalid-answer, too-large,
  * address-refused, token-required, unsupported, hash-mismatch, malicious), and rethrows an abort.
  */

@@ -12,7 +12,7 @@ export interface SkillSecret {
 export interface SkillSecretStore {
   /** By name. */
   list(skillId: SkillId): Promise<readonly SkillSecret[]>
-  /** The names of all secrets, by skill, then name; for conditions of skills (E3). */
+  /** The names of all secrets, by skill, then name; for conditions of skills. */
   names(): Promise<readonly { readonly skillId: SkillId; readonly name: string }[]>
   /** By name. */
   encrypted(

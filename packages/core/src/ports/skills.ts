@@ -1,11 +1,11 @@
 import type { RevisionDigest, SkillId, Timestamp, UserId } from '../base/ids.ts'
 import type { ActiveSkill } from '../domain/session-state.ts'
 import type {
+  CheckedContent,
   Provenance,
   Revision,
   RevisionContent,
   Skill,
-  SkillArrival,
   SkillOrigin,
   SkillScopeKind,
 } from '../domain/skill.ts'
@@ -71,8 +71,8 @@ export interface SkillChange {
   /** The new origin; an arrival with a new head has its own. */
   readonly origin?: SkillOrigin
   /** The new head; the digest of the current head adds no revision. */
-  readonly arrival?: SkillArrival
-  /** Stored in the same transaction, so that a retry finds the change (B3). Throws when it already exists. */
+  readonly arrival?: CheckedContent
+  /** Stored in the same transaction, so that a retry finds the change. Throws when it already exists. */
   readonly changeKey?: string
 }
 
@@ -93,7 +93,7 @@ export interface SkillChangeEntry {
 }
 
 /** A skill with the text for the search index, for any viewer. */
-export interface IndexableSkill {
+export interface SearchableSkill {
   readonly skill: Skill
   readonly body: string
 }
@@ -105,7 +105,7 @@ export interface SkillStore {
    * Throws ProblemError `skill.manifest-mismatch` when a file does not match the manifest, `skill.revoked` for a
    * content that was revoked, and `store.full`.
    */
-  save(arrivals: readonly SkillArrival[], mode: SaveMode): Promise<readonly SaveOutcome[]>
+  save(arrivals: readonly CheckedContent[], mode: SaveMode): Promise<readonly SaveOutcome[]>
   /** The viewer sees organisation skills and their own. Null when absent or not visible. */
   get(viewer: UserId, id: SkillId): Promise<Skill | null>
   /** In the requested order, without duplicates and missing skills. */
@@ -156,8 +156,8 @@ export interface SkillStore {
     limit: number,
   ): Promise<readonly Skill[]>
   /** For the search index only: every skill of the tenant, by id. */
-  indexable(after: SkillId | null, limit: number): Promise<readonly IndexableSkill[]>
-  indexableById(ids: readonly SkillId[]): Promise<readonly IndexableSkill[]>
+  indexable(after: SkillId | null, limit: number): Promise<readonly SearchableSkill[]>
+  indexableById(ids: readonly SkillId[]): Promise<readonly SearchableSkill[]>
   /** The change feed in commit order, oldest first; skips no committed change. */
   changesAfter(seq: number, limit: number): Promise<readonly SkillChangeEntry[]>
   lastChangeSeq(): Promise<number>

@@ -1,7 +1,7 @@
 import type { IgnoredEntryId, RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
-import type { ArrivalToHold } from '../domain/held-arrival.ts'
 import type { IgnoredEntry } from '../domain/ignored-entry.ts'
-import type { SkillArrival } from '../domain/skill.ts'
+import type { PendingImportWithFiles } from '../domain/pending-import.ts'
+import type { CheckedContent } from '../domain/skill.ts'
 import type { SkillSource, SourceItemRecord, SyncState } from '../domain/source.ts'
 import type { Page, PageRequest } from './pages.ts'
 
@@ -38,13 +38,16 @@ export interface TakenBack {
 export interface SyncBatch {
   readonly items: readonly SourceItemRecord[]
   /** Earlier undecided arrivals of the same entries become `superseded`. */
-  readonly holds: readonly ArrivalToHold[]
+  readonly holds: readonly PendingImportWithFiles[]
   /**
    * What the source's policy applies, with the record of it in state `approved`. Those whose skill changed since, whose
    * slug is taken, or whose content is revoked, are held instead. One that waited under the same id is approved, unless
    * somebody decided on it meanwhile.
    */
-  readonly applies: readonly { readonly arrival: SkillArrival; readonly record: ArrivalToHold }[]
+  readonly applies: readonly {
+    readonly arrival: CheckedContent
+    readonly record: PendingImportWithFiles
+  }[]
   /** Left out: the source took nothing back. */
   readonly takenBack?: readonly TakenBack[]
   /** Left out: as it was. */

@@ -33,7 +33,7 @@ export function skillNotFound(id: string): ProblemError {
   })
 }
 
-/** A8, A14: one slug per scope. */
+/** One slug per scope. */
 export function slugTaken(existing: Skill): ProblemError {
   const where = existing.scope.kind === 'org' ? 'in the organisation' : 'among your own skills'
   return problem(

@@ -6,7 +6,7 @@ export interface TombstoneFilter {
   readonly scope?: SkillScopeKind | undefined
 }
 
-/** Deleted skills within their retention time (B8). All other reads exclude them. */
+/** Deleted skills within their retention time. All other reads exclude them. */
 export interface TombstoneStore {
   /** Those of the organisation and the viewer, newest first, within the retention time. */
   list(viewer: UserId, filter: TombstoneFilter, page: PageRequest): Promise<Page<DeletedSkill>>

@@ -5,7 +5,7 @@ import type { Execution } from '../domain/execution.ts'
 import type { TriggerFiring } from '../domain/trigger.ts'
 import type { Page, PageRequest } from './pages.ts'
 
-/** Data under a trace id that the viewer owns (E9). */
+/** Data under a trace id that the viewer owns. */
 export interface TraceStore {
   /** Oldest first, 100 at most. */
   runs(viewer: UserId, traceId: TraceId): Promise<readonly Run[]>

@@ -5,7 +5,7 @@ import type { FiringRecord, Trigger, TriggerFiring } from '../domain/trigger.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 /**
- * Schedules and webhooks (E8). A firing that starts a turn is written by `ConversationStore.append`, in the batch
+ * Schedules and webhooks. A firing that starts a turn is written by `ConversationStore.append`, in the batch
  * that starts the run.
  */
 export interface TriggerStore {

@@ -12,8 +12,8 @@ export interface ConversationUsage {
   readonly rows: readonly UsageRow[]
 }
 
-export const usageGroupings = ['skill', 'revision', 'agent', 'model', 'day'] as const
-export type UsageGrouping = (typeof usageGroupings)[number]
+export const usageDimensions = ['skill', 'revision', 'agent', 'model', 'day'] as const
+export type UsageGrouping = (typeof usageDimensions)[number]
 
 /** Every part that is given has to hold. */
 export interface UsageQuery {

@@ -7,7 +7,7 @@ export interface WorkspaceFile {
   readonly sha256: string
   /** Bytes. */
   readonly size: number
-  /** The skill whose script wrote it (C9); null when a person or an agent wrote it. */
+  /** The skill whose script wrote it; null when a person or an agent wrote it. */
   readonly skillId: SkillId | null
   readonly updatedAt: Timestamp
 }

@@ -10,7 +10,7 @@ import type { Principal, Role } from '../domain/principal.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import { emptySession } from '../domain/session-state.ts'
 import { defaultSettings, type OrganisationSettings } from '../domain/settings.ts'
-import type { Skill, SkillArrival } from '../domain/skill.ts'
+import type { CheckedContent, Skill } from '../domain/skill.ts'
 import type { TriggerContext } from '../domain/trigger-context.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type { CodeRunner } from '../ports/code.ts'
@@ -20,7 +20,7 @@ import type { Model } from '../ports/model.ts'
 import { noPromptContext } from '../ports/prompt-context.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
 import type { SkillSearch } from '../ports/search-index.ts'
-import type { SkillFinder } from '../ports/skill-finder.ts'
+import type { SkillRegistryClient } from '../ports/skill-registry-client.ts'
 import type { Store, TenantStore } from '../ports/store.ts'
 import type { WebReader } from '../ports/web-reader.ts'
 import type { AgentPorts, TextDelta } from '../use/agent/agent-ports.ts'
@@ -46,12 +46,12 @@ export interface AgentHarnessOptions {
   /** Default: a person. */
   readonly memberKind?: MemberKind
   readonly settings?: Partial<OrganisationSettings>
-  readonly skills?: readonly SkillArrival[]
+  readonly skills?: readonly CheckedContent[]
   /** Default: `discovery`. */
   readonly toolsets?: readonly Toolset[]
   readonly connectors?: ConnectorHub
   readonly web?: WebReader
-  readonly registry?: SkillFinder
+  readonly registry?: SkillRegistryClient
   readonly scripts?: ScriptRunner
   /** Accepts every input by default. */
   readonly checkInput?: CheckInput
@@ -141,7 +141,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
     checkInput: options.checkInput ?? (async () => ({ verdict: 'fits' })),
     web: options.web ?? null,
     connectors: options.connectors ?? null,
-    registry: options.registry ? () => options.registry as SkillFinder : null,
+    registry: options.registry ? () => options.registry as SkillRegistryClient : null,
     scripts: options.scripts ?? null,
     code: options.code ?? null,
     ...routingOf(options, store),

@@ -5,7 +5,7 @@ import type { JsonObject } from '../base/json.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { Connector } from '../domain/connector.ts'
 import type { LoggedEvent, ToolCall } from '../domain/events.ts'
-import type { SkillArrival } from '../domain/skill.ts'
+import type { CheckedContent } from '../domain/skill.ts'
 import type { TriggerContext } from '../domain/trigger-context.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { ModelRequest } from '../ports/model.ts'
@@ -22,7 +22,7 @@ import { routed } from '../use/toolsets/routed/routed.ts'
 import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { type CrashPoint, workThroughCrashes } from './crash-injection.ts'
-import { packageArrival } from './package-arrival.ts'
+import { ingestedPackage } from './ingested-package.ts'
 import { sampleAgent } from './sample-agent.ts'
 import { createScriptedModel } from './scripted-model.ts'
 
@@ -214,9 +214,9 @@ function recordingHub(sideEffects: SideEffect[]): ConnectorHub {
   }
 }
 
-function arrivals(sha256: Sha256): readonly SkillArrival[] {
+function arrivals(sha256: Sha256): readonly CheckedContent[] {
   return Object.entries(restrictedSkills).map(([name, { lines }]) =>
-    packageArrival({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}` }, sha256),
+    ingestedPackage({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}` }, sha256),
   )
 }
 

@@ -138,7 +138,7 @@ function restricting(slugs: readonly string[]): string[] {
 }
 
 /** Describes all violations of the boundary; empty when it held. */
-export function breaches(
+export function allowlistViolations(
   log: readonly LoggedEvent[],
   sideEffects: readonly SideEffect[],
 ): string[] {

@@ -8,7 +8,7 @@ import type { Toolset } from '../use/tools/toolset.ts'
 import { portable } from '../use/toolsets/portable/portable.ts'
 import { toolsmith } from '../use/toolsets/toolsmith/toolsmith.ts'
 import { type AgentHarness, type AgentHarnessOptions, createAgentHarness } from './agent-harness.ts'
-import { sampleArrival } from './sample-skills.ts'
+import { sampleContent } from './sample-skills.ts'
 import { createCallingModel } from './scripted-model.ts'
 
 export const call = (name: string, input: JsonObject, id: string = name): ToolCall => ({
@@ -55,14 +55,14 @@ export async function createAuthoredFixture(
   const only = { 'allowed-tools': 'list_tools' }
   const harness = await createAgentHarness({
     ...{ sha256, toolsets, code: runner, model: createCallingModel(...calls) },
-    skills: [sampleArrival('narrow', 'Only lists.', { frontmatter: only })],
+    skills: [sampleContent('narrow', 'Only lists.', { frontmatter: only })],
     ...others,
   })
-  return { harness, ran, ...driveConversation(harness) }
+  return { harness, ran, ...playConversation(harness) }
 }
 
 /** Drives a conversation: sends messages and answers approval requests. */
-export function driveConversation(harness: AgentHarness) {
+export function playConversation(harness: AgentHarness) {
   /** The model makes these calls in a new turn. Answers every approval request with `approve`; null stops at the first. */
   async function turn(calls: readonly ToolCall[] | null, approve: boolean | null = true) {
     const ports = calls ? { model: createCallingModel(...calls) } : {}

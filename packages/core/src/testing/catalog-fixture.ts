@@ -1,9 +1,9 @@
-import type { JudgingDeps } from '../arrive/admission/arrival-judge.ts'
 import { isProblemError } from '../base/errors.ts'
 import type { TenantId, UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
+import type { JudgingDeps } from '../ingest/checks/package-assessor.ts'
 import type { CatalogActor } from '../keep/skills/catalog-deps.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
@@ -42,7 +42,7 @@ export function textFile(path: string, text: string) {
 }
 
 /** The problem code of the refused `work`; throws when it is not refused. */
-export async function refusalOf(work: Promise<unknown>): Promise<string> {
+export async function rejectionOf(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {

@@ -8,7 +8,7 @@ import type { ConnectorHub } from '../ports/connectors.ts'
 import { connectors } from '../use/toolsets/connectors/connectors.ts'
 import { portable } from '../use/toolsets/portable/portable.ts'
 import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
-import { sampleArrival } from './sample-skills.ts'
+import { sampleContent } from './sample-skills.ts'
 import { createCallingModel } from './scripted-model.ts'
 
 export const call = (name: string, input: JsonObject = {}, id = `${name}_1`): ToolCall => {
@@ -87,11 +87,11 @@ export async function createConnectorHarness(
     toolsets: [portable, connectors],
     connectors: made.hub,
     skills: [
-      sampleArrival('one-tool', 'Only the issue.', {
+      sampleContent('one-tool', 'Only the issue.', {
         frontmatter: { 'allowed-tools': 'mcp__github__create_issue' },
       }),
-      sampleArrival('reader', 'Only files.', { frontmatter: { 'allowed-tools': 'read_file' } }),
-      sampleArrival('all-of-wiki', 'The wiki.', { frontmatter: { 'allowed-tools': 'mcp__wiki' } }),
+      sampleContent('reader', 'Only files.', { frontmatter: { 'allowed-tools': 'read_file' } }),
+      sampleContent('all-of-wiki', 'The wiki.', { frontmatter: { 'allowed-tools': 'mcp__wiki' } }),
     ],
   })
   return { harness, ...made }

@@ -1,17 +1,17 @@
 import type { Sha256 } from '../base/sha256.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import { callKey } from '../use/tools/connector-call.ts'
-import type { Move } from './finance-pack/ledger.ts'
+import type { Move } from './finance-pack/action-log.ts'
 
 /** Tools that need one approval per conversation, written by hand. */
 const rememberedTools: ReadonlySet<string> = new Set(['set_alert'])
 
 /**
- * The oracle of permissions (E6): every transfer needs an approval that showed this tool with these arguments,
+ * The oracle of permissions: every transfer needs an approval that showed this tool with these arguments,
  * a grant used for this call, or for tools that are confirmed once an earlier approval in this conversation
  * without an autonomous turn since. It reads only the log, and ignores tiers. Describes all violations.
  */
-export function consentBreaches(
+export function consentViolations(
   log: readonly LoggedEvent[],
   moves: readonly Move[],
   sha256: Sha256,

@@ -19,7 +19,7 @@ interface Counter {
 }
 
 /** Wraps the methods of a port: the given call crashes, and so do all later calls. */
-export function crashable<Port extends object>(
+export function withCrashes<Port extends object>(
   port: Port,
   crashPoint: CrashPoint,
   counter: Counter,
@@ -51,14 +51,14 @@ function crashablePorts(
 ): Partial<AgentPorts> {
   const parts = Object.entries(ports.store).map(([name, part]) => [
     name,
-    typeof part === 'object' ? crashable(part as object, crashPoint, counter) : part,
+    typeof part === 'object' ? withCrashes(part as object, crashPoint, counter) : part,
   ])
   const store = Object.fromEntries(parts) as unknown as TenantStore
   return {
     store,
-    model: crashable(ports.model, crashPoint, counter),
-    search: crashable(ports.search, crashPoint, counter),
-    promptContext: crashable(ports.promptContext, crashPoint, counter),
+    model: withCrashes(ports.model, crashPoint, counter),
+    search: withCrashes(ports.search, crashPoint, counter),
+    promptContext: withCrashes(ports.promptContext, crashPoint, counter),
   }
 }
 

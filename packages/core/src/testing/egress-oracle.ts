@@ -14,7 +14,7 @@ const readingTools = [
  * The oracle of information flow: it reads only the log and the requests that have left, and names each that had
  * neither a person's approval, nor a person's own address, nor a list, nor a grant, although it needed one.
  */
-export function egressBreaches(
+export function egressViolations(
   log: readonly LoggedEvent[],
   sent: readonly SentRequest[],
 ): string[] {

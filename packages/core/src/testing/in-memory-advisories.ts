@@ -1,5 +1,5 @@
 import { type AdvisoryStore, mayReplace } from '../ports/advisories.ts'
-import { compareNewest, type InMemoryTenant } from './in-memory-state.ts'
+import { compareLatest, type InMemoryTenant } from './in-memory-state.ts'
 
 export function createInMemoryAdvisories({
   advisoryLists,
@@ -18,7 +18,7 @@ export function createInMemoryAdvisories({
     remove: async (owner) => advisoryLists.delete(owner),
     exceptions: async () =>
       [...advisoryExceptions.values()].sort((a, b) =>
-        compareNewest([a.at, a.digest], [b.at, b.digest]),
+        compareLatest([a.at, a.digest], [b.at, b.digest]),
       ),
     except: async (exception) => {
       advisoryExceptions.set(exception.digest, exception)

@@ -2,7 +2,7 @@ import type { Timestamp } from '../base/ids.ts'
 import type { Approval, ApprovalDecision } from '../domain/approval.ts'
 import { isOfAudience } from '../domain/approval-audience.ts'
 import type { ApprovalStore } from '../ports/approvals.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 
 export function createInMemoryApprovals(tenant: InMemoryTenant, notify: Notify): ApprovalStore {
@@ -16,7 +16,7 @@ export function createInMemoryApprovals(tenant: InMemoryTenant, notify: Notify):
             approval.conversationId === filter.conversationId) &&
           (filter.audience === undefined || isOfAudience(approval, filter.audience)),
       )
-      return pageNewestFirst(wanted, page, (item) => [item.requestedAt, item.id])
+      return pageLatest(wanted, page, (item) => [item.requestedAt, item.id])
     },
     answer: async (id, { decision, by, note, now }) => {
       const pending = tenant.approvals.get(id)

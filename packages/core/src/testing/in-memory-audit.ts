@@ -1,7 +1,7 @@
 import type { Sha256 } from '../base/sha256.ts'
 import { type ChainedAuditEntry, type ChainPoint, chainEntries } from '../domain/audit-chain.ts'
 import type { AuditStore } from '../ports/organisation.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import { compareText, type InMemoryTenant } from './in-memory-state.ts'
 
 /** Chains what others appended to `tenant.audit` when it is read, since each of them appends at once. */
@@ -30,7 +30,7 @@ export function createInMemoryAudit(tenant: InMemoryTenant, sha256: Sha256): Aud
           (filter.target === undefined || entry.target === filter.target) &&
           (filter.traceId === undefined || entry.traceId === filter.traceId),
       )
-      return pageNewestFirst(wanted, page, (entry) => [entry.at, entry.id])
+      return pageLatest(wanted, page, (entry) => [entry.at, entry.id])
     },
     range: async ({ from, to }) => {
       chained()

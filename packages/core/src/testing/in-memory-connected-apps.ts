@@ -44,7 +44,7 @@ export function findInMemoryAppToken(
 }
 
 /** With the key of an app. */
-export function forgetConnectedApps(
+export function removeConnectedApps(
   { connectedApps, appTokens }: InMemoryTenant,
   isGone: (id: ConnectedApp['id']) => boolean,
 ): void {

@@ -3,7 +3,7 @@ import type { Run } from '../domain/conversation.ts'
 import type { ConversationStore } from '../ports/conversations.ts'
 import { conversationExists, conversationNotFound } from '../ports/store-problems.ts'
 import { appendBatch, openRunOf } from './in-memory-append.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import { deletePromptContext } from './in-memory-prompt-contexts.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
 import type {
@@ -42,7 +42,7 @@ export function createInMemoryConversations(
     list: async (viewer, page) => {
       const all = [...tenant.conversations.values()].map((entry) => entry.conversation)
       const own = all.filter((conversation) => conversation.userId === viewer)
-      return pageNewestFirst(own, page, (item) => [item.createdAt, item.id])
+      return pageLatest(own, page, (item) => [item.createdAt, item.id])
     },
     rename: async (viewer, id, title) => {
       const entry = require(viewer, id)
@@ -105,7 +105,7 @@ function runMethods(
     openRun: async (viewer, id) => (find(viewer, id) ? openRunOf(tenant, id) : null),
     claimRun: async (id, { owner, now, expiresAt }) => {
       const entry = tenant.runs.get(id)
-      if (!entry || !isClaimable(tenant, entry, now)) return false
+      if (!entry || !canClaim(tenant, entry, now)) return false
       entry.run = { ...entry.run, status: 'running' }
       entry.lease = { owner, expiresAt }
       changed(entry.run.conversationId)
@@ -124,7 +124,7 @@ function runMethods(
 }
 
 /** Running without a live lease, or waiting with all approvals answered. */
-export function isClaimable(tenant: InMemoryTenant, entry: InMemoryRun, now: Timestamp): boolean {
+export function canClaim(tenant: InMemoryTenant, entry: InMemoryRun, now: Timestamp): boolean {
   if (entry.run.status === 'running') return !entry.lease || entry.lease.expiresAt <= now
   if (entry.run.status !== 'waiting') return false
   const asked = [...tenant.approvals.values()].filter((item) => item.runId === entry.run.id)

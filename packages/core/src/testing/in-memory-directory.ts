@@ -5,7 +5,7 @@ import type { Directory } from '../ports/directory.ts'
 import { keyUsePrecision } from '../ports/directory.ts'
 import { memberNotFound } from '../ports/store-problems.ts'
 import { findInMemoryAppToken } from './in-memory-connected-apps.ts'
-import { isClaimable } from './in-memory-conversations.ts'
+import { canClaim } from './in-memory-conversations.ts'
 import { createInMemoryDeviceLogins } from './in-memory-device-logins.ts'
 import { createInMemoryOrganisations } from './in-memory-organisations.ts'
 import { dueAt, isSyncDue } from './in-memory-sources.ts'
@@ -148,7 +148,7 @@ function backgroundWork(
     claimableRuns: async (now) =>
       active().flatMap((tenant) =>
         [...tenant.runs.values()]
-          .filter((entry) => isClaimable(tenant, entry, now))
+          .filter((entry) => canClaim(tenant, entry, now))
           .map(({ run }) => ({
             tenantId: tenant.id,
             conversationId: run.conversationId,

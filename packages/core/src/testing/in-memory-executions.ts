@@ -7,7 +7,7 @@ import type { SkillSecretStore } from '../ports/skill-secrets.ts'
 import { blobMissing, conversationNotFound, skillNotFound } from '../ports/store-problems.ts'
 import { executionExists } from '../use/scripts/script-problems.ts'
 import { withoutOutputs } from '../use/scripts/without-outputs.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'
 
@@ -62,7 +62,7 @@ export function createInMemoryExecutions(tenant: InMemoryTenant, notify: Notify)
             (filter.skillId === undefined || one.skill?.skillId === filter.skillId) &&
             (filter.status ?? one.status) === one.status,
         )
-      return pageNewestFirst(found, page, (one) => [one.startedAt, one.id])
+      return pageLatest(found, page, (one) => [one.startedAt, one.id])
     },
     output: async (viewer, id, path) => {
       const output = ofViewer(viewer, id)?.outputs.find((one) => one.path === path)

@@ -1,14 +1,14 @@
 import type { Timestamp, ToolGrantId } from '../base/ids.ts'
 import {
-  type GrantWithMaker,
-  isMakerAuthorized,
+  type GrantWithAuthor,
+  isAuthorAuthorized,
   isUsable,
   type ToolGrant,
 } from '../domain/tool-grant.ts'
 import type { LogBatch } from '../ports/conversations.ts'
 import type { GrantStore } from '../ports/grants.ts'
 import { grantNotUsable, memberNotFound } from '../ports/store-problems.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import { compareText, type InMemoryTenant } from './in-memory-state.ts'
 
 export function createInMemoryGrants({ grants, members }: InMemoryTenant): GrantStore {
@@ -26,7 +26,7 @@ export function createInMemoryGrants({ grants, members }: InMemoryTenant): Grant
     get: async (id) => find(id),
     list: async ({ userId }, page) => {
       const wanted = standing().filter((grant) => userId === undefined || grant.userId === userId)
-      return pageNewestFirst(wanted, page, ({ createdAt, id }) => [createdAt, id])
+      return pageLatest(wanted, page, ({ createdAt, id }) => [createdAt, id])
     },
     usable: async (userId, tool, now) =>
       standing()
@@ -42,7 +42,7 @@ export function createInMemoryGrants({ grants, members }: InMemoryTenant): Grant
   }
 }
 
-function withMaker(members: InMemoryTenant['members'], grant: ToolGrant): GrantWithMaker {
+function withMaker(members: InMemoryTenant['members'], grant: ToolGrant): GrantWithAuthor {
   return { ...grant, makerRole: members.get(grant.createdBy)?.role ?? null }
 }
 
@@ -53,7 +53,7 @@ export function checkGrantUse(
   now: Timestamp,
 ): void {
   const grant = grants.get(id)
-  if (grant && isUsable(grant, now) && isMakerAuthorized(withMaker(members, grant))) return
+  if (grant && isUsable(grant, now) && isAuthorAuthorized(withMaker(members, grant))) return
   throw grantNotUsable(id)
 }
 

@@ -1,12 +1,12 @@
 import type { Approval } from '../domain/approval.ts'
 import { isOfAudience } from '../domain/approval-audience.ts'
-import type { HeldArrival } from '../domain/held-arrival.ts'
 import {
   approvalSkill,
   approvalTitle,
   type InboxEntry,
   permissionsIn,
 } from '../domain/inbox-entry.ts'
+import type { PendingImport } from '../domain/pending-import.ts'
 import type { SkillAsks } from '../domain/trust.ts'
 import type { InboxCount, InboxFilter, InboxQuery, InboxStore } from '../ports/inbox.ts'
 import { compareInbox, inboxPosition, mergeInbox } from '../ports/inbox-page.ts'
@@ -94,7 +94,7 @@ function ofProposal(proposal: Proposal): Found {
   return { entry, also: '' }
 }
 
-function ofHeld(held: HeldArrival): Found {
+function ofHeld(held: PendingImport): Found {
   const { id, name, slug, description, createdAt, sourceId, digest, baseDigest } = held
   const { verdict, findings, licence, licenceDecision, alike } = held
   const kind = baseDigest === null ? ('import' as const) : ('update' as const)

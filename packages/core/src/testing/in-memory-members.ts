@@ -11,12 +11,12 @@ import {
   memberNotFound,
   settingsStale,
 } from '../ports/store-problems.ts'
-import { forgetConnectedApps } from './in-memory-connected-apps.ts'
+import { removeConnectedApps } from './in-memory-connected-apps.ts'
 import { deleteMemories } from './in-memory-memories.ts'
 import { createInMemoryPasskeys } from './in-memory-passkeys.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
-import { compareNewest, compareText } from './in-memory-state.ts'
+import { compareLatest, compareText } from './in-memory-state.ts'
 
 export function createInMemoryMembers(tenant: InMemoryTenant, notify: Notify): MemberStore {
   const changed = () => notify({ kind: 'credentials', tenantId: tenant.id })
@@ -81,7 +81,7 @@ export function createInMemoryMembers(tenant: InMemoryTenant, notify: Notify): M
     sessions: async (now) =>
       [...tenant.sessions.values()]
         .filter(({ expiresAt }) => expiresAt > now)
-        .sort((a, b) => compareNewest([a.createdAt, a.id], [b.createdAt, b.id]))
+        .sort((a, b) => compareLatest([a.createdAt, a.id], [b.createdAt, b.id]))
         .map(({ tokenHash: _, ...session }) => session),
     removeSessions: async (ids) => {
       const gone = [...tenant.sessions.values()].filter(({ id }) => ids.includes(id))
@@ -119,7 +119,7 @@ function removeKeys(tenant: InMemoryTenant, roots: readonly ApiKey[]): void {
   )
   const gone = new Set([...roots, ...below].map(({ id }) => id))
   for (const [hash, key] of tenant.keys) if (gone.has(key.id)) tenant.keys.delete(hash)
-  forgetConnectedApps(tenant, (id) => gone.has(id))
+  removeConnectedApps(tenant, (id) => gone.has(id))
   for (const [token, { keyId }] of tenant.sessions) {
     if (keyId !== null && gone.has(keyId)) tenant.sessions.delete(token)
   }

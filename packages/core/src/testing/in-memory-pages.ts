@@ -1,10 +1,10 @@
 import type { Timestamp } from '../base/ids.ts'
 import { checkPageRequest, decodeCursor, pageOf } from '../ports/page-cursor.ts'
 import type { Page, PageRequest } from '../ports/pages.ts'
-import { compareNewest, compareText } from './in-memory-state.ts'
+import { compareLatest, compareText } from './in-memory-state.ts'
 
 /** A page of `items`, newest first, by the time and id from `keyOf`. */
-export function pageNewestFirst<Item>(
+export function pageLatest<Item>(
   items: Iterable<Item>,
   page: PageRequest,
   keyOf: (item: Item) => readonly [Timestamp, string],
@@ -12,8 +12,8 @@ export function pageNewestFirst<Item>(
   checkPageRequest(page)
   const [at, id] = page.cursor !== undefined ? decodeCursor(page.cursor, ['number', 'string']) : []
   const after = [...items]
-    .sort((a, b) => compareNewest(keyOf(a), keyOf(b)))
-    .filter((item) => at === undefined || compareNewest([Number(at), String(id)], keyOf(item)) < 0)
+    .sort((a, b) => compareLatest(keyOf(a), keyOf(b)))
+    .filter((item) => at === undefined || compareLatest([Number(at), String(id)], keyOf(item)) < 0)
   return pageOf(after.slice(0, page.limit + 1), page.limit, keyOf)
 }
 

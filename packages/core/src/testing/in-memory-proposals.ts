@@ -1,6 +1,6 @@
-import { planAcceptance } from '../arrive/proposals/plan-acceptance.ts'
 import type { ProposalId, SkillId } from '../base/ids.ts'
-import type { SkillArrival } from '../domain/skill.ts'
+import type { CheckedContent } from '../domain/skill.ts'
+import { planAccept } from '../ingest/proposals/plan-accept.ts'
 import type { IdSource } from '../ports/clock.ts'
 import type {
   Proposal,
@@ -10,7 +10,7 @@ import type {
   ProposalStatus,
   ProposalStore,
 } from '../ports/proposals.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import { applySkillWrites, slugHolder } from './in-memory-skill-writes.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 
@@ -32,7 +32,7 @@ export function createInMemoryProposals(options: InMemoryProposalsOptions): Prop
     tenant.proposals.set(before.id, proposal)
     return proposal
   }
-  const targetOf = ({ skillId }: Proposal, { scope, slug }: SkillArrival) =>
+  const targetOf = ({ skillId }: Proposal, { scope, slug }: CheckedContent) =>
     skillId === null ? slugHolder(tenant, scope, slug) : (tenant.skills.get(skillId)?.skill ?? null)
   return {
     create: async (proposal) => {
@@ -47,7 +47,7 @@ export function createInMemoryProposals(options: InMemoryProposalsOptions): Prop
             proposal.conversationId === filter.conversationId) &&
           (filter.audience === undefined || isVisibleTo(filter.audience, proposal)),
       )
-      return pageNewestFirst(wanted.map(headOf), page, (item) => [item.createdAt, item.id])
+      return pageLatest(wanted.map(headOf), page, (item) => [item.createdAt, item.id])
     },
     reject: async (id, decision, status = 'rejected') => {
       const before = pending(id)
@@ -57,7 +57,7 @@ export function createInMemoryProposals(options: InMemoryProposalsOptions): Prop
       const before = pending(id)
       if (!before) return { status: 'decided' }
       const target = targetOf(before, arrival)
-      const plan = planAcceptance({
+      const plan = planAccept({
         proposal: before,
         arrival,
         target,

@@ -1,4 +1,3 @@
-import { storedBytes } from '../arrive/review/hold-arrivals.ts'
 import type { Timestamp, UserId } from '../base/ids.ts'
 import {
   addedBytes,
@@ -9,6 +8,7 @@ import {
   type QuotaRequest,
   quotaNames,
 } from '../domain/quotas.ts'
+import { storedBytes } from '../ingest/review/add-pending-imports.ts'
 import { personOf } from '../keep/skills/skill-quotas.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'

@@ -1,22 +1,27 @@
-import type { HeldArrivalId, RevisionDigest } from '../base/ids.ts'
-import type { HeldArrival, HeldArrivalHead } from '../domain/held-arrival.ts'
+import type { PendingImportId, RevisionDigest } from '../base/ids.ts'
+import type { PendingImport, PendingImportHead } from '../domain/pending-import.ts'
 import { planRevocation } from '../keep/skills/revoked-content.ts'
 import type { ReviewDecision, ReviewFilter, ReviewStore } from '../ports/reviews.ts'
-import { applyHeld, approvalOf, type HeldWrites, writePlan } from './in-memory-held-writes.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
+import {
+  applyPendingImports,
+  approvalOf,
+  type PendingImportWrites,
+  writePlan,
+} from './in-memory-pending-writes.ts'
 import { applySkillWrites } from './in-memory-skill-writes.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 
-export function createInMemoryReviews(options: HeldWrites): ReviewStore {
+export function createInMemoryReviews(options: PendingImportWrites): ReviewStore {
   const { tenant, clock, notify } = options
   const { heldArrivals, trust, revocations } = tenant
-  const all = (): HeldArrival[] => [...heldArrivals.values()].map(({ held }) => held)
+  const all = (): PendingImport[] => [...heldArrivals.values()].map(({ held }) => held)
   const changed = () => notify({ kind: 'sources', tenantId: tenant.id })
   const settle = (
-    before: HeldArrival,
+    before: PendingImport,
     { by, note, now }: ReviewDecision,
-    change: Partial<HeldArrival>,
-  ): HeldArrival => {
+    change: Partial<PendingImport>,
+  ): PendingImport => {
     const after = { ...before, ...change, decidedBy: by, decidedAt: now, note }
     const files = heldArrivals.get(before.id)?.files ?? []
     heldArrivals.set(before.id, { held: after, files })
@@ -25,19 +30,19 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
   }
   return {
     hold: async (items) => {
-      applyHeld(options, items)
+      applyPendingImports(options, items)
       changed()
     },
     get: async (id) => heldArrivals.get(id)?.held ?? null,
     list: async (filter, page) =>
-      pageNewestFirst(
+      pageLatest(
         all()
           .filter((held) => fits(held, filter))
           .map(headOf),
         page,
         (held) => [held.createdAt, held.id],
       ),
-    countHeld: async () => all().filter(({ state }) => state === 'held').length,
+    countPending: async () => all().filter(({ state }) => state === 'held').length,
     files: async (id) => heldArrivals.get(id)?.files ?? null,
     file: async (id, path) =>
       heldArrivals.get(id)?.files.find((file) => file.path === path)?.bytes ?? null,
@@ -90,13 +95,7 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
     saveTrust: async (reports) => {
       for (const [digest, report] of reports) trust.set(digest, report)
     },
-    acknowledgements: async (digest) =>
-      [...tenant.acknowledgements.values()]
-        .filter((one) => one.digest === digest)
-        .sort((a, b) => b.at - a.at || (a.by < b.by ? 1 : -1)),
-    acknowledge: async (one) => {
-      tenant.acknowledgements.set(JSON.stringify([one.digest, one.by]), one)
-    },
+    ...acceptedFindings(tenant),
     ...suppressions(tenant),
     revocations: async () =>
       [...revocations.values()].sort((a, b) => b.at - a.at || (a.digest < b.digest ? 1 : -1)),
@@ -114,6 +113,20 @@ export function createInMemoryReviews(options: HeldWrites): ReviewStore {
       return writes.map(({ after }) => after)
     },
     restore: async (digest) => revocations.delete(digest),
+  }
+}
+
+function acceptedFindings({
+  acknowledgements,
+}: InMemoryTenant): Pick<ReviewStore, 'acknowledgements' | 'acknowledge'> {
+  return {
+    acknowledgements: async (digest) =>
+      [...acknowledgements.values()]
+        .filter((one) => one.digest === digest)
+        .sort((a, b) => b.at - a.at || (a.by < b.by ? 1 : -1)),
+    acknowledge: async (one) => {
+      acknowledgements.set(JSON.stringify([one.digest, one.by]), one)
+    },
   }
 }
 
@@ -136,14 +149,18 @@ function suppressions(
   }
 }
 
-function noteAtItem({ tenant }: HeldWrites, held: HeldArrival, digest: RevisionDigest): void {
+function noteAtItem(
+  { tenant }: PendingImportWrites,
+  held: PendingImport,
+  digest: RevisionDigest,
+): void {
   const items = held.sourceId && tenant.sources.get(held.sourceId)?.items
   const item = items?.get(held.entryId)
   if (!items || !item) return
   items.set(held.entryId, { ...item, skillId: held.skillId, appliedDigest: digest })
 }
 
-function fits(held: HeldArrival, { states, sourceId, skillId, verdicts, kind }: ReviewFilter) {
+function fits(held: PendingImport, { states, sourceId, skillId, verdicts, kind }: ReviewFilter) {
   return (
     (states?.includes(held.state) ?? true) &&
     (verdicts?.includes(held.verdict) ?? true) &&
@@ -153,7 +170,7 @@ function fits(held: HeldArrival, { states, sourceId, skillId, verdicts, kind }: 
   )
 }
 
-function headOf(held: HeldArrival): HeldArrivalHead & { readonly id: HeldArrivalId } {
+function headOf(held: PendingImport): PendingImportHead & { readonly id: PendingImportId } {
   const { skillMd: _, manifest: _m, trust: _t, diagnostics: _d, ...head } = held
   return head
 }

@@ -1,8 +1,8 @@
 import type { SkillId, Timestamp } from '../base/ids.ts'
 import type { Skill, SkillScope } from '../domain/skill.ts'
 import { slugKey } from '../domain/slug.ts'
-import { refuseRevoked } from '../keep/skills/revoked-content.ts'
-import { skillAdditions } from '../keep/skills/skill-quotas.ts'
+import { rejectRevoked } from '../keep/skills/revoked-content.ts'
+import { addedSkills } from '../keep/skills/skill-quotas.ts'
 import type { SkillWrite } from '../keep/skills/skill-write.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
 import type { InMemoryRevision, InMemoryTenant, Notify } from './in-memory-state.ts'
@@ -13,8 +13,8 @@ export function applySkillWrites(
   writes: readonly SkillWrite[],
   { notify, now }: { readonly notify: Notify; readonly now: Timestamp },
 ): void {
-  for (const request of skillAdditions(writes, now)) enforceQuota(tenant, request)
-  refuseRevoked(writes, new Set(tenant.revocations.keys()))
+  for (const request of addedSkills(writes, now)) enforceQuota(tenant, request)
+  rejectRevoked(writes, new Set(tenant.revocations.keys()))
   for (const { after, changeKey } of writes) {
     if (changeKey !== undefined) keepChangeKey(tenant, changeKey, after)
   }

@@ -5,7 +5,7 @@ import { isVisible } from '../domain/visibility.ts'
 import { checkVersion, planSave, planUpdate } from '../keep/skills/skill-write.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import { fitsSkillFilter } from '../ports/skill-filter.ts'
-import type { IndexableSkill, SkillFilter, SkillStore } from '../ports/skills.ts'
+import type { SearchableSkill, SkillFilter, SkillStore } from '../ports/skills.ts'
 import { skillNotFound } from '../ports/store-problems.ts'
 import { pageSkills } from './in-memory-skill-pages.ts'
 import {
@@ -139,7 +139,7 @@ function isOffered(
   return skill?.enabled === true && !revocations.has(digest)
 }
 
-function indexed(tenant: InMemoryTenant, id: SkillId): IndexableSkill[] {
+function indexed(tenant: InMemoryTenant, id: SkillId): SearchableSkill[] {
   const entry = tenant.skills.get(id)
   const head = entry?.revisions.at(-1)
   return entry && head ? [{ skill: entry.skill, body: head.content.body }] : []

@@ -1,9 +1,14 @@
+import { ProblemError } from '../base/errors.ts'
+import type { SourceId, Timestamp } from '../base/ids.ts'
+import { type IgnoredEntry, isIgnored } from '../domain/ignored-entry.ts'
+import type { PendingImportWithFiles } from '../domain/pending-import.ts'
+import type { SkillSource } from '../domain/source.ts'
 import {
   sourceNameTaken,
   sourceNotFound,
   sourceStale,
   syncLeaseLost,
-} from '../arrive/sources/source-problems.ts'
+} from '../ingest/sources/source-problems.ts'
 import {
   type AppliedSkill,
   changedSource,
@@ -12,16 +17,16 @@ import {
   mergedItem,
   startedSync,
   syncToReadAgain,
-} from '../arrive/sources/source-state.ts'
-import { ProblemError } from '../base/errors.ts'
-import type { SourceId, Timestamp } from '../base/ids.ts'
-import type { ArrivalToHold } from '../domain/held-arrival.ts'
-import { type IgnoredEntry, isIgnored } from '../domain/ignored-entry.ts'
-import type { SkillSource } from '../domain/source.ts'
+} from '../ingest/sources/source-state.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { SourceStore, SyncLease } from '../ports/sources.ts'
-import { applyHeld, applyUpdate, endIgnored, endTakenBack } from './in-memory-held-writes.ts'
 import { pageByText } from './in-memory-pages.ts'
+import {
+  applyPendingImports,
+  applyUpdate,
+  endIgnored,
+  endTakenBack,
+} from './in-memory-pending-writes.ts'
 import {
   compareText,
   type InMemorySource,
@@ -114,11 +119,11 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
     recordBatch: async (id, lease, { items, holds, applies, takenBack = [], progress }) => {
       const entry = leased(id, lease)
       const applied = new Map<string, AppliedSkill>()
-      const isWanted = ({ held }: ArrivalToHold) => !isIgnored(entry.ignored, held)
+      const isWanted = ({ held }: PendingImportWithFiles) => !isIgnored(entry.ignored, held)
       for (const one of applies.filter(({ record }) => isWanted(record))) {
         applied.set(one.record.held.entryId, applyUpdate(options, one))
       }
-      applyHeld(options, holds.filter(isWanted))
+      applyPendingImports(options, holds.filter(isWanted))
       endTakenBack(options, id, takenBack)
       for (const item of items) {
         const { entryId } = item

@@ -6,8 +6,8 @@ import type {
   CollectionId,
   ConversationId,
   ExecutionId,
-  HeldArrivalId,
   PasskeyId,
+  PendingImportId,
   ProposalId,
   RevisionDigest,
   RunId,
@@ -34,12 +34,12 @@ import type { AppToken, ConnectedApp } from '../domain/connected-app.ts'
 import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
-import type { ArrivalToHold } from '../domain/held-arrival.ts'
 import type { IgnoredEntry } from '../domain/ignored-entry.ts'
 import type { Member } from '../domain/member.ts'
 import type { ModelProvider } from '../domain/model-provider.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
 import type { Passkey } from '../domain/passkey.ts'
+import type { PendingImportWithFiles } from '../domain/pending-import.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { SignOnIdentity } from '../domain/sign-on.ts'
@@ -48,7 +48,7 @@ import type { SkillSource, SourceItemRecord } from '../domain/source.ts'
 import type { Suppression } from '../domain/suppression.ts'
 import type { ToolGrant } from '../domain/tool-grant.ts'
 import type { Trigger, TriggerFiring } from '../domain/trigger.ts'
-import type { Acknowledgement, Revocation, TrustReport } from '../domain/trust.ts'
+import type { AcceptedFindings, Revocation, TrustReport } from '../domain/trust.ts'
 import type { LoginSession, OpenSession } from '../ports/directory.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { MemoryVersion } from '../ports/memories.ts'
@@ -147,11 +147,11 @@ export interface InMemoryTenant {
   readonly modelProviders: Map<string, ModelProvider>
   readonly packageApprovals: Map<string, PackageApproval>
   readonly sources: Map<SourceId, InMemorySource>
-  readonly heldArrivals: Map<HeldArrivalId, ArrivalToHold>
+  readonly heldArrivals: Map<PendingImportId, PendingImportWithFiles>
   readonly trust: Map<RevisionDigest, TrustReport>
   readonly revocations: Map<RevisionDigest, Revocation>
   /** By digest and person. */
-  readonly acknowledgements: Map<string, Acknowledgement>
+  readonly acknowledgements: Map<string, AcceptedFindings>
   readonly suppressions: Map<SuppressionId, Suppression>
   readonly advisoryLists: Map<AdvisoryListOwner, AdvisoryList>
   readonly advisoryExceptions: Map<RevisionDigest, AdvisoryException>
@@ -240,7 +240,7 @@ export function compareText(a: string, b: string): number {
 }
 
 /** Newest first, ties by id. */
-export function compareNewest(
+export function compareLatest(
   a: readonly [Timestamp, string],
   b: readonly [Timestamp, string],
 ): number {

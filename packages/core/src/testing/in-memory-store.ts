@@ -35,7 +35,7 @@ import { createInMemoryTriggers } from './in-memory-triggers.ts'
 import { createInMemoryUsage } from './in-memory-usage.ts'
 import { createInMemoryWorkspace } from './in-memory-workspace.ts'
 import { createSequentialIds } from './sequential-ids.ts'
-import { refuseWrites } from './unknown-tenant.ts'
+import { rejectWrites } from './unknown-tenant.ts'
 
 /**
  * The complete {@link Store} port in memory, which passes the same contract tests as the databases. For tests
@@ -95,7 +95,7 @@ export function createInMemoryStore(options: {
   return {
     tenant: (id) => {
       const tenant = find(id)
-      return refuseWrites(open(tenant), () => tenant.name === null)
+      return rejectWrites(open(tenant), () => tenant.name === null)
     },
     directory: createInMemoryDirectory(tenants, { open: find, notify }),
     watch: (listener) => {

@@ -1,12 +1,12 @@
 import type { SkillId, UserId } from '../base/ids.ts'
 import type { DeletedSkill } from '../domain/skill.ts'
 import { isVisible } from '../domain/visibility.ts'
-import { refuseRevoked } from '../keep/skills/revoked-content.ts'
+import { rejectRevoked } from '../keep/skills/revoked-content.ts'
 import { personOf } from '../keep/skills/skill-quotas.ts'
 import { notDeleted, planRestore, tombstoneExpiryCutoff } from '../keep/skills/tombstone.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { TombstoneStore } from '../ports/tombstones.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
 import { recordSkillChanges, slugHolder } from './in-memory-skill-writes.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
@@ -38,7 +38,7 @@ export function createInMemoryTombstones(options: InMemoryTombstonesOptions): To
       const wanted = kept
         .map(deletedSkill)
         .filter(({ skill }) => scope === undefined || skill.scope.kind === scope)
-      return pageNewestFirst(wanted, page, (item) => [item.deletedAt, item.skill.id])
+      return pageLatest(wanted, page, (item) => [item.deletedAt, item.skill.id])
     },
     get: async (viewer, id) => {
       const found = find(viewer, id)
@@ -61,7 +61,7 @@ export function createInMemoryTombstones(options: InMemoryTombstonesOptions): To
         now: clock.now(),
       })
       const { after } = write
-      refuseRevoked([{ ...write, before: null }], new Set(tenant.revocations.keys()))
+      rejectRevoked([{ ...write, before: null }], new Set(tenant.revocations.keys()))
       const person = personOf(after.scope)
       enforceQuota(tenant, { quota: 'skills', person, adding: 1, now: clock.now() })
       tenant.tombstones.delete(id)

@@ -6,7 +6,7 @@ import {
   type TraceStore,
   turnEventTypes,
 } from '../ports/traces.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import { compareText, type InMemoryTenant } from './in-memory-state.ts'
 
 export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
@@ -29,7 +29,7 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
           const conversation = tenant.conversations.get(id)?.conversation
           return agentId === undefined || conversation?.agentId === agentId
         })
-      return pageNewestFirst(within, page, ({ startedAt, id }) => [startedAt, id])
+      return pageLatest(within, page, ({ startedAt, id }) => [startedAt, id])
     },
     turnEvents: async (viewer, run, limit) => {
       const entry = tenant.conversations.get(run.conversationId)

@@ -9,7 +9,7 @@ import {
   triggerStaleState,
   triggerTooOften,
 } from '../use/triggers/trigger-problems.ts'
-import { pageNewestFirst } from './in-memory-pages.ts'
+import { pageLatest } from './in-memory-pages.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 
 export function createInMemoryTriggers(tenant: InMemoryTenant, notify: Notify): TriggerStore {
@@ -34,7 +34,7 @@ export function createInMemoryTriggers(tenant: InMemoryTenant, notify: Notify): 
           (userId === undefined || source.userId === userId) &&
           (enabled === undefined || source.enabled === enabled),
       )
-      return pageNewestFirst(wanted, page, ({ createdAt, id }) => [createdAt, id])
+      return pageLatest(wanted, page, ({ createdAt, id }) => [createdAt, id])
     },
     update: async (source, encrypted) => {
       const entry = find(source.id)
@@ -68,8 +68,7 @@ export function createInMemoryTriggers(tenant: InMemoryTenant, notify: Notify): 
       if (entry?.source.nextAt === due) entry.source = { ...entry.source, nextAt }
     },
     firing: async (id, key) => triggers.get(id)?.firings.find((one) => one.key === key) ?? null,
-    firings: async (id, page) =>
-      pageNewestFirst(triggers.get(id)?.firings ?? [], page, firingCursorKey),
+    firings: async (id, page) => pageLatest(triggers.get(id)?.firings ?? [], page, firingCursorKey),
   }
 }
 

@@ -14,11 +14,11 @@ export {
   type OfferedSource,
 } from './in-memory-source-reader.ts'
 export { createInMemoryStore } from './in-memory-store.ts'
+export { assessedImport, ingestedPackage, type SamplePackage } from './ingested-package.ts'
 export { judgeByWords } from './judge-by-words.ts'
-export { judgedArrival, packageArrival, type SamplePackage } from './package-arrival.ts'
 export { createRoutingFixture } from './routing-fixture.ts'
 export { sampleFacts, sampleServices } from './sample-services.ts'
-export { sampleActive, sampleArrival } from './sample-skills.ts'
+export { sampleActive, sampleContent } from './sample-skills.ts'
 export {
   createCallingModel,
   createScriptedModel,

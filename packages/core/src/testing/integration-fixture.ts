@@ -1,12 +1,12 @@
-import type { JudgingDeps } from '../arrive/admission/arrival-judge.ts'
-import type { ProjectionOutcome } from '../arrive/integrations/project-integration.ts'
-import { setUpIntegration } from '../arrive/integrations/set-up-integration.ts'
-import { updateSkill } from '../arrive/skills/update-skill.ts'
 import type { TenantId, UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { Skill, SkillScopeKind } from '../domain/skill.ts'
+import type { JudgingDeps } from '../ingest/checks/package-assessor.ts'
+import type { ProjectionOutcome } from '../ingest/integrations/project-integration.ts'
+import { setUpIntegration } from '../ingest/integrations/set-up-integration.ts'
+import { updateSkill } from '../ingest/skills/update-skill.ts'
 import type { CatalogActor } from '../keep/skills/catalog-deps.ts'
 import type { BundledSkill, IntegrationFolder } from '../ports/integrations.ts'
 import { createFixedClock } from './fixed-clock.ts'
@@ -66,7 +66,7 @@ export function tracker(
 export const text = (body: string, head = 'description: d') => `---\n${head}\n---\n${body}\n`
 
 /** The integration catalogue with these folders. */
-export function onDisk(...folders: IntegrationFolder[]) {
+export function storedIntegrations(...folders: IntegrationFolder[]) {
   const load = async (domain: string) => folders.find((folder) => folder.domain === domain) ?? null
   return { folders, catalogue: { load } }
 }
@@ -77,7 +77,7 @@ export function setUp(
   folder: IntegrationFolder,
   scope: SkillScopeKind = 'org',
 ) {
-  return setUpIntegration(deps, actor, { domain: 'tracker', scope, ...onDisk(folder) })
+  return setUpIntegration(deps, actor, { domain: 'tracker', scope, ...storedIntegrations(folder) })
 }
 
 export const summarise = (outcomes: readonly ProjectionOutcome[]) =>

@@ -5,12 +5,12 @@ import {
   type ScanPolicy,
   type ScanVerdict,
 } from '@repertoire/skill-md'
-import type { ArrivalJudge } from '../arrive/admission/arrival-judge.ts'
 import type { JudgedLicence } from '../domain/licence-policy.ts'
 import type { PackageFile } from '../domain/skill.ts'
 import type { TrustReport } from '../domain/trust.ts'
+import type { PackageAssessor } from '../ingest/checks/package-assessor.ts'
 
-const judging: Omit<ArrivalJudge, 'policiesOn'> = {
+const judging: Omit<PackageAssessor, 'policiesOn'> = {
   ruleset: 'test-1',
   judge: async ({ files }): Promise<TrustReport> => {
     const text = files.map(({ bytes }: PackageFile) => new TextDecoder().decode(bytes)).join('\n')
@@ -28,12 +28,12 @@ const judging: Omit<ArrivalJudge, 'policiesOn'> = {
 }
 
 /** {@link judgeByWords} for an organisation that counts findings in its own way. */
-export function judgeByWordsUnder(scanPolicy: () => ScanPolicy): ArrivalJudge {
+export function judgeByWordsUnder(scanPolicy: () => ScanPolicy): PackageAssessor {
   return { ...judging, policiesOn: async (licence) => policiesOn(licence, scanPolicy()) }
 }
 
 /** Blocks a text with MALWARE, holds one with SUSPICIOUS, remarks on one with ODD, and allows the MIT licence alone. */
-export const judgeByWords: ArrivalJudge = judgeByWordsUnder(() => defaultScanPolicy)
+export const judgeByWords: PackageAssessor = judgeByWordsUnder(() => defaultScanPolicy)
 
 function policiesOn(licence: LicenceReport, scanPolicy: ScanPolicy) {
   return { licence: decideLicence(licence), isSignatureRequired: false, scanPolicy }

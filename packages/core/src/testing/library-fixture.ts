@@ -4,16 +4,16 @@ import type { Sha256 } from '../base/sha256.ts'
 import type { ToolCall } from '../domain/events.ts'
 import type { Role } from '../domain/principal.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
-import type { RevisionContent, Skill, SkillArrival } from '../domain/skill.ts'
+import type { CheckedContent, RevisionContent, Skill } from '../domain/skill.ts'
 import type { Toolset } from '../use/tools/toolset.ts'
 import { library } from '../use/toolsets/library/library.ts'
 import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
-import { packageArrival, type SamplePackage } from './package-arrival.ts'
+import { ingestedPackage, type SamplePackage } from './ingested-package.ts'
 import { call } from './portable-fixture.ts'
 import { createCallingModel } from './scripted-model.ts'
 
 /** The person's own scope. */
-export const mine = { kind: 'user', userId: 'usr_1' as UserId } as const
+export const ownScope = { kind: 'user', userId: 'usr_1' as UserId } as const
 
 /** The input of `create_skill`. */
 export const reports = {
@@ -30,14 +30,14 @@ export interface LibraryFixtureOptions {
   readonly policy?: OrganisationSettings['agentSkillPolicy']
   readonly settings?: Partial<OrganisationSettings>
   readonly role?: Role
-  readonly skills?: readonly (SamplePackage | SkillArrival)[]
+  readonly skills?: readonly (SamplePackage | CheckedContent)[]
   /** In addition to `library`. */
   readonly toolsets?: readonly Toolset[]
 }
 
 /** An agent with the library toolset that makes one of the calls per step. */
 export function createLibraryFixture(sha256: Sha256) {
-  const arrive = (sample: SamplePackage) => packageArrival(sample, sha256)
+  const arrive = (sample: SamplePackage) => ingestedPackage(sample, sha256)
 
   async function setUp(calls: readonly ToolCall[], options: LibraryFixtureOptions = {}) {
     const { policy = 'save', role = 'owner', skills = [], settings, toolsets = [] } = options

@@ -2,11 +2,11 @@ import type { JsonObject } from '../base/json.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { ToolCall } from '../domain/events.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
-import type { SkillArrival } from '../domain/skill.ts'
+import type { CheckedContent } from '../domain/skill.ts'
 import { discovery } from '../use/toolsets/discovery/discovery.ts'
 import { portable } from '../use/toolsets/portable/portable.ts'
 import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
-import { packageArrival, type SamplePackage } from './package-arrival.ts'
+import { ingestedPackage, type SamplePackage } from './ingested-package.ts'
 import { createCallingModel } from './scripted-model.ts'
 
 const reportPackage: SamplePackage = {
@@ -29,13 +29,13 @@ export const call = (name: string, input: JsonObject, id = name): ToolCall => ({
 export const useReport = call('use_skill', { name: 'weekly-report' })
 
 export interface PortableFixtureOptions {
-  readonly skills?: readonly SkillArrival[]
+  readonly skills?: readonly CheckedContent[]
   readonly settings?: Partial<OrganisationSettings>
 }
 
 /** An agent with the report skill, and helpers for the outcomes of its tools. */
 export function createPortableFixture(sha256: Sha256) {
-  const arrive = (sample: SamplePackage) => packageArrival(sample, sha256)
+  const arrive = (sample: SamplePackage) => ingestedPackage(sample, sha256)
   const report = arrive(reportPackage)
 
   /** The harness after the model made the calls, one per step. */

@@ -1,12 +1,12 @@
-import type { JudgingDeps } from '../arrive/admission/arrival-judge.ts'
-import { type ProposingServices, proposeSkill } from '../arrive/proposals/propose-skill.ts'
-import type { SkillDraftInput } from '../arrive/skills/compose-skill.ts'
-import { createSkill } from '../arrive/skills/create-skill.ts'
 import type { ConversationId, RunId, TenantId, UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { SkillScopeKind } from '../domain/skill.ts'
+import type { JudgingDeps } from '../ingest/checks/package-assessor.ts'
+import { createProposal, type ProposalServices } from '../ingest/proposals/create-proposal.ts'
+import type { SkillDraftInput } from '../ingest/skills/compose-skill.ts'
+import { createSkill } from '../ingest/skills/create-skill.ts'
 import type { CatalogActor } from '../keep/skills/catalog-deps.ts'
 import type { Proposal } from '../ports/proposals.ts'
 import { createFixedClock } from './fixed-clock.ts'
@@ -48,7 +48,7 @@ export async function createProposalFixture(sha256: Sha256) {
   const agentOf = (
     { principal, traceId }: CatalogActor,
     agentSkillPolicy: 'propose' | 'save' = 'propose',
-  ): ProposingServices => ({
+  ): ProposalServices => ({
     ...deps,
     principal,
     traceId,
@@ -60,7 +60,7 @@ export async function createProposalFixture(sha256: Sha256) {
   })
   /** A proposal of Ann's agent. */
   const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<Proposal> => {
-    const outcome = await proposeSkill(agentOf(people.ann), { ...draft, ...change })
+    const outcome = await createProposal(agentOf(people.ann), { ...draft, ...change })
     if (outcome.status !== 'proposed') throw new Error(outcome.status)
     return outcome.proposal
   }

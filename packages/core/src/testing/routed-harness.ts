@@ -11,7 +11,7 @@ import type { Store } from '../ports/store.ts'
 import { routed } from '../use/toolsets/routed/routed.ts'
 import { workspace } from '../use/toolsets/workspace/workspace.ts'
 import { type AgentHarness, type AgentHarnessOptions, createAgentHarness } from './agent-harness.ts'
-import { packageArrival, type SamplePackage } from './package-arrival.ts'
+import { ingestedPackage, type SamplePackage } from './ingested-package.ts'
 import { createCallingModel, type ScriptedModel } from './scripted-model.ts'
 
 const finance = {
@@ -37,7 +37,7 @@ export function createRoutedHarness(options: RoutedHarnessOptions): Promise<Agen
   return createAgentHarness({
     toolsets: [routed, workspace],
     ...rest,
-    skills: samples.map((sample) => packageArrival(sample, options.sha256)),
+    skills: samples.map((sample) => ingestedPackage(sample, options.sha256)),
     settings: {
       ...settings,
       routing: { ...defaultRoutingPreferences, ...ofDocument, ...routing },

@@ -6,7 +6,7 @@ import { createSkillSearch } from '../choose/search/skill-search.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
-import { packageArrival, type SamplePackage } from './package-arrival.ts'
+import { ingestedPackage, type SamplePackage } from './ingested-package.ts'
 
 /** An organisation with skills, indexed like on the server, for tests of routing. */
 export async function createRoutingFixture(
@@ -17,7 +17,7 @@ export async function createRoutingFixture(
   const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })
   const tenant = store.tenant(tenantId)
-  const arrivals = samples.map((sample) => packageArrival(sample, sha256))
+  const arrivals = samples.map((sample) => ingestedPackage(sample, sha256))
   if (arrivals.length > 0) await tenant.skills.save(arrivals, 'create')
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
   const viewer = 'usr_author' as UserId

@@ -1,29 +1,29 @@
 import type { RevisionDigest, SkillId, UserId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { ActiveSkill } from '../domain/session-state.ts'
-import type { SkillArrival } from '../domain/skill.ts'
-import { judgedArrival } from './package-arrival.ts'
+import type { CheckedContent } from '../domain/skill.ts'
+import { assessedImport } from './ingested-package.ts'
 
 /**
  * A valid arrival with the given body, for tests that do not read files. Its digest depends only on the sample:
  * equal samples have equal digests.
  */
-export function sampleArrival(
+export function sampleContent(
   slug: string,
   body: string,
-  change: Partial<Pick<SkillArrival, 'scope' | 'enabled'>> & {
+  change: Partial<Pick<CheckedContent, 'scope' | 'enabled'>> & {
     readonly name?: string
     readonly description?: string
     readonly tags?: readonly string[]
     readonly frontmatter?: JsonObject
   } = {},
-): SkillArrival {
+): CheckedContent {
   const { name = slug, description = `About ${slug}.`, tags = [] } = change
   const { frontmatter = {}, ...arrival } = change
   const digest = `sample:${slug}:${body}` as RevisionDigest
   const source = `---\nname: ${JSON.stringify(name)}\ndescription: ${JSON.stringify(description)}\n---\n${body}`
   const size = new TextEncoder().encode(source).length
-  return judgedArrival({
+  return assessedImport({
     slug,
     scope: { kind: 'org' },
     facts: {

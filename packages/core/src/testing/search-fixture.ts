@@ -4,19 +4,19 @@ import {
   type SegmentBuilder,
 } from '../choose/search/segment-builder.ts'
 import { createSkillSearch, type SkillSearchService } from '../choose/search/skill-search.ts'
-import type { SkillArrival, SkillScope } from '../domain/skill.ts'
+import type { CheckedContent, SkillScope } from '../domain/skill.ts'
 import type { SearchQuery } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
-import { judgedArrival } from './package-arrival.ts'
+import { assessedImport } from './ingested-package.ts'
 
 export const acme = 'tnt_acme' as TenantId
 export const other = 'tnt_other' as TenantId
 export const ann = 'usr_ann' as UserId
 export const bob = 'usr_bob' as UserId
 export const org: SkillScope = { kind: 'org' }
-export const anns: SkillScope = { kind: 'user', userId: ann }
+export const userScope: SkillScope = { kind: 'user', userId: ann }
 
 export interface Draft {
   readonly slug: string
@@ -27,10 +27,10 @@ export interface Draft {
   readonly enabled?: boolean
 }
 
-export function arrival(draft: Draft): SkillArrival {
+export function checkedContent(draft: Draft): CheckedContent {
   const { slug, description, body = '', tags = [], scope = org, enabled = true } = draft
   const digest = `sha256:${JSON.stringify([slug, description, body, tags])}` as RevisionDigest
-  return judgedArrival({
+  return assessedImport({
     slug,
     scope,
     enabled,
@@ -102,7 +102,7 @@ export async function setUp(
 }
 
 export async function save(store: Store, ...drafts: Draft[]): Promise<readonly SkillId[]> {
-  const outcomes = await store.tenant(acme).skills.save(drafts.map(arrival), 'upsert')
+  const outcomes = await store.tenant(acme).skills.save(drafts.map(checkedContent), 'upsert')
   return outcomes.map((outcome) => ('skill' in outcome ? outcome.skill : outcome.existing).id)
 }
 

@@ -1,11 +1,11 @@
-import { approveArrival } from '../arrive/review/approve-arrival.ts'
-import { createSource, type SourceFields } from '../arrive/sources/change-sources.ts'
-import type { SyncDeps } from '../arrive/sources/sync-deps.ts'
-import { beginSync, runSync, type SyncRequest } from '../arrive/sources/sync-source.ts'
 import type { Sha256 } from '../base/sha256.ts'
-import type { HeldArrivalHead } from '../domain/held-arrival.ts'
+import type { PendingImportHead } from '../domain/pending-import.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { SkillSource } from '../domain/source.ts'
+import { approveImport } from '../ingest/review/approve-import.ts'
+import { createSource, type SourceFields } from '../ingest/sources/change-sources.ts'
+import type { SyncDeps } from '../ingest/sources/sync-deps.ts'
+import { beginSync, runSync, type SyncRequest } from '../ingest/sources/sync-source.ts'
 import { createCatalogFixture } from './catalog-fixture.ts'
 import { createInMemorySourceReader, type OfferedSource } from './in-memory-source-reader.ts'
 
@@ -45,7 +45,7 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
     return begun && runSync(withDeps, begun, request)
   }
 
-  const held = async (): Promise<readonly HeldArrivalHead[]> =>
+  const held = async (): Promise<readonly PendingImportHead[]> =>
     (await store.reviews.list({ states: ['held'] }, { limit: 200 })).items
 
   return {
@@ -57,13 +57,13 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
       for (const callback of heartbeats) callback()
     },
     approve: async (
-      one: HeldArrivalHead | undefined,
+      one: PendingImportHead | undefined,
       { enable }: { readonly enable: boolean | undefined } = { enable: true },
     ) => {
       if (!one) throw new Error('nothing waits')
       const { id, digest } = one
       const request = { id, digest, enable, overwriteEdits: false, note: '' }
-      return (await approveArrival(deps, owner, request)).skill
+      return (await approveImport(deps, owner, request)).skill
     },
     skills: async (): Promise<readonly Skill[]> =>
       (await store.skills.list(owner.principal.userId, {}, { limit: 200 })).items,

@@ -2,7 +2,7 @@ import type { TenantStore } from '../ports/store.ts'
 import { tenantNotFound } from '../ports/store-problems.ts'
 
 /** While a tenant is `absent`, its reads are empty and its writes are refused. */
-export function refuseWrites(store: TenantStore, absent: () => boolean): TenantStore {
+export function rejectWrites(store: TenantStore, absent: () => boolean): TenantStore {
   const existing =
     <Args extends readonly unknown[], Result>(write: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {

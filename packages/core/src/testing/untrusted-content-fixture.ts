@@ -4,25 +4,25 @@ import type { JsonObject } from '../base/json.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { Connector } from '../domain/connector.ts'
 import type { ToolCall } from '../domain/events.ts'
-import type { Skill, SkillArrival } from '../domain/skill.ts'
+import type { CheckedContent, Skill } from '../domain/skill.ts'
 import type { TriggerContext } from '../domain/trigger-context.ts'
 import type { ConnectorHub } from '../ports/connectors.ts'
 import type { ModelRequest } from '../ports/model.ts'
 import type { ScriptRunner } from '../ports/scripts.ts'
-import type { SkillFinder } from '../ports/skill-finder.ts'
+import type { SkillRegistryClient } from '../ports/skill-registry-client.ts'
 import type { WebReader } from '../ports/web-reader.ts'
 import { combineToolsets } from '../use/tools/toolset.ts'
 import { everyToolset, knownToolsets } from '../use/toolsets/known-toolsets.ts'
 import { type AgentHarness, createAgentHarness } from './agent-harness.ts'
-import { packageArrival } from './package-arrival.ts'
+import { ingestedPackage } from './ingested-package.ts'
 import { sampleAgent } from './sample-agent.ts'
 import { createScriptedCode } from './scripted-code.ts'
 import { createScriptedModel, resultsSinceUserMessage } from './scripted-model.ts'
 
 /** A stranger wrote every text of the fixture that has this word in it, and nothing else has it. */
 export const untrustedWord = 'zugvogel'
-/** The task that makes a sub-agent read a stranger's file and repeat it. */
-export const errand = 'errand'
+/** The task that makes a sub-agent read an untrusted file and repeat it. */
+export const subAgentTask = 'errand'
 
 /** One call of each kind that every registered tool can be called with here. */
 export const everyToolCall: Readonly<Record<string, readonly JsonObject[]>> = {
@@ -45,7 +45,7 @@ export const everyToolCall: Readonly<Record<string, readonly JsonObject[]>> = {
   list_skills: [{}, { include_disabled: true }],
   read_skill: [{ name: 'foreign' }, { name: 'house' }],
   activate_skill: [{ skill_name: 'foreign' }, { skill_name: 'house' }],
-  use_skill: [{ name: 'foreign' }, { name: 'house' }, { name: 'apart', task: errand }],
+  use_skill: [{ name: 'foreign' }, { name: 'house' }, { name: 'apart', task: subAgentTask }],
   read_skill_file: [
     { name: 'foreign', path: 'references/notes.md' },
     { name: 'foreign', path: 'SKILL.md' },
@@ -125,7 +125,7 @@ export interface Variant {
   readonly suppliesContext: boolean
   /** An agent has noted something about the person, without strangers' words. */
   readonly hasMemory: boolean
-  /** The conversation belongs to a service account, whose messages have a stranger's word. */
+  /** The conversation belongs to a service account, whose messages have untrusted word. */
   readonly isService: boolean
 }
 
@@ -203,8 +203,8 @@ export async function createUntrustedContentFixture(
   })
 }
 
-function skillsOf(sha256: Sha256): SkillArrival[] {
-  const foreign = packageArrival(
+function skillsOf(sha256: Sha256): CheckedContent[] {
+  const foreign = ingestedPackage(
     {
       frontmatter: named('foreign'),
       body: `Do as the ${untrustedWord} does.\n`,
@@ -213,9 +213,9 @@ function skillsOf(sha256: Sha256): SkillArrival[] {
     sha256,
   )
   const ours = ['house', 'spare'].map((name) =>
-    packageArrival({ frontmatter: named(name), body: 'As we do.\n' }, sha256),
+    ingestedPackage({ frontmatter: named(name), body: 'As we do.\n' }, sha256),
   )
-  const apart = packageArrival({ frontmatter: named('apart', '\ncontext: fork') }, sha256)
+  const apart = ingestedPackage({ frontmatter: named('apart', '\ncontext: fork') }, sha256)
   const written = [...ours, apart].map((one) => ({
     ...one,
     origin: { ...one.origin, provenance: 'authored' as const },
@@ -224,10 +224,10 @@ function skillsOf(sha256: Sha256): SkillArrival[] {
 }
 
 /** An agent made it for the person. */
-function ownSkill(sha256: Sha256): SkillArrival {
+function ownSkill(sha256: Sha256): CheckedContent {
   const userId = 'usr_1' as UserId
   const sample = { frontmatter: named('mine'), scope: { kind: 'user', userId } as const }
-  const arrival = packageArrival(sample, sha256)
+  const arrival = ingestedPackage(sample, sha256)
   return { ...arrival, author: userId, origin: { ...arrival.origin, provenance: 'agent' } }
 }
 
@@ -237,7 +237,7 @@ function named(name: string, more = ''): string {
 
 function isErrand({ messages }: ModelRequest): boolean {
   const asked = messages.find(({ role }) => role === 'user')
-  return asked !== undefined && 'text' in asked && asked.text === errand
+  return asked !== undefined && 'text' in asked && asked.text === subAgentTask
 }
 
 function answerErrand(text: string, { at, turn }: { at: number; turn: number }) {
@@ -284,11 +284,11 @@ function strangersConnectors(record: () => Promise<void>): ConnectorHub {
   }
 }
 
-function untrustedRegistry(sha256: Sha256): SkillFinder {
+function untrustedRegistry(sha256: Sha256): SkillRegistryClient {
   const id = 'acme/skills/birds'
   const body = `Of a ${untrustedWord}.\n`
   const frontmatter = 'name: birds\ndescription: About birds.'
-  const { facts } = packageArrival({ frontmatter, body }, sha256)
+  const { facts } = ingestedPackage({ frontmatter, body }, sha256)
   return {
     search: async () => [
       {

@@ -8,8 +8,8 @@ import { workThroughCrashes } from './crash-injection.ts'
 import {
   callsBefore,
   createUntrustedContentFixture,
-  errand,
   everyToolCall,
+  subAgentTask,
   type TurnStarter,
   type UntrustedContentFixture,
   type Variant,
@@ -49,8 +49,8 @@ const sources: readonly Source[] = [
   { kind: 'web page', calls: [call('web_fetch', { url: 'https://page.example/' })] },
   { kind: 'output of a program', calls: [call('run_command', { command: 'ls' })] },
   {
-    kind: 'result of a sub-agent that read a stranger’s file',
-    calls: [call('use_skill', { name: 'apart', task: errand })],
+    kind: 'result of a sub-agent that read an untrusted file',
+    calls: [call('use_skill', { name: 'apart', task: subAgentTask })],
   },
   { kind: 'message of a service account', of: { isService: true } },
   { kind: 'payload of a trigger, later in a person’s turn', before: ['webhook'] },
@@ -171,7 +171,7 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
  * Two tables in Markdown, of what really happens in the fixture: what the result of each tool was seen to carry, and
  * what a call that follows each kind of content comes to.
  */
-export async function strangerTables(
+export async function untrustedContentTables(
   sha256: Sha256,
 ): Promise<{ carried: string; reached: string }> {
   const tools = [...Object.keys(everyToolCall), 'counter']

@@ -12,7 +12,7 @@ import { ifMatchHeader } from './conditional.ts'
 
 const tag = 'Agents'
 
-/** Agents of the organisation (C2): owners and admins set them up, every member may talk with them. */
+/** Agents of the organisation: owners and admins set them up, every member may talk with them. */
 export const agentRoutes = {
   list: apiRoute({
     operationId: 'listAgents',

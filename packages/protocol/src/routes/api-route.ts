@@ -5,7 +5,7 @@ import { problemSchema } from '../schemas/common.ts'
 
 export type RouteMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 
-/** Who may call a route: anybody, anybody who is logged in, the operator, or holders of a permission (A13). */
+/** Who may call a route: anybody, anybody who is logged in, the operator, or holders of a permission. */
 export type RouteAccess = 'public' | 'authenticated' | 'operator' | Permission
 
 /** The declaration of a route; OpenAPI, validation and access checks are derived from it. */

@@ -10,7 +10,7 @@ import { apiRoute } from './api-route.ts'
 const tag = 'Approvals'
 const access = 'conversations.use'
 
-/** Approval and clarification requests to people (A7). */
+/** Approval and clarification requests to people. */
 export const approvalRoutes = {
   list: apiRoute({
     operationId: 'listApprovals',

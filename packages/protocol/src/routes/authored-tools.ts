@@ -14,7 +14,7 @@ import { apiRoute } from './api-route.ts'
 const tag = 'Tools by agents'
 const path = '/api/v1/authored-tools'
 
-/** Tools and libraries written by agents (B5); each belongs to the person it was written for. */
+/** Tools and libraries written by agents; each belongs to the person it was written for. */
 export const authoredToolRoutes = {
   list: apiRoute({
     operationId: 'listAuthoredTools',

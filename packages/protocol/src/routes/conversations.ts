@@ -20,7 +20,7 @@ const tag = 'Conversations'
 const access = 'conversations.use'
 const slugParam = idParam.extend({ slug: z.string().min(1).max(100) })
 
-/** Conversations, messages and their events (A2–A6). */
+/** Conversations, messages and their events. */
 export const conversationRoutes = {
   list: apiRoute({
     operationId: 'listConversations',

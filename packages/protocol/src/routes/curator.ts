@@ -9,7 +9,7 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Curator'
 
-/** Archives skills that agents made and nobody uses (D9). */
+/** Archives skills that agents made and nobody uses. */
 export const curatorRoutes = {
   get: apiRoute({
     operationId: 'getCurator',

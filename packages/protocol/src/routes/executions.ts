@@ -18,7 +18,7 @@ import { apiRoute } from './api-route.ts'
 const tag = 'Executions'
 const access = 'conversations.use'
 
-/** Executions of scripts, and the sandbox they run in (C2, C5). */
+/** Executions of scripts, and the sandbox they run in. */
 export const executionRoutes = {
   list: apiRoute({
     operationId: 'listExecutions',
@@ -117,7 +117,7 @@ export const executionRoutes = {
 
 const secretParams = idParam.extend({ name: z.string().min(1).max(100) })
 
-/** Secrets of a skill, for whoever may write the skill; values are write-only (C9). */
+/** Secrets of a skill, for whoever may write the skill; values are write-only. */
 export const skillSecretRoutes = {
   list: apiRoute({
     operationId: 'listSkillSecrets',

@@ -10,7 +10,7 @@ const tag = 'Conversations'
 const access = 'conversations.use'
 const content = '/api/v1/conversations/{id}/files/content'
 
-/** Files of a conversation, shared with its agent (D4). */
+/** Files of a conversation, shared with its agent. */
 export const fileRoutes = {
   list: apiRoute({
     operationId: 'listConversationFiles',

@@ -9,7 +9,7 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Integrations'
 
-/** Integrations and the skills they bundle (D8). */
+/** Integrations and the skills they bundle. */
 export const integrationRoutes = {
   list: apiRoute({
     operationId: 'listIntegrations',

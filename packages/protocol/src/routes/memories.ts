@@ -12,7 +12,7 @@ import { ifMatchHeader } from './conditional.ts'
 
 const tag = 'Memories'
 
-/** What agents remember about the caller (B6). Nobody reads the memories of another person, not even owners and admins. */
+/** What agents remember about the caller. Nobody reads the memories of another person, not even owners and admins. */
 export const memoryRoutes = {
   get: apiRoute({
     operationId: 'getMemories',

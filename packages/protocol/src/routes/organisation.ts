@@ -19,7 +19,7 @@ import {
 import { apiRoute } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-/** An organisation's settings (A5). */
+/** An organisation's settings. */
 export const settingsRoutes = {
   get: apiRoute({
     operationId: 'getSettings',

@@ -7,7 +7,7 @@ const found = { status: 200, schema: promptContextSchema } as const
 const deleted = { status: 204, schema: null } as const
 
 /**
- * Memory and graph context that other systems supply (A2), for all prompts of the organisation, of an agent,
+ * Memory and graph context that other systems supply, for all prompts of the organisation, of an agent,
  * or of a conversation.
  */
 export const promptContextRoutes = {

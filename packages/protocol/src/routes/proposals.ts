@@ -7,13 +7,13 @@ import {
   proposalRejectSchema,
   proposalSchema,
   proposalSummarySchema,
-  skillOfferSchema,
+  skillSuggestionSchema,
 } from '../schemas/proposals.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Proposals'
 
-/** Skills written by agents that wait for a decision by a person (D5). */
+/** Skills written by agents that wait for a decision by a person. */
 export const proposalRoutes = {
   list: apiRoute({
     operationId: 'listProposals',
@@ -64,7 +64,7 @@ export const proposalRoutes = {
     problems: [409, 412],
   }),
   withdraw: apiRoute({
-    operationId: 'withdrawProposal',
+    operationId: 'cancelProposal',
     method: 'post',
     path: '/api/v1/proposals/{id}/withdraw',
     tag,
@@ -76,7 +76,7 @@ export const proposalRoutes = {
     problems: [409, 412],
   }),
   offer: apiRoute({
-    operationId: 'offerSkill',
+    operationId: 'suggestSkill',
     method: 'post',
     path: '/api/v1/skills/{id}/offer',
     tag,
@@ -85,7 +85,7 @@ export const proposalRoutes = {
       'Makes a proposal that an owner or admin decides. Accepting it moves the skill with its revisions to the organisation; when the organisation has the slug already, it changes that skill and yours stays.',
     access: 'skills.write',
     params: idParam,
-    body: skillOfferSchema,
+    body: skillSuggestionSchema,
     response: { status: 201, schema: proposalSummarySchema },
     problems: [409, 412],
   }),

@@ -34,7 +34,7 @@ const searchQuery = z.object({
 })
 
 /**
- * The organisation's enabled skills as a registry of the skills.sh shape (A11), and as a well-known index. An API key
+ * The organisation's enabled skills as a registry of the skills.sh shape, and as a well-known index. An API key
  * with skills.read alone may be part of the address: `/api/v1/registry/k/KEY/…`.
  */
 export const registryRoutes = {

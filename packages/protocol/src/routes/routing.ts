@@ -7,7 +7,7 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Routing'
 
-/** How skills are routed to a turn (E2). */
+/** How skills are routed to a turn. */
 export const routingRoutes = {
   explain: apiRoute({
     operationId: 'explainRouting',

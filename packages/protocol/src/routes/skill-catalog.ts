@@ -13,7 +13,7 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Sources'
 
-/** Document D's own paths of the catalogue: the sources of the type `github`, under its names (D10). */
+/** Document D's own paths of the catalogue: the sources of the type `github`, under its names. */
 export const skillCatalogRoutes = {
   list: apiRoute({
     operationId: 'listCatalogSources',

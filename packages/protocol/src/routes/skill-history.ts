@@ -15,7 +15,7 @@ import { ifMatchHeader } from './conditional.ts'
 const tag = 'Skills'
 const access = 'skills.write'
 
-/** Deleted skills, earlier revisions, and tags across many skills (B8). */
+/** Deleted skills, earlier revisions, and tags across many skills. */
 export const skillHistoryRoutes = {
   deleted: apiRoute({
     operationId: 'listDeletedSkills',

@@ -11,7 +11,7 @@ const tag = 'Sources'
 const description =
   'Asks a registry among the sources (`marketplace` or `clawhub`). Without one that is switched on it is `registry.off`.'
 
-/** The registries that are connected here, as document A asks them (A11). */
+/** The registries that are connected here, as document A asks them. */
 export const skillRegistryRoutes = {
   search: apiRoute({
     operationId: 'searchSkillRegistry',

@@ -2,7 +2,7 @@ import { idParam } from '../schemas/common.ts'
 import { packageApprovalSchema, skillRequirementsSchema } from '../schemas/skill-requirements.ts'
 import { apiRoute } from './api-route.ts'
 
-/** Packages that the scripts of a skill depend on (C10). */
+/** Packages that the scripts of a skill depend on. */
 export const skillRequirementRoutes = {
   get: apiRoute({
     operationId: 'getSkillRequirements',

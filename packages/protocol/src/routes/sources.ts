@@ -22,7 +22,7 @@ import { ifMatchHeader } from './conditional.ts'
 
 const tag = 'Sources'
 
-/** Places that skills are taken from (A9, A10, D10). */
+/** Places that skills are taken from. */
 export const sourceRoutes = {
   list: apiRoute({
     operationId: 'listSources',

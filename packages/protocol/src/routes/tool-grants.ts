@@ -10,7 +10,7 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Tools'
 
-/** Permission tiers of tools, and stored grants (E6). */
+/** Permission tiers of tools, and stored grants. */
 export const toolRoutes = {
   list: apiRoute({
     operationId: 'listTools',

@@ -7,7 +7,7 @@ import { apiRoute } from './api-route.ts'
 const tag = 'Traces'
 const traceParams = z.object({ trace_id: z.string().min(1).max(100) })
 
-/** What happened under a trace id, as far as the caller may see it (E9). */
+/** What happened under a trace id, as far as the caller may see it. */
 export const traceRoutes = {
   list: apiRoute({
     operationId: 'listTraces',

@@ -21,7 +21,7 @@ const tag = 'Triggers'
 /** Maximum bytes of one delivery. */
 export const deliveryLimit = 64 * 1024
 
-/** Schedules and webhooks that start autonomous turns (E8). */
+/** Schedules and webhooks that start autonomous turns. */
 export const triggerRoutes = {
   deliver: apiRoute({
     operationId: 'deliverTrigger',

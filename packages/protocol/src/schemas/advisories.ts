@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { digestSchema, severitySchema } from './arrivals.ts'
-import { nonBlank, orNull, problemBriefSchema, timestampSchema } from './common.ts'
+import { nonBlank, orNull, problemSummarySchema, timestampSchema } from './common.ts'
+import { digestSchema, severitySchema } from './pending-imports.ts'
 
 const ownerSchema = z
   .enum(['operator', 'organisation'])
@@ -14,7 +14,7 @@ export const advisoryListSchema = z
     status: z
       .enum(['unchecked', 'ok', 'failed'])
       .describe('`failed`: the last check took nothing, and what was taken before still counts.'),
-    problem: orNull(problemBriefSchema),
+    problem: orNull(problemSummarySchema),
     serial: z.number().int().nullable().describe('Of the list that counts; null before the first.'),
     expires_at: timestampSchema.nullable(),
     advisories: z.number().int().describe('How many it has.'),

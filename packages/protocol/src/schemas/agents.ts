@@ -27,7 +27,7 @@ const routing = orNull(routingUpdateSchema).describe(
 )
 const name = nonBlank(100)
 
-/** An assistant with its own instruction, tools and skills (C1, C2). */
+/** An assistant with its own instruction, tools and skills. */
 export const agentSchema = z
   .object({
     id: z.string(),

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { scanFindingSchema } from './arrivals.ts'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
+import { scanFindingSchema } from './pending-imports.ts'
 import { fetchedSkillSchema } from './skill-registry.ts'
 import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
 
@@ -141,7 +141,7 @@ export const installationRequestSchema = z
       .array(
         z.object({
           kind: z.enum(['python', 'node']),
-          digest: z.string().describe('The approval is bound to it; other packages ask anew.'),
+          digest: z.string().describe('The approval is bound to it; other packages ask again.'),
           packages: z.array(z.string()).describe('name==version, dependencies included.'),
         }),
       )

@@ -58,7 +58,7 @@ export const problemSchema = z
   .openapi('Problem')
 
 /** A problem without an HTTP status. */
-export const problemBriefSchema = z
+export const problemSummarySchema = z
   .object({ code: z.string(), message: z.string(), hint: z.string().optional() })
   .openapi('ProblemBrief')
 

@@ -19,7 +19,7 @@ const sweepFields = {
   others: z.number().int().describe('Number of further skills that belong to other people.'),
 }
 
-/** Result of one sweep of the curator (D9). */
+/** Result of one sweep of the curator. */
 export const sweepSchema = z
   .object({ id: z.string(), dry_run: z.boolean(), ...sweepFields })
   .openapi('Sweep')

@@ -101,7 +101,7 @@ const modelCallUsageSchema = z.object(modelCallUsage)
 
 /**
  * Events of a conversation, by SSE event name. `approval_required` about a skill and `skills_state_changed`
- * carry exactly the fields of document A (A6); the others also have run, trace and time.
+ * carry exactly the fields of document A; the others also have run, trace and time.
  */
 export const eventDataSchemas = {
   message_received: z.object({
@@ -138,7 +138,7 @@ export const eventDataSchemas = {
         reference: z.string().optional().describe('The sender’s own reference.'),
       })
       .optional()
-      .describe('The trigger that started the run; absent when a person started it (E8).'),
+      .describe('The trigger that started the run; absent when a person started it.'),
   }),
   run_resumed: z.object({ ...context, cause: z.enum(['crash', 'approval']) }),
   step_started: z.object({
@@ -169,7 +169,7 @@ export const eventDataSchemas = {
     tool_calls: z.array(toolCallSchema),
     ...modelCallUsage,
   }),
-  /** The model context omits the results of these calls from now on (C7). */
+  /** The model context omits the results of these calls from now on. */
   context_trimmed: z.object({
     ...context,
     call_ids: z.array(z.string()),
@@ -180,7 +180,7 @@ export const eventDataSchemas = {
     through_id: z.number().int(),
     tokens_before: z.number().int().describe('Estimated.'),
   }),
-  /** A summary replaces every event up to `through_id`, except skill texts (C7). */
+  /** A summary replaces every event up to `through_id`, except skill texts. */
   context_summarised: z.object({
     ...context,
     through_id: z.number().int(),
@@ -287,7 +287,7 @@ export const eventDataSchemas = {
       .optional()
       .describe('The list applies beside earlier ones; absent: it replaces them.'),
   }),
-  /** A skill of a registry joined this conversation alone (A11). */
+  /** A skill of a registry joined this conversation alone. */
   registry_skill_fetched: z.object({
     ...context,
     call_id: z.string(),
@@ -313,21 +313,21 @@ export const eventDataSchemas = {
   }),
   /** A person granted this conversation access to a connector. */
   connector_granted: z.object({ ...context, connector: z.string(), digest: z.string() }),
-  /** A person confirmed a tool for the rest of this conversation, bound to its identity (E6). */
+  /** A person confirmed a tool for the rest of this conversation, bound to its identity. */
   tool_confirmed: z.object({
     ...context,
     call_id: z.string(),
     tool: z.string(),
     identity: z.string(),
   }),
-  /** A stored grant allowed this call (E6). */
+  /** A stored grant allowed this call. */
   grant_used: z.object({
     ...context,
     call_id: z.string(),
     tool: z.string(),
     grant_id: z.string(),
   }),
-  /** The catalogue of the run: routed at the first step, the same at every step (E2). */
+  /** The catalogue of the run: routed at the first step, the same at every step. */
   skills_routed: z.object({
     ...context,
     entries: z.array(
@@ -347,13 +347,13 @@ export const eventDataSchemas = {
     stages: z.array(z.string()),
     asset_classes: z.array(z.string()),
   }),
-  /** Skills named by the trigger that were loaded before the first model call (E8). */
+  /** Skills named by the trigger that were loaded before the first model call. */
   skills_preloaded: z.object({
     ...context,
     skills: z.array(usedSkill),
     refused: z.array(z.object({ slug: z.string(), problem: problemBrief })),
   }),
-  /** Bodies that were shed from the prompt to fit the budget (E5). */
+  /** Bodies that were shed from the prompt to fit the budget. */
   skill_bodies_shed: z.object({ ...context, ...bodies }),
   skill_bodies_restored: z.object({ ...context, ...bodies }),
   run_completed: z.object({ ...context, text: z.string() }),

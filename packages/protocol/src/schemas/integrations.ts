@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { acknowledgedManyInput, orNull, problemBriefSchema, timestampSchema } from './common.ts'
+import { acknowledgedManyInput, orNull, problemSummarySchema, timestampSchema } from './common.ts'
 import { scopeSchema } from './skills.ts'
 
 export const integrationParam = z.object({ domain: z.string().min(1).max(100) })
@@ -11,8 +11,8 @@ export const bundledSkillSchema = z
     slug: z.string().nullable(),
     name: z.string().nullable(),
     description: z.string().nullable(),
-    problem: orNull(problemBriefSchema),
-    remarks: z.array(problemBriefSchema).describe('Files that were left out, and why.'),
+    problem: orNull(problemSummarySchema),
+    remarks: z.array(problemSummarySchema).describe('Files that were left out, and why.'),
   })
   .openapi('BundledSkill')
 
@@ -33,7 +33,7 @@ export const integrationSchema = z
     version: z.string().nullable().describe('Null when its folder is missing or broken.'),
     description: z.string(),
     homepage: z.string().nullable(),
-    problem: orNull(problemBriefSchema),
+    problem: orNull(problemSummarySchema),
     skills: z.array(bundledSkillSchema),
     entries: z
       .array(integrationEntrySchema)
@@ -67,7 +67,7 @@ export const integrationOutcomeSchema = z
     status: z.enum(['created', 'updated', 'unchanged', 'removed', 'skipped', 'broken']),
     skill_id: z.string().nullable(),
     slug: z.string().nullable(),
-    problem: orNull(problemBriefSchema).describe('Why it was skipped or is broken.'),
+    problem: orNull(problemSummarySchema).describe('Why it was skipped or is broken.'),
   })
   .openapi('IntegrationOutcome')
 

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { orNull, problemBriefSchema } from './common.ts'
+import { orNull, problemSummarySchema } from './common.ts'
 
 /** The exact skills of an organisation, for another server or a repository. */
 export const lockExportSchema = z
@@ -31,7 +31,7 @@ export const lockImportResultSchema = z
           .describe(
             '`present`: here with this digest. `held`: it waits for a review. `mismatch`: another content is here, or in its source; nothing was changed.',
           ),
-        problem: orNull(problemBriefSchema),
+        problem: orNull(problemSummarySchema),
       }),
     ),
   })

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { severitySchema } from './arrivals.ts'
 import { nonBlank, timestampSchema } from './common.ts'
+import { severitySchema } from './pending-imports.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
 import { describeKeys, toolPolicy, toolPolicyUpdate } from './tool-policy.ts'

@@ -4,7 +4,7 @@ import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const text = z.string().max(200_000)
 
-/** Texts of other systems for the prompt (A2). */
+/** Texts of other systems for the prompt. */
 export const promptContextSchema = z
   .object({
     memory: z.string().describe('Stands in the prompt as `<memory>`.'),

@@ -10,7 +10,7 @@ export const proposalStatusSchema = z.enum([
   'stale',
 ])
 
-/** A new skill or a change, written by an agent and pending a decision by a person (D5). */
+/** A new skill or a change, written by an agent and pending a decision by a person. */
 export const proposalSummarySchema = z
   .object({
     id: z.string(),
@@ -95,12 +95,12 @@ export const proposalAcceptSchema = z
 
 export const proposalRejectSchema = z.strictObject({ note: noteInput }).openapi('ProposalReject')
 
-export const skillOfferSchema = z
+export const skillSuggestionSchema = z
   .strictObject({
     digest: z.string().max(100).describe('The revision you saw; another head is refused.'),
     reason: z.string().trim().max(2000).default('').describe('For whoever decides.'),
   })
-  .openapi('SkillOffer')
+  .openapi('SkillSuggestion')
 
 export const proposalAcceptedSchema = z
   .object({ proposal: proposalSummarySchema, skill: skillSummarySchema })
@@ -110,6 +110,6 @@ export type ProposalSummary = z.infer<typeof proposalSummarySchema>
 export type ProposalBody = z.infer<typeof proposalSchema>
 export type ProposalPage = z.infer<typeof proposalPageSchema>
 export type ProposalAccept = z.input<typeof proposalAcceptSchema>
-export type SkillOffer = z.input<typeof skillOfferSchema>
+export type SkillSuggestion = z.input<typeof skillSuggestionSchema>
 export type ProposalReject = z.input<typeof proposalRejectSchema>
 export type ProposalAccepted = z.infer<typeof proposalAcceptedSchema>

@@ -3,7 +3,7 @@ import { z } from '@hono/zod-openapi'
 const points = z.number().int().min(0).max(1_000)
 const slots = z.number().int().min(0).max(50)
 
-/** Points of each routing signal (E2). */
+/** Points of each routing signal. */
 export const scoreTableSchema = z
   .strictObject({
     keyword: points.describe('Points per keyword of the skill in the message.'),
@@ -17,7 +17,7 @@ export const scoreTableSchema = z
   })
   .openapi('ScoreTable')
 
-/** How skills are routed to a turn (E2). */
+/** How skills are routed to a turn. */
 export const routingPreferencesSchema = z
   .strictObject({
     vocabularies: z

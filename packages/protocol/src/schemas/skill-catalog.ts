@@ -11,7 +11,7 @@ const fields = {
   enabled: z.boolean().describe('Whether it is offered.'),
 }
 
-/** A repository of the catalogue, as document D has it: a source of the type `github` (D10). */
+/** A repository of the catalogue, as document D has it: a source of the type `github`. */
 export const catalogSourceSchema = z
   .object({
     id: z.string().describe('Of the source, as in `/api/v1/skills/sources`.'),

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { asksSchema, licenceDecisionSchema, scanVerdictSchema } from './arrivals.ts'
 import { diagnosticSchema, queryNumber } from './common.ts'
+import { asksSchema, licenceDecisionSchema, scanVerdictSchema } from './pending-imports.ts'
 
 const registry = z
   .object({
@@ -29,7 +29,7 @@ const registrySkill = z.object(fields).openapi('RegistryListing')
 
 export const registryListSchema = z
   .object({ registry, skills: z.array(registrySkill) })
-  .openapi('RegistryListings')
+  .openapi('RegistryLists')
 
 /** Where in a registry a skill is. */
 export const registryPlaceSchema = z.object({
@@ -103,6 +103,6 @@ export const registryMetadataQuery = z.object({
 })
 
 export type RegistryListing = z.infer<typeof registrySkill>
-export type RegistryListings = z.infer<typeof registryListSchema>
+export type RegistryLists = z.infer<typeof registryListSchema>
 export type KeptSkill = z.infer<typeof keptSkillSchema>
 export type RegistryMetadata = z.infer<typeof registryMetadataSchema>

@@ -16,7 +16,7 @@ export const sourceTypeSchema = z.enum(['manual', 'github', 'url', 'marketplace'
 /** D9. What an agent saved is `authored`; `source` tells it apart. */
 export const provenanceSchema = z.enum(['authored', 'imported', 'integration', 'catalog'])
 /** B1. */
-export const skillMakerSchema = z.enum(['user', 'agent'])
+export const skillAuthorSchema = z.enum(['user', 'agent'])
 
 const slugInput = z.string().min(1).max(100).describe('Lower-case words joined by single . _ or -')
 const nameInput = nonBlank(200)
@@ -40,7 +40,7 @@ export const hitReasonSchema = z.object({
   impact: z.number(),
 })
 
-/** The columns of the skill row of document A (A12), without the content, plus identity fields. */
+/** The columns of the skill row of document A, without the content, plus identity fields. */
 export const skillSummarySchema = z
   .object({
     id: z.string(),
@@ -65,7 +65,7 @@ export const skillSummarySchema = z
     source_ref: z.string().nullable(),
     source_id: z.string().nullable(),
     provenance: provenanceSchema,
-    source: skillMakerSchema.describe('Who made it: `agent` also after a person has edited it.'),
+    source: skillAuthorSchema.describe('Who made it: `agent` also after a person has edited it.'),
     title: z.string().describe('The display name: `title` of the frontmatter, otherwise the name.'),
     archived_at: timestampSchema
       .nullable()
@@ -81,7 +81,7 @@ export const skillSummarySchema = z
   })
   .openapi('SkillSummary')
 
-/** An entry of the allowed tools of a skill (D7). */
+/** An entry of the allowed tools of a skill. */
 export const listedToolSchema = z.object({
   written: z.string().describe('As written in the skill. Untrusted text.'),
   tool: z.string().nullable().describe('The tool it resolves to; null for none.'),
@@ -123,7 +123,7 @@ export const skillUnavailableSchema = z
 
 export type SkillUnavailable = z.infer<typeof skillUnavailableSchema>
 
-/** What a skill demands, as it is enforced for the tools of a turn (D6, D7, E3). */
+/** What a skill demands, as it is enforced for the tools of a turn. */
 export const skillLimitsSchema = z
   .object({
     unavailable: orNull(skillUnavailableSchema).describe(
@@ -167,7 +167,7 @@ export const skillListItemSchema = skillSummarySchema
 /** Where a skill came from, as an approval names it. */
 export const skillOriginSchema = z.object({
   provenance: provenanceSchema,
-  source: skillMakerSchema,
+  source: skillAuthorSchema,
   source_url: z.string().nullable(),
   source_id: z.string().nullable(),
 })
@@ -186,7 +186,7 @@ export const skillListQuery = z.object({
     .enum([...provenanceSchema.options, 'agent'])
     .optional()
     .describe('`agent` is deprecated: it means source=agent.'),
-  source: skillMakerSchema.optional(),
+  source: skillAuthorSchema.optional(),
   archived: z
     .enum(['true', 'false'])
     .optional()
@@ -319,7 +319,7 @@ export const skillDraftSchema = z
       .describe('Its block in the system prompt while active, byte for byte; empty if rejected.'),
     derived_keywords: z
       .array(z.string())
-      .describe('Derived when the skill declares no keywords (E1); they score lower.'),
+      .describe('Derived when the skill declares no keywords; they score lower.'),
     diagnostics: z.array(diagnosticSchema),
   })
   .openapi('SkillDraft')

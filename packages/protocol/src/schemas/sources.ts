@@ -1,13 +1,13 @@
 import { z } from '@hono/zod-openapi'
-import { licenceDecisionSchema } from './arrivals.ts'
 import {
   cursorQuery,
   nonBlank,
   orNull,
   pageOf,
-  problemBriefSchema,
+  problemSummarySchema,
   timestampSchema,
 } from './common.ts'
+import { licenceDecisionSchema } from './pending-imports.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 const urlSchema = z.string().min(1).max(2_000)
@@ -115,7 +115,7 @@ export const sourceSchema = z
     has_token: z.boolean(),
     last_sync_at: timestampSchema.nullable(),
     last_sync_status: syncStatusSchema,
-    last_sync_error: orNull(problemBriefSchema),
+    last_sync_error: orNull(problemSummarySchema),
     next_sync_at: timestampSchema.nullable(),
     source_version: z.string().nullable().describe('What was read last: a commit, a digest.'),
     notices: z
@@ -174,7 +174,7 @@ export const sourceItemSchema = z
     edited_here: z
       .boolean()
       .describe('Updates are compared with the edits, and replace nothing by themselves.'),
-    problem: orNull(problemBriefSchema),
+    problem: orNull(problemSummarySchema),
   })
   .openapi('SourceItem')
 
@@ -190,7 +190,7 @@ export const catalogQuery = z.object({
   q: z.string().max(200).optional(),
 })
 
-/** A skill that a source offers (D10). */
+/** A skill that a source offers. */
 export const catalogItemSchema = z
   .object({
     source_id: z
@@ -228,7 +228,7 @@ export const catalogSchema = z
     items: z.array(catalogItemSchema),
     errors: z
       .array(
-        z.object({ source_id: z.string(), source_name: z.string(), problem: problemBriefSchema }),
+        z.object({ source_id: z.string(), source_name: z.string(), problem: problemSummarySchema }),
       )
       .describe('Sources that could not be read; the others are listed all the same.'),
   })

@@ -59,7 +59,7 @@ const draft = {
   enabled: z.boolean(),
 }
 
-/** A schedule or webhook that starts turns on behalf of the person who created it (E8). */
+/** A schedule or webhook that starts turns on behalf of the person who created it. */
 export const triggerSchema = z
   .object({
     ...draft,

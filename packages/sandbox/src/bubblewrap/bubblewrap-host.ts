@@ -1,9 +1,9 @@
 import type { Account } from '../collect/put-files.ts'
 import type { ExecutionRequest, Runtime } from '../execution/execution.ts'
-import type { FifoSupply } from '../streams/fifos.ts'
+import type { FifoPool } from '../streams/fifos.ts'
 import type { HostView } from './arguments.ts'
 import type { ProcessLimits } from './process-limits.ts'
-import type { TmpfsMounter } from './scratch-folders.ts'
+import type { TmpfsMount } from './scratch-folders.ts'
 
 /** What all instances of one sandbox share. */
 export interface BubblewrapHost {
@@ -16,9 +16,9 @@ export interface BubblewrapHost {
   readonly baseFolder: string
   readonly bootFolder: string
   readonly filterFile: string
-  readonly fifos: FifoSupply
+  readonly fifos: FifoPool
   /** Null when the kernel does not limit the files in scratch folders, and the watchdog alone counts them. */
-  readonly scratchMounter: TmpfsMounter | null
+  readonly scratchMounter: TmpfsMount | null
   /** The parent of new control groups; null if none is delegated. */
   readonly groupParent: string | null
 }

@@ -6,7 +6,7 @@ import {
   type RuntimeHealth,
   type Sandbox,
   type SandboxHealth,
-  SandboxRefusal,
+  SandboxRejection,
 } from '../execution/execution.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
 import { WarmPool } from '../pool/warm-pool.ts'
@@ -152,8 +152,8 @@ function hasCustomSetup({ layers, socket, startEnv }: InstanceKind): boolean {
 }
 
 /** With the caller's own mounts and variables it is a bad request; otherwise the sandbox is broken. */
-function startFailure(error: Error, request: ExecutionRequest): SandboxRefusal {
+function startFailure(error: Error, request: ExecutionRequest): SandboxRejection {
   return hasCustomSetup(instanceKindOf(request))
     ? badRequest(`The sandbox cannot start with these layers and variables: ${error.message}`)
-    : new SandboxRefusal('sandbox.unavailable', `The sandbox does not start: ${error.message}`)
+    : new SandboxRejection('sandbox.unavailable', `The sandbox does not start: ${error.message}`)
 }

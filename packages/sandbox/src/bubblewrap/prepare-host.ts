@@ -12,14 +12,14 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Account } from '../collect/put-files.ts'
 import type { Runtime } from '../execution/execution.ts'
-import { FifoSupply } from '../streams/fifos.ts'
+import { FifoPool } from '../streams/fifos.ts'
 import { type HostView, localFolders, sandboxPaths, sensitiveProcFiles } from './arguments.ts'
-import { nodeBoot } from './boot/node.ts'
-import { pythonBoot } from './boot/python.ts'
-import { shellBoot } from './boot/shell.ts'
+import { nodeStartup } from './boot/node.ts'
+import { pythonStartup } from './boot/python.ts'
+import { shellStartup } from './boot/shell.ts'
 import type { BubblewrapHost } from './bubblewrap-host.ts'
-import { findTmpfsMounter } from './scratch-folders.ts'
-import { architectureOf, seccompBytes, seccompProgram } from './seccomp.ts'
+import { findTmpfsMount } from './scratch-folders.ts'
+import { cpuArchOf, seccompBytes, seccompProgram } from './seccomp.ts'
 
 export interface HostOptions {
   readonly bubblewrap: string
@@ -37,10 +37,10 @@ export async function prepareHost(options: HostOptions): Promise<BubblewrapHost>
   const folders = { boot: join(baseFolder, 'boot'), fifos: join(baseFolder, 'fifos') }
   for (const folder of Object.values(folders)) await mkdir(folder)
   await chmod(folders.fifos, 0o700)
-  const programs = { 'boot.py': pythonBoot, 'boot.cjs': nodeBoot, 'boot.sh': shellBoot }
+  const programs = { 'boot.py': pythonStartup, 'boot.cjs': nodeStartup, 'boot.sh': shellStartup }
   for (const [name, text] of Object.entries(programs))
     await writeFile(join(folders.boot, name), text, { mode: 0o644 })
-  const architecture = architectureOf(process.arch)
+  const architecture = cpuArchOf(process.arch)
   if (architecture === null) throw new Error(`There is no seccomp filter for ${process.arch}.`)
   const filterFile = join(baseFolder, 'filter')
   await writeFile(filterFile, seccompBytes(seccompProgram(architecture)))
@@ -58,8 +58,8 @@ export async function prepareHost(options: HostOptions): Promise<BubblewrapHost>
     groupParent,
     bootFolder: folders.boot,
     filterFile,
-    fifos: new FifoSupply(folders.fifos, account),
-    scratchMounter: await findTmpfsMounter(baseFolder, account),
+    fifos: new FifoPool(folders.fifos, account),
+    scratchMounter: await findTmpfsMount(baseFolder, account),
     interpreters,
     view: hostView(node.hostPath, interpreters),
   }

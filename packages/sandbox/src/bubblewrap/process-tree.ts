@@ -29,7 +29,7 @@ export function initOf(pid: number): SandboxInit {
 }
 
 /** Once the init is dead, the kernel has killed and reaped its whole PID namespace. */
-export function isDead({ pid, started }: SandboxInit): boolean {
+export function hasExited({ pid, started }: SandboxInit): boolean {
   const stat = statOf(`/proc/${pid}/stat`)
   return stat === undefined || stat[19] !== started || stat[0] === 'Z' || stat[0] === 'X'
 }
@@ -52,7 +52,7 @@ export function treeUsage(init: SandboxInit): TreeUsage | undefined {
 }
 
 /** Proportional set size: shared pages divided among their users. Exact but expensive. */
-export function proportionalBytes(init: SandboxInit): number {
+export function memoryBytesOf(init: SandboxInit): number {
   let kibibytes = 0
   for (const folder of pidsInside(init) ?? []) {
     const text = read(`${folder}/smaps_rollup`)

@@ -10,7 +10,7 @@ import { descriptors } from './arguments.ts'
 import type { BubblewrapHost, InstanceKind } from './bubblewrap-host.ts'
 import { channel, readInitPid, waitForClose, waitForFirstByte } from './channels.ts'
 import type { ProcessLimits } from './process-limits.ts'
-import { childrenOf, initOf, isDead, type SandboxInit } from './process-tree.ts'
+import { childrenOf, hasExited, initOf, type SandboxInit } from './process-tree.ts'
 import { scratchFolders } from './scratch-folders.ts'
 import { spawnBubblewrap } from './spawn-bubblewrap.ts'
 
@@ -84,7 +84,7 @@ export class SandboxInstance {
     if (!this.#init) return void channel(this.#child, descriptors.control)?.destroy()
     this.#group?.kill()
     this.#child.kill('SIGKILL')
-    if (!isDead(this.#init)) killProcess(this.#init.pid)
+    if (!hasExited(this.#init)) killProcess(this.#init.pid)
   }
 
   /** Resolves when no process of the tree is left and all output has been read. */
@@ -92,7 +92,7 @@ export class SandboxInstance {
     await this.ended
     const init = this.#init
     const until = performance.now() + timeoutMs
-    while (init && !isDead(init)) {
+    while (init && !hasExited(init)) {
       if (performance.now() > until) throw new Error(`Process ${init.pid} could not be ended.`)
       await new Promise((resolve) => setTimeout(resolve, 1))
     }

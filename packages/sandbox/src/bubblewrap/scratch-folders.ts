@@ -37,14 +37,14 @@ const mountAll = Object.values(scratchFolders)
   .join(' && ')
 
 /** Programs that mount scratch folders, by their paths. */
-export interface TmpfsMounter {
+export interface TmpfsMount {
   readonly unshare: string
   readonly mount: string
 }
 
 /** The command that mounts the scratch folders of an instance's folder, and then becomes `command`. */
 export function mountingScratch(
-  { unshare, mount }: TmpfsMounter,
+  { unshare, mount }: TmpfsMount,
   folder: string,
   command: readonly string[],
 ): string[] {
@@ -55,10 +55,10 @@ export function mountingScratch(
 }
 
 /** Tries it as the user of scripts; null where this machine lets only bubblewrap make namespaces. */
-export async function findTmpfsMounter(
+export async function findTmpfsMount(
   baseFolder: string,
   account: Account | null,
-): Promise<TmpfsMounter | null> {
+): Promise<TmpfsMount | null> {
   const [unshare, mount] = ['unshare', 'mount'].map((name) =>
     ['/usr/bin', '/bin'].map((folder) => join(folder, name)).find((path) => existsSync(path)),
   )

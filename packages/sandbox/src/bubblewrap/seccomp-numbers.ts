@@ -1,5 +1,5 @@
 /** Architectures with known system call numbers, by Node's names. */
-export type Architecture = 'x64' | 'arm64'
+export type CpuArch = 'x64' | 'arm64'
 
 interface SystemCalls {
   /** AUDIT_ARCH of `seccomp_data`. */
@@ -165,4 +165,4 @@ const arm64: SystemCalls = {
   },
 }
 
-export const systemCalls: Readonly<Record<Architecture, SystemCalls>> = { x64, arm64 }
+export const systemCalls: Readonly<Record<CpuArch, SystemCalls>> = { x64, arm64 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Instruction, seccompBytes, seccompProgram, verdicts } from './seccomp.ts'
-import { type Architecture, systemCalls } from './seccomp-numbers.ts'
+import { type CpuArch, systemCalls } from './seccomp-numbers.ts'
 
 interface Call {
   readonly number: number
@@ -30,7 +30,7 @@ function verdictOf(program: readonly Instruction[], { number, audit, args = [] }
   throw new Error('The program does not end.')
 }
 
-describe.each<Architecture>(['x64', 'arm64'])('the system call filter of %s', (architecture) => {
+describe.each<CpuArch>(['x64', 'arm64'])('the system call filter of %s', (architecture) => {
   const program = seccompProgram(architecture)
   const calls = systemCalls[architecture]
   const ask = (number: number, ...args: number[]): number =>

@@ -1,4 +1,4 @@
-import { type Architecture, systemCalls } from './seccomp-numbers.ts'
+import { type CpuArch, systemCalls } from './seccomp-numbers.ts'
 
 /** One instruction of classic BPF, as in `struct sock_filter`. */
 export interface Instruction {
@@ -57,7 +57,7 @@ const ifAnyBit = (bits: number, then: readonly Instruction[]): Instruction[] => 
 ]
 
 /** The seccomp filter of a sandbox. Calls without a rule are allowed. */
-export function seccompProgram(architecture: Architecture): Instruction[] {
+export function seccompProgram(architecture: CpuArch): Instruction[] {
   const calls = systemCalls[architecture]
   const allow = answer(verdicts.allow)
   const deny = answer(verdicts.notPermitted)
@@ -114,6 +114,6 @@ export function seccompBytes(program: readonly Instruction[]): Uint8Array {
 }
 
 /** Null for architectures without a system call table. */
-export function architectureOf(nodeArch: string): Architecture | null {
+export function cpuArchOf(nodeArch: string): CpuArch | null {
   return nodeArch === 'x64' || nodeArch === 'arm64' ? nodeArch : null
 }

@@ -3,8 +3,8 @@ import { deletedBytes, workspaceUsage } from '../folders/workspace-usage.ts'
 import type { KillReason } from '../outcome/outcome.ts'
 import {
   maxSocketBytes,
+  memoryBytesOf,
   pidsInside,
-  proportionalBytes,
   type SandboxInit,
   type TreeUsage,
   treeUsage,
@@ -78,7 +78,7 @@ export class Watchdog {
   #checkMemory({ residentBytes }: TreeUsage): void {
     let bytes = residentBytes
     // Resident bytes count shared pages once per process; the exact sum is expensive.
-    if (bytes > this.#limits.memoryBytes) bytes = proportionalBytes(this.#init)
+    if (bytes > this.#limits.memoryBytes) bytes = memoryBytesOf(this.#init)
     this.#peak = Math.max(this.#peak, bytes)
     // Buffers of sockets belong to no process.
     const inSockets = maxSocketBytes(this.#init)

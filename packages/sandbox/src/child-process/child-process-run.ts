@@ -10,7 +10,7 @@ import type { ExecutionResult, Runtime } from '../execution/execution.ts'
 import { DiskWatch } from '../folders/disk-watchdog.ts'
 import { executionResult } from '../outcome/execution-result.ts'
 import type { KillReason } from '../outcome/outcome.ts'
-import { closeChildEnds, type FifoSupply, type StandardFifos } from '../streams/fifos.ts'
+import { closeChildEnds, type FifoPool, type StandardFifos } from '../streams/fifos.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
 
 /** Found by PATH, except Node, which is the current one. */
@@ -22,13 +22,13 @@ export const interpreters: Record<Runtime, string> = {
 
 /** Runs one script as a child process in its own folder and process group. */
 export class ChildProcessRun implements ColdRun {
-  readonly #fifos: FifoSupply
+  readonly #fifos: FifoPool
   readonly #job: ColdJob
   readonly #output: OutputRecorder
   #child: ChildProcess | undefined
   #killedFor: KillReason | null = null
 
-  constructor(fifos: FifoSupply, job: ColdJob) {
+  constructor(fifos: FifoPool, job: ColdJob) {
     this.#fifos = fifos
     this.#job = job
     const { request, listener } = job

@@ -4,7 +4,7 @@ import { type ColdBackend, ColdSandbox } from '../cold/cold-sandbox.ts'
 import { runtimes, type Sandbox } from '../execution/execution.ts'
 import type { ConcurrencyLimits } from '../queue/concurrency-limiter.ts'
 import { assertNoLayers, assertNoNetwork, assertValidRequest } from '../request/validate-request.ts'
-import { FifoSupply } from '../streams/fifos.ts'
+import { FifoPool } from '../streams/fifos.ts'
 import { ChildProcessRun, interpreters } from './child-process-run.ts'
 
 const run = promisify(execFile)
@@ -16,7 +16,7 @@ const warning =
  * survive the script. For scripts that are trusted as much as this process.
  */
 export function createChildProcessSandbox(baseFolder: string, options: ConcurrencyLimits): Sandbox {
-  const fifos = new FifoSupply(baseFolder, null)
+  const fifos = new FifoPool(baseFolder, null)
   const backend: ColdBackend = {
     ...{ name: 'unisolated', baseFolder, reason: warning },
     runtimes: () =>

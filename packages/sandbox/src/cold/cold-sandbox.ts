@@ -37,7 +37,7 @@ export interface ColdBackend {
   /** What it cannot enforce here; empty when it enforces everything. */
   readonly reason: string
   runtimes(): Promise<readonly RuntimeHealth[]>
-  /** Throws `SandboxRefusal` for requests it cannot run. */
+  /** Throws `SandboxRejection` for requests it cannot run. */
   assertRunnable(request: ExecutionRequest): void
   begin(job: ColdJob): ColdRun
   /** Called after the last execution. */

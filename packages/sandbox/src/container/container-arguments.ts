@@ -80,7 +80,7 @@ export function containerArguments(settings: ContainerSettings, view: ContainerV
 }
 
 /** Whether the engine can mount the path: it separates mount options by commas. */
-export function isMountable(path: string): boolean {
+export function allowsMount(path: string): boolean {
   return !/[,"\r\n]/.test(path)
 }
 

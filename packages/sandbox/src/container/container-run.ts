@@ -9,7 +9,7 @@ import { putFiles } from '../collect/put-files.ts'
 import {
   type ExecutionListener,
   type ExecutionResult,
-  SandboxRefusal,
+  SandboxRejection,
 } from '../execution/execution.ts'
 import { DiskWatch } from '../folders/disk-watchdog.ts'
 import { executionResult } from '../outcome/execution-result.ts'
@@ -181,7 +181,10 @@ export class ContainerRun implements ColdRun {
     const state = await this.#host.engine.state(this.#name)
     if (state?.started) return
     const stderr = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
-    throw new SandboxRefusal('sandbox.unavailable', `The container could not be started. ${stderr}`)
+    throw new SandboxRejection(
+      'sandbox.unavailable',
+      `The container could not be started. ${stderr}`,
+    )
   }
 
   async #engineReportsOutOfMemory(exitCode: number | null): Promise<boolean> {

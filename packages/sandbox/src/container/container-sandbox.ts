@@ -2,7 +2,7 @@ import { type ColdBackend, ColdSandbox } from '../cold/cold-sandbox.ts'
 import type { ExecutionRequest, Sandbox } from '../execution/execution.ts'
 import type { ConcurrencyLimits } from '../queue/concurrency-limiter.ts'
 import { assertRuntime, assertValidRequest, badRequest } from '../request/validate-request.ts'
-import { isMountable } from './container-arguments.ts'
+import { allowsMount } from './container-arguments.ts'
 import type { ContainerHost } from './container-host.ts'
 import { ContainerRun } from './container-run.ts'
 
@@ -32,6 +32,6 @@ function assertMountable({ layers, network }: ExecutionRequest): void {
     ...layers.flatMap(({ hostPath, at }) => [hostPath, at]),
     ...(network?.kind === 'proxy' ? [network.socket] : []),
   ]
-  if (!mounted.every(isMountable))
+  if (!mounted.every(allowsMount))
     throw badRequest('A layer with a comma, a quote or a line break in its path cannot be mounted.')
 }

@@ -13,7 +13,7 @@ import {
 import { UnavailableSandbox } from '../execution/unavailable-sandbox.ts'
 import { makeBaseFolder } from '../folders/base-folder.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
-import { type ContainerSettings, isMountable } from './container-arguments.ts'
+import { allowsMount, type ContainerSettings } from './container-arguments.ts'
 import { ContainerEngine } from './container-engine.ts'
 import type { ContainerChoice } from './container-environment.ts'
 import { containerSandbox } from './container-sandbox.ts'
@@ -60,7 +60,7 @@ export async function openContainerSandbox(options: ContainerSandboxOptions): Pr
       `The image ${missing.join(', ')} is missing, and images are not pulled automatically; run ${command} pull.`,
     )
   const baseFolder = await makeBaseFolder(options.folder)
-  if (!isMountable(baseFolder))
+  if (!allowsMount(baseFolder))
     return unavailable(`Containers cannot mount ${baseFolder}; choose a folder without commas.`)
   await removeOrphans(engine, dirname(baseFolder))
   const settings: ContainerSettings = {

@@ -6,7 +6,7 @@ import { filesContract } from './files.contract.ts'
 import { interpreterContract } from './interpreter.contract.ts'
 import { layersContract } from './layers.contract.ts'
 import { networkContract } from './network.contract.ts'
-import { refusalContract } from './refusal.contract.ts'
+import { rejectionContract } from './rejection.contract.ts'
 
 export interface ContractOptions {
   /** The machine cannot run this backend: its tests are skipped by name. */
@@ -43,7 +43,7 @@ export function sandboxContract(
     filesContract(opened)
     const { limitsMemory = true, limitsFileSize = true } = options
     endingContract(opened, { limitsMemory, limitsFileSize })
-    refusalContract(opened)
+    rejectionContract(opened)
     networkContract(opened, { providesNetwork: options.givesNetwork ?? true })
     layersContract(opened, { mountsLayers: options.mountsLayers ?? true })
   })

@@ -105,7 +105,7 @@ export interface ExecutionResult {
 }
 
 /** The request was rejected; nothing has run. */
-export type ExecutionRefusalCode =
+export type ExecutionRejectionCode =
   | 'sandbox.unavailable'
   | 'sandbox.runtime-missing'
   | 'sandbox.bad-request'
@@ -113,14 +113,14 @@ export type ExecutionRefusalCode =
   | 'sandbox.stopping'
 
 /** Thrown instead of a result. The message says what to do: what to install, or when to retry. */
-export class SandboxRefusal extends Error {
-  readonly code: ExecutionRefusalCode
+export class SandboxRejection extends Error {
+  readonly code: ExecutionRejectionCode
   /** For `sandbox.queue-full`: when a slot may be free. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ExecutionRefusalCode, message: string, retryAfterSeconds?: number) {
+  constructor(code: ExecutionRejectionCode, message: string, retryAfterSeconds?: number) {
     super(message)
-    this.name = 'SandboxRefusal'
+    this.name = 'SandboxRejection'
     this.code = code
     this.retryAfterSeconds = retryAfterSeconds
   }
@@ -168,7 +168,7 @@ export interface SandboxHealth {
 
 /** Runs untrusted scripts. One execution is one process tree, and no process of it is left when it returns. */
 export interface Sandbox {
-  /** Throws {@link SandboxRefusal}; anything the script does is a result. */
+  /** Throws {@link SandboxRejection}; anything the script does is a result. */
   execute(request: ExecutionRequest, listener?: ExecutionListener): Promise<ExecutionResult>
   health(): Promise<SandboxHealth>
   /** Rejects new requests, waits up to `graceMs` for running ones, kills the rest, and cleans up. */

@@ -3,7 +3,7 @@ import {
   runtimes,
   type Sandbox,
   type SandboxHealth,
-  SandboxRefusal,
+  SandboxRejection,
 } from './execution.ts'
 
 /** Used where no isolation is available: rejects everything and says what to install. */
@@ -17,7 +17,7 @@ export class UnavailableSandbox implements Sandbox {
   }
 
   execute(): Promise<ExecutionResult> {
-    return Promise.reject(new SandboxRefusal('sandbox.unavailable', this.#reason))
+    return Promise.reject(new SandboxRejection('sandbox.unavailable', this.#reason))
   }
 
   health(): Promise<SandboxHealth> {

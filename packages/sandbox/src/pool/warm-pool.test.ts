@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type OneShot, WarmPool } from './warm-pool.ts'
+import { type SingleUse, WarmPool } from './warm-pool.ts'
 
 /** An item that starts on request and records what happens to it. */
-class Shot implements OneShot {
+class Shot implements SingleUse {
   readonly kind: string
   discarded = false
   start: () => void = () => undefined

@@ -1,5 +1,5 @@
 /** A resource that takes time to start and is used once. */
-export interface OneShot {
+export interface SingleUse {
   /** Rejects when it cannot start. */
   readonly ready: Promise<void>
   /** Resolves when it has ended, even unused. */
@@ -7,7 +7,7 @@ export interface OneShot {
   discard(): Promise<void>
 }
 
-export interface WarmPoolOptions<Kind, Item extends OneShot> {
+export interface WarmPoolOptions<Kind, Item extends SingleUse> {
   readonly start: (kind: Kind) => Item
   /** Items of this kind kept warm, once one was requested. */
   readonly size: (kind: Kind) => number
@@ -24,7 +24,7 @@ interface KindPool<Kind, Item> {
 }
 
 /** Keeps warm items of each kind. Taking one starts its successor in the background. */
-export class WarmPool<Kind, Item extends OneShot> {
+export class WarmPool<Kind, Item extends SingleUse> {
   readonly #options: WarmPoolOptions<Kind, Item>
   /** In order of last use. */
   readonly #pools = new Map<string, KindPool<Kind, Item>>()

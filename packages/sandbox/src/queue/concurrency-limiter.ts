@@ -1,4 +1,4 @@
-import { SandboxRefusal } from '../execution/execution.ts'
+import { SandboxRejection } from '../execution/execution.ts'
 import { FairQueue, groupOf } from './fair-queue.ts'
 
 export interface ConcurrencyLimits {
@@ -10,7 +10,7 @@ export interface ConcurrencyLimits {
 
 interface Waiting {
   readonly acquire: () => void
-  readonly reject: (refusal: SandboxRefusal) => void
+  readonly reject: (refusal: SandboxRejection) => void
 }
 
 /**
@@ -129,13 +129,13 @@ export class ConcurrencyLimiter {
     if (this.#active === 0) for (const resolve of this.#onIdle.splice(0)) resolve()
   }
 
-  #queueFull(): SandboxRefusal {
+  #queueFull(): SandboxRejection {
     const { concurrency, queueLimit } = this.#options
     const seconds = Math.max(
       1,
       Math.ceil((this.#averageHoldMs * queueLimit) / concurrency / 1_000 / 4),
     )
-    return new SandboxRefusal(
+    return new SandboxRejection(
       'sandbox.queue-full',
       `${queueLimit} executions are queued already; try again in ${seconds} seconds.`,
       seconds,
@@ -143,6 +143,6 @@ export class ConcurrencyLimiter {
   }
 }
 
-function stopping(): SandboxRefusal {
-  return new SandboxRefusal('sandbox.stopping', 'The sandbox is shutting down; try another one.')
+function stopping(): SandboxRejection {
+  return new SandboxRejection('sandbox.stopping', 'The sandbox is shutting down; try another one.')
 }

@@ -1,10 +1,10 @@
 import type { QuickJSContext, QuickJSHandle, QuickJSWASMModule } from 'quickjs-emscripten-core'
 import { bootstrapSource, type HostBridge } from './bootstrap.ts'
 import { codeBounds } from './code-job.ts'
-import { type GuestError, parseGuestError } from './guest-error.ts'
-import { type GuestHandles, installBridge } from './host-bridge.ts'
+import { installBridge, type ScriptHandles } from './host-bridge.ts'
 import { LogWriter } from './log-buffer.ts'
 import type { AnswerMessage, Ending, JobMessage, ThreadMessage } from './messages.ts'
+import { parseScriptError, type ScriptError } from './script-error.ts'
 
 const stackBytes = 256 * 1024
 
@@ -13,12 +13,12 @@ const stopMessages = {
   'output-limit': 'The output limit was exceeded.',
 } as const
 
-const outOfMemory: GuestError = {
+const outOfMemory: ScriptError = {
   error: { name: 'InternalError', message: 'out of memory' },
   outOfMemory: true,
 }
 
-const neverSettles: GuestError = {
+const neverSettles: ScriptError = {
   error: {
     name: 'Error',
     message: 'It waits for a promise that never settles: no host call is pending.',
@@ -41,7 +41,7 @@ export class CodeEngine {
   readonly #bootstrap: QuickJSHandle
   #post: EngineHost['post'] = () => undefined
   #isOutOfMemory: EngineHost['isOutOfMemory'] = () => false
-  #handles: GuestHandles | undefined
+  #handles: ScriptHandles | undefined
   #deadline = Number.POSITIVE_INFINITY
   /** Why the code was interrupted; it cannot catch that. */
   #stopped: StopReason | undefined
@@ -107,7 +107,7 @@ export class CodeEngine {
     this.#fail(this.#isOutOfMemory() ? outOfMemory : neverSettles)
   }
 
-  #prepare(job: JobMessage): GuestHandles | undefined {
+  #prepare(job: JobMessage): ScriptHandles | undefined {
     const logs = new LogWriter(job.logs)
     const hostBridge: HostBridge = {
       call: (id, name, args) => this.#call({ id, name, args }),
@@ -134,7 +134,7 @@ export class CodeEngine {
   }
 
   #done({ status, text, maxBytes }: { status: string; text: string; maxBytes: number }): void {
-    if (status === 'failed') this.#fail(parseGuestError(text))
+    if (status === 'failed') this.#fail(parseScriptError(text))
     else if (status !== 'ok' || Buffer.byteLength(text) > maxBytes) this.#stop('output-limit')
     else if (this.#stopped) this.#stop(this.#stopped)
     else this.#end({ status: 'ok', value: text, error: null })
@@ -147,7 +147,7 @@ export class CodeEngine {
       | { readonly error: QuickJSHandle },
   ): Value | undefined {
     if (!result.error) return result.value
-    this.#fail(parseGuestError(JSON.stringify(this.#context.dump(result.error))))
+    this.#fail(parseScriptError(JSON.stringify(this.#context.dump(result.error))))
     result.error.dispose()
     return undefined
   }
@@ -157,7 +157,7 @@ export class CodeEngine {
     return this.#unwrap(this.#context.evalCode(source, name, { type: 'global' }))
   }
 
-  #fail({ error, outOfMemory }: GuestError): void {
+  #fail({ error, outOfMemory }: ScriptError): void {
     if (this.#stopped) this.#stop(this.#stopped)
     else this.#end({ status: outOfMemory ? 'out-of-memory' : 'failed', value: '', error })
   }

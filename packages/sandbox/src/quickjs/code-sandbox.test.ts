@@ -96,7 +96,7 @@ return [use(), require('counter').next(), cycle, missing]`
   })
 
   it('rejects invalid jobs before anything runs', async () => {
-    const refused = { name: 'SandboxRefusal', code: 'sandbox.bad-request' }
+    const refused = { name: 'SandboxRejection', code: 'sandbox.bad-request' }
     for (const name of [
       'constructor',
       '__proto__',

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { SandboxRefusal } from '../execution/execution.ts'
+import { SandboxRejection } from '../execution/execution.ts'
 import { WarmPool } from '../pool/warm-pool.ts'
 import { ConcurrencyLimiter } from '../queue/concurrency-limiter.ts'
 import type { CodeJob, CodeResult } from './code-job.ts'
@@ -28,7 +28,7 @@ export interface CodeSandboxHealth {
 /** Runs JavaScript in QuickJS without files, network or processes; a job reaches only its host functions. */
 export interface CodeSandbox {
   /**
-   * Anything the code does is a result. Throws SandboxRefusal `sandbox.bad-request`, `sandbox.queue-full`,
+   * Anything the code does is a result. Throws SandboxRejection `sandbox.bad-request`, `sandbox.queue-full`,
    * `sandbox.stopping` or `sandbox.unavailable` when nothing was run.
    */
   run(job: CodeJob): Promise<CodeResult>
@@ -53,7 +53,7 @@ export async function openCodeSandbox(options: CodeSandboxOptions = {}): Promise
   const closing = new AbortController()
   const run = async (job: CodeJob): Promise<CodeResult> => {
     const problem = validateCodeJob(job)
-    if (problem !== null) throw new SandboxRefusal('sandbox.bad-request', problem)
+    if (problem !== null) throw new SandboxRejection('sandbox.bad-request', problem)
     const release = await limiter.acquire(job.queueKey, job.signal)
     if (!release) return cancelled
     const worker = pool.take('code')
@@ -81,7 +81,7 @@ async function waitUntilReady(worker: CodeWorker): Promise<void> {
     await worker.ready
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new SandboxRefusal('sandbox.unavailable', `The engine for code does not start: ${why}`)
+    throw new SandboxRejection('sandbox.unavailable', `The engine for code does not start: ${why}`)
   }
 }
 

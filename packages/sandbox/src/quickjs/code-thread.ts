@@ -8,7 +8,7 @@ import {
   type QuickJSSyncVariant,
 } from 'quickjs-emscripten-core'
 import { CodeEngine } from './code-engine.ts'
-import { limitMemoryGrowth } from './memory-growth-limit.ts'
+import { limitMemory } from './limit-memory.ts'
 import type { AnswerMessage, JobMessage, ThreadMessage, ThreadStart } from './messages.ts'
 
 /** The entry of a worker thread: creates one engine ahead and runs one job; then the host ends the thread. */
@@ -27,7 +27,7 @@ const base = releaseSync as unknown as QuickJSSyncVariant
 const variant = newVariant(base, { wasmModule, wasmMemory })
 const engine = new CodeEngine(await newQuickJSWASMModuleFromVariant(variant))
 port.once('message', (job: JobMessage) => {
-  const isOutOfMemory = limitMemoryGrowth(wasmMemory, job.limits.memoryBytes)
+  const isOutOfMemory = limitMemory(wasmMemory, job.limits.memoryBytes)
   port.on('message', (answer: AnswerMessage) => engine.answer(answer))
   engine.run(job, { post, isOutOfMemory })
 })

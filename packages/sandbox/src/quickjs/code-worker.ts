@@ -1,6 +1,6 @@
 import { getCompileCacheDir } from 'node:module'
 import { Worker } from 'node:worker_threads'
-import type { OneShot } from '../pool/warm-pool.ts'
+import type { SingleUse } from '../pool/warm-pool.ts'
 import { type CodeJob, type CodeResult, codeBounds } from './code-job.ts'
 import { HostCalls } from './host-calls.ts'
 import { createLogBuffer, readLogBuffer } from './log-buffer.ts'
@@ -17,7 +17,7 @@ const threadFile = new URL(`./code-thread.${extension}`, import.meta.url)
 type End = Omit<Ending, 'status'> & Pick<CodeResult, 'status'>
 
 /** One worker thread with one engine. It runs one job and is terminated with all its memory. */
-export class CodeWorker implements OneShot {
+export class CodeWorker implements SingleUse {
   readonly ready: Promise<void>
   readonly ended: Promise<void>
   readonly #worker: Worker

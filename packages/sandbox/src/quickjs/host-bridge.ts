@@ -4,7 +4,7 @@ import { codeBounds } from './code-job.ts'
 import type { JobMessage } from './messages.ts'
 
 /** Handles of the guest functions that the host calls. */
-export interface GuestHandles {
+export interface ScriptHandles {
   readonly run: QuickJSHandle
   readonly answer: QuickJSHandle
 }
@@ -14,7 +14,7 @@ export function installBridge(
   context: QuickJSContext,
   bootstrap: QuickJSHandle,
   { job, hostBridge }: { readonly job: JobMessage; readonly hostBridge: HostBridge },
-): { readonly value: GuestHandles } | { readonly error: QuickJSHandle } {
+): { readonly value: ScriptHandles } | { readonly error: QuickJSHandle } {
   const call = context.newFunction('call', (id, name, args) => {
     const refused = hostBridge.call(
       context.getNumber(id),

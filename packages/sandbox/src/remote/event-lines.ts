@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contentFields, isContent } from './content.ts'
-import { refusalSchema } from './refusal-message.ts'
+import { rejectionSchema } from './rejection-message.ts'
 import { endingSchema } from './result-message.ts'
 
 const { part: _, ...inlineFields } = contentFields
@@ -22,7 +22,7 @@ export const eventSchema = z.discriminatedUnion('event', [
     })
     .refine(isContent),
   endingSchema.extend({ event: z.literal('ended') }),
-  refusalSchema.extend({ event: z.literal('refused') }),
+  rejectionSchema.extend({ event: z.literal('refused') }),
 ])
 
 export type ExecutionEvent = z.infer<typeof eventSchema>

@@ -4,7 +4,7 @@ import {
   type ExecutionRequest,
   type ExecutionResult,
   type Sandbox,
-  SandboxRefusal,
+  SandboxRejection,
 } from '../execution/execution.ts'
 import { findForbiddenLayer } from './check-layers.ts'
 import { chooseAnswer } from './choose-answer.ts'
@@ -86,23 +86,23 @@ export class ExecutionRoute {
   #reserve(message: IncomingMessage): () => void {
     const { limits, stopping } = this.#options
     if (stopping())
-      throw new SandboxRefusal(
+      throw new SandboxRejection(
         'sandbox.stopping',
         'The executor is shutting down; try another one.',
       )
     const type = message.headers['content-type'] ?? ''
     if (!isMediaType(type, jsonType) && !isMediaType(type, multipartType))
-      throw new SandboxRefusal(
+      throw new SandboxRejection(
         'sandbox.bad-request',
         `Executions are sent as ${jsonType} or ${multipartType}.`,
       )
     // A page in a browser can send a form anywhere, and always says where it comes from.
     if (message.headers.origin !== undefined)
-      throw new SandboxRefusal('sandbox.bad-request', 'Executions are not sent by web pages.')
+      throw new SandboxRejection('sandbox.bad-request', 'Executions are not sent by web pages.')
     const bytes = declaredBytes(message, maxWireBytes(limits.maxRequestBytes))
     if (this.#pendingBytes + bytes > limits.maxPendingBytes) {
       const why = 'The executor has too many pending requests; try again in 1 second.'
-      throw new SandboxRefusal('sandbox.queue-full', why, 1)
+      throw new SandboxRejection('sandbox.queue-full', why, 1)
     }
     this.#pendingBytes += bytes
     return () => {
@@ -112,14 +112,14 @@ export class ExecutionRoute {
 
   async #checkLayers({ layers }: ExecutionRequest): Promise<void> {
     const why = await findForbiddenLayer(layers, this.#options.layerFolders)
-    if (why !== null) throw new SandboxRefusal('sandbox.bad-request', why)
+    if (why !== null) throw new SandboxRejection('sandbox.bad-request', why)
   }
 
   /** The outcome for the log. Never contains the request. */
   #handleError(error: unknown, answer: ExecutionAnswer): string {
-    if (error instanceof SandboxRefusal) {
+    if (error instanceof SandboxRejection) {
       this.#options.metrics.refusal(error.code)
-      answer.sendRefusal(error)
+      answer.sendRejection(error)
       return error.code
     }
     answer.break()

@@ -2,7 +2,7 @@ import { type ClientRequest, Agent as PlainAgent, request as plainRequest } from
 import { Agent as TlsAgent, request as tlsRequest } from 'node:https'
 import type { SandboxHealth } from '../execution/execution.ts'
 import { healthSchema } from './health-message.ts'
-import { refusalSchema } from './refusal-message.ts'
+import { rejectionSchema } from './rejection-message.ts'
 
 /** The URL of an executor and its token. */
 export interface ExecutorAddress {
@@ -91,7 +91,7 @@ function get(executor: ExecutorAddress, path: string): Promise<{ status: number;
 /** The message of a rejection, if the response is one. */
 function reasonIn(text: string, otherwise: string): string {
   try {
-    return refusalSchema.parse(JSON.parse(text)).message
+    return rejectionSchema.parse(JSON.parse(text)).message
   } catch {
     return otherwise
   }

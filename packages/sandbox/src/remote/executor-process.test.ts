@@ -142,11 +142,11 @@ describe('a remote sandbox', () => {
   it('reports that nothing has run when nobody received the request', async () => {
     const url = await listening((socket) => socket.destroy())
     await expect(openRemoteSandbox({ url }).execute(job)).rejects.toMatchObject({
-      name: expect.stringMatching(/SandboxRefusal|ExecutionLost/),
+      name: expect.stringMatching(/SandboxRejection|ExecutionLost/),
     })
     await expect(
       openRemoteSandbox({ url: 'http://127.0.0.1:1' }).execute(job),
-    ).rejects.toMatchObject({ name: 'SandboxRefusal', code: 'sandbox.unavailable' })
+    ).rejects.toMatchObject({ name: 'SandboxRejection', code: 'sandbox.unavailable' })
   })
 
   it('gives up on an executor that receives the request and does not respond', async () => {

@@ -114,7 +114,7 @@ describe('the executor rejects, and does not run,', () => {
     const large = { ...job, workspace: [fileOf('big', Buffer.alloc(20_000_000))] }
     const remote = openRemoteSandbox({ url, token })
     await expect(remote.execute(large)).rejects.toMatchObject({
-      name: 'SandboxRefusal',
+      name: 'SandboxRejection',
       code: 'sandbox.bad-request',
       message: expect.stringContaining('send fewer'),
     })

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { fileOf } from '../contract/run-script.ts'
-import { type ExecutionRequest, SandboxRefusal } from '../execution/execution.ts'
+import { type ExecutionRequest, SandboxRejection } from '../execution/execution.ts'
 import {
   bodyOf,
   closeTestExecutors,
@@ -84,12 +84,12 @@ describe('the executor forwards', () => {
   ] as const
   it.each(refusals)('%s as %d, and back again', async (code, status) => {
     const { url } = await openTestExecutor(async () => {
-      throw new SandboxRefusal(code, 'Because.', 7)
+      throw new SandboxRejection(code, 'Because.', 7)
     })
     const answer = await post(url, Buffer.from(bodyOf(job)))
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([status, '7'])
     await expect(openRemoteSandbox({ url, token }).execute(job)).rejects.toMatchObject({
-      ...{ name: 'SandboxRefusal', code, message: 'Because.', retryAfterSeconds: 7 },
+      ...{ name: 'SandboxRejection', code, message: 'Because.', retryAfterSeconds: 7 },
     })
   })
 
@@ -100,12 +100,12 @@ describe('the executor forwards', () => {
     })
     const script: FakeExecution = async () => {
       await wait
-      throw new SandboxRefusal('sandbox.stopping', 'Not any more.')
+      throw new SandboxRejection('sandbox.stopping', 'Not any more.')
     }
     const { url } = await openTestExecutor(script, { keepAliveMs: 5 })
     const waiting = openRemoteSandbox({ url, token }).execute(job)
     const refused = expect(waiting).rejects.toMatchObject({
-      ...{ name: 'SandboxRefusal', code: 'sandbox.stopping', message: 'Not any more.' },
+      ...{ name: 'SandboxRejection', code: 'sandbox.stopping', message: 'Not any more.' },
     })
     const answer = await post(url, Buffer.from(bodyOf(job)))
     expect(answer.status).toBe(200)
@@ -217,7 +217,7 @@ describe('the executor reports', () => {
 
   it('executions and rejections in metrics', async () => {
     const { url } = await openTestExecutor(async ({ args }) => {
-      if (args[0] === 'no') throw new SandboxRefusal('sandbox.queue-full', 'Full.', 1)
+      if (args[0] === 'no') throw new SandboxRejection('sandbox.queue-full', 'Full.', 1)
       return { ...emptyResult, status: args[0] === 'bad' ? 'failed' : 'ok' }
     })
     const remote = openRemoteSandbox({ url, token })

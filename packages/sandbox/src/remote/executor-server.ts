@@ -5,7 +5,7 @@ import { isAuthorized, isLoopback, minTokenLength } from './authorization.ts'
 import { ExecutionRoute, type ExecutorLog } from './execution-route.ts'
 import { defaultExecutorLimits, type ExecutorLimits } from './executor-limits.ts'
 import { ExecutorMetrics } from './metrics.ts'
-import type { RefusalMessage } from './refusal-message.ts'
+import type { RejectionMessage } from './rejection-message.ts'
 import { sendJson, sendText } from './send-response.ts'
 
 export interface ExecutorOptions {
@@ -157,7 +157,7 @@ class Executor implements ExecutorServer {
       this.#token === undefined
         ? 'This executor accepts only loopback host names.'
         : 'This executor requires its token: set SANDBOX_EXECUTOR_TOKEN to the value it was started with.'
-    const value: RefusalMessage = { code: 'executor.unauthorized', message }
+    const value: RejectionMessage = { code: 'executor.unauthorized', message }
     sendJson(response, { status: 401, headers: { 'www-authenticate': 'Bearer' }, value })
   }
 }

@@ -71,7 +71,7 @@ describe('an executor that somebody else wrote', () => {
   it('C5: refuses another token, and nothing has run', async () => {
     const sandbox = openRemoteSandbox({ url: await startOther('json'), token: `${token}-other` })
     await expect(sandbox.execute(requestOf('python', script))).rejects.toMatchObject({
-      ...{ name: 'SandboxRefusal', message: 'Another token is needed.' },
+      ...{ name: 'SandboxRejection', message: 'Another token is needed.' },
     })
   })
 })

@@ -4,14 +4,14 @@ import {
   ExecutionLost,
   type ExecutionRequest,
   type ExecutionResult,
-  SandboxRefusal,
+  SandboxRejection,
 } from '../execution/execution.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
 import { type AnswerReader, maxAnswerBytes } from './answer-reader.ts'
 import { type ExecutorAddress, openRequest } from './executor-address.ts'
 import { eventLinesType, isMediaType, jsonType, multipartType } from './media-types.ts'
 import { encodeMultipart } from './multipart.ts'
-import { refusalOf, refusalSchema } from './refusal-message.ts'
+import { rejectionOf, rejectionSchema } from './rejection-message.ts'
 import { requestPart, toRequestMessage } from './request-message.ts'
 import { StreamedAnswerReader } from './streamed-answer-reader.ts'
 import { WholeAnswerReader } from './whole-answer-reader.ts'
@@ -166,7 +166,7 @@ export class RemoteExecution {
 
   #unreachable(error: Error): void {
     const why = `The executor at ${this.#request.host} cannot be reached: ${error.message}.`
-    this.#finish(() => this.#settlers.reject(new SandboxRefusal('sandbox.unavailable', why)))
+    this.#finish(() => this.#settlers.reject(new SandboxRejection('sandbox.unavailable', why)))
   }
 
   #lost(why: string): void {
@@ -201,12 +201,12 @@ function encode(request: ExecutionRequest) {
 
 /** A proxy in between may respond too; then the state of the execution is unknown. */
 function refusalIn({ statusCode = 0, headers }: IncomingMessage, body: Buffer): Error {
-  const parsed = refusalSchema.safeParse(jsonOrNothing(body))
-  if (parsed.success) return refusalOf(parsed.data)
+  const parsed = rejectionSchema.safeParse(jsonOrNothing(body))
+  if (parsed.success) return rejectionOf(parsed.data)
   if (statusCode >= 500) return lost(`It, or a proxy in front of it, responded with ${statusCode}`)
   const why = `The server at the executor's address responded with ${statusCode}; is it an executor?`
-  if (statusCode !== 429) return new SandboxRefusal('sandbox.unavailable', why)
-  return new SandboxRefusal('sandbox.queue-full', why, Number(headers['retry-after']) || 1)
+  if (statusCode !== 429) return new SandboxRejection('sandbox.unavailable', why)
+  return new SandboxRejection('sandbox.queue-full', why, Number(headers['retry-after']) || 1)
 }
 
 function lost(why: string): ExecutionLost {

@@ -5,7 +5,7 @@ import type {
   Sandbox,
   SandboxHealth,
 } from '../execution/execution.ts'
-import { runtimes, SandboxRefusal } from '../execution/execution.ts'
+import { runtimes, SandboxRejection } from '../execution/execution.ts'
 import { assertNoNetwork, assertValidRequest } from '../request/validate-request.ts'
 import { type ExecutorAddress, getHealth, parseExecutorUrl } from './executor-address.ts'
 import { RemoteExecution } from './remote-execution.ts'
@@ -20,7 +20,7 @@ export interface RemoteSandboxOptions {
 }
 
 /**
- * A sandbox on another machine, served by `repertoire sandbox`. Throws {@link SandboxRefusal} when nothing has
+ * A sandbox on another machine, served by `repertoire sandbox`. Throws {@link SandboxRejection} when nothing has
  * run, and `ExecutionLost` when that is unknown: no execution is ever sent twice. Throws Error for an invalid
  * URL.
  */
@@ -47,7 +47,10 @@ class RemoteSandbox implements Sandbox {
     listener: ExecutionListener = {},
   ): Promise<ExecutionResult> {
     if (this.#closed)
-      throw new SandboxRefusal('sandbox.stopping', 'The sandbox is shutting down; try another one.')
+      throw new SandboxRejection(
+        'sandbox.stopping',
+        'The sandbox is shutting down; try another one.',
+      )
     assertValidRequest(request)
     assertNoNetwork(request, 'A socket of this machine does not reach an executor on another one.')
     const execution = new RemoteExecution(this.#executor, {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { type ExecutionRequest, SandboxRefusal } from '../execution/execution.ts'
+import { type ExecutionRequest, SandboxRejection } from '../execution/execution.ts'
 import { isMediaType, multipartType } from './media-types.ts'
 import { decodeMultipart } from './multipart.ts'
 import { requestOf, requestPart, requestSchema } from './request-message.ts'
@@ -29,14 +29,14 @@ export function declaredBytes(request: IncomingMessage, maxBytes: number): numbe
 }
 
 /** The request is too large. */
-export class RequestTooLarge extends SandboxRefusal {
+export class RequestTooLarge extends SandboxRejection {
   constructor(maxBytes: number) {
     const mebibytes = Math.floor((maxBytes - maxHeaderBytes) / 1024 / 1024)
     super('sandbox.bad-request', `An execution may have ${mebibytes} MiB of files; send fewer.`)
   }
 }
 
-/** Reads a request completely. Throws {@link SandboxRefusal} and {@link RequestCutOff}. */
+/** Reads a request completely. Throws {@link SandboxRejection} and {@link RequestCutOff}. */
 export async function readRequest(
   message: IncomingMessage,
   maxRequestBytes: number,
@@ -102,6 +102,6 @@ function parseJson(text: string): unknown {
   }
 }
 
-function malformed(why: string): SandboxRefusal {
-  return new SandboxRefusal('sandbox.bad-request', `The request cannot be read. ${why}`)
+function malformed(why: string): SandboxRejection {
+  return new SandboxRejection('sandbox.bad-request', `The request cannot be read. ${why}`)
 }

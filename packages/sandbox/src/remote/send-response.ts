@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http'
-import type { SandboxRefusal } from '../execution/execution.ts'
-import { refusalMessage, refusalStatus } from './refusal-message.ts'
+import type { SandboxRejection } from '../execution/execution.ts'
+import { rejectionMessage, rejectionStatus } from './rejection-message.ts'
 import { RequestTooLarge } from './request-body.ts'
 
 /** Sends a refusal with its HTTP status. */
-export function sendRefusal(response: ServerResponse, refusal: SandboxRefusal): void {
+export function sendRejection(response: ServerResponse, refusal: SandboxRejection): void {
   const { code, retryAfterSeconds } = refusal
-  const status = refusal instanceof RequestTooLarge ? 413 : refusalStatus[code]
+  const status = refusal instanceof RequestTooLarge ? 413 : rejectionStatus[code]
   const headers =
     retryAfterSeconds === undefined ? {} : { 'retry-after': String(Math.ceil(retryAfterSeconds)) }
-  sendJson(response, { status, headers, value: refusalMessage(refusal) })
+  sendJson(response, { status, headers, value: rejectionMessage(refusal) })
 }
 
 export function sendJson(

@@ -3,7 +3,7 @@ import type { OutputRecorder } from '../streams/output-recorder.ts'
 import type { AnswerReader } from './answer-reader.ts'
 import { bytesOf, type Content } from './content.ts'
 import { type ExecutionEvent, eventSchema, LineReader } from './event-lines.ts'
-import { refusalOf } from './refusal-message.ts'
+import { rejectionOf } from './rejection-message.ts'
 import { areOutputs, type EndingMessage, endingOf } from './result-message.ts'
 
 interface StreamedAnswerOptions {
@@ -66,7 +66,7 @@ export class StreamedAnswerReader implements AnswerReader {
         this.#ending = event
         break
       case 'refused':
-        this.#refusal = refusalOf(event)
+        this.#refusal = rejectionOf(event)
         break
       default:
     }

@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
-import type { ExecutionResult, SandboxFile, SandboxRefusal } from '../execution/execution.ts'
+import type { ExecutionResult, SandboxFile, SandboxRejection } from '../execution/execution.ts'
 import { toContent } from './content.ts'
 import type { ExecutionEvent } from './event-lines.ts'
 import type { ExecutionAnswer } from './execution-answer.ts'
 import { eventLinesType } from './media-types.ts'
-import { refusalMessage } from './refusal-message.ts'
+import { rejectionMessage } from './rejection-message.ts'
 import { toEndingMessage } from './result-message.ts'
-import { sendRefusal } from './send-response.ts'
+import { sendRejection } from './send-response.ts'
 
 /** The bytes of a file in one line. */
 const maxPieceBytes = 512 * 1024
@@ -42,13 +42,13 @@ export class StreamedAnswer implements ExecutionAnswer {
     this.#response.end()
   }
 
-  sendRefusal(refusal: SandboxRefusal): void {
+  sendRejection(refusal: SandboxRejection): void {
     clearInterval(this.#keepAlive)
     if (this.#response.headersSent) {
-      this.#send({ event: 'refused', ...refusalMessage(refusal) })
+      this.#send({ event: 'refused', ...rejectionMessage(refusal) })
       this.#response.end()
     } else {
-      sendRefusal(this.#response, refusal)
+      sendRejection(this.#response, refusal)
     }
   }
 

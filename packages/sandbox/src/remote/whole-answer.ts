@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http'
-import type { ExecutionResult, SandboxRefusal } from '../execution/execution.ts'
+import type { ExecutionResult, SandboxRejection } from '../execution/execution.ts'
 import type { ExecutionAnswer } from './execution-answer.ts'
 import { jsonType } from './media-types.ts'
 import { encodeMultipart } from './multipart.ts'
 import { resultPart, toResultMessage } from './result-message.ts'
-import { sendRefusal } from './send-response.ts'
+import { sendRejection } from './send-response.ts'
 
 /** The whole result once it is there: as one JSON, or with the files as parts of their own. */
 export class WholeAnswer implements ExecutionAnswer {
@@ -33,8 +33,8 @@ export class WholeAnswer implements ExecutionAnswer {
     this.#response.end()
   }
 
-  sendRefusal(refusal: SandboxRefusal): void {
-    sendRefusal(this.#response, refusal)
+  sendRejection(refusal: SandboxRejection): void {
+    sendRejection(this.#response, refusal)
   }
 
   break(): void {

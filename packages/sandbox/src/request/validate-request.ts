@@ -3,7 +3,7 @@ import {
   type RuntimeHealth,
   runtimes,
   type SandboxFile,
-  SandboxRefusal,
+  SandboxRejection,
 } from '../execution/execution.ts'
 
 const maxNameBytes = 255
@@ -123,11 +123,11 @@ export function assertRuntime(
   why: string,
 ): void {
   if (found.some((health) => health.runtime === runtime && health.version !== null)) return
-  throw new SandboxRefusal('sandbox.runtime-missing', why)
+  throw new SandboxRejection('sandbox.runtime-missing', why)
 }
 
-export function badRequest(why: string): SandboxRefusal {
-  return new SandboxRefusal('sandbox.bad-request', why)
+export function badRequest(why: string): SandboxRejection {
+  return new SandboxRejection('sandbox.bad-request', why)
 }
 
 function limitsProblem({ limits }: ExecutionRequest): string | null {

@@ -2,7 +2,7 @@ import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { defaultLimits } from '../execution/default-limits.ts'
-import { type ExecutionRequest, type Sandbox, SandboxRefusal } from '../execution/execution.ts'
+import { type ExecutionRequest, type Sandbox, SandboxRejection } from '../execution/execution.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
 
 /**
@@ -43,7 +43,7 @@ const breaches: Readonly<Record<string, string>> = {
  * Runs one job that tries to read, write and connect where it must not, although the file permissions allow it.
  * Returns the empty string when all attempts fail, otherwise what is wrong.
  */
-export async function findBreaches(sandbox: Sandbox, baseFolder: string): Promise<string> {
+export async function findViolations(sandbox: Sandbox, baseFolder: string): Promise<string> {
   const outside = join(baseFolder, 'outside')
   // Socket paths are limited to about a hundred characters, which folders of macOS exceed.
   const short = await mkdtemp('/tmp/repertoire-')
@@ -72,14 +72,14 @@ async function runAttempts(sandbox: Sandbox, args: readonly string[]): Promise<s
     const text = Buffer.from(stdout).toString()
     if (text === '')
       return `Node does not run in the sandbox: ${Buffer.from(stderr).toString().trim()}`
-    return describeBreaches(JSON.parse(text))
+    return describeViolations(JSON.parse(text))
   } catch (error) {
-    return error instanceof SandboxRefusal ? error.message : String(error)
+    return error instanceof SandboxRejection ? error.message : String(error)
   }
 }
 
 /** Describes the attempts that succeeded. */
-export function describeBreaches(found: Readonly<Record<string, string>>): string {
+export function describeViolations(found: Readonly<Record<string, string>>): string {
   if (found.workspace !== 'yes') return 'A script cannot write its own workspace.'
   const open = Object.entries(breaches).filter(([name]) => found[name] !== 'no')
   if (open.length === 0) return ''

@@ -7,15 +7,15 @@ import { type Runtime, type RuntimeHealth, runtimes, type Sandbox } from '../exe
 import { UnavailableSandbox } from '../execution/unavailable-sandbox.ts'
 import { makeBaseFolder } from '../folders/base-folder.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
-import { FifoSupply } from '../streams/fifos.ts'
+import { FifoPool } from '../streams/fifos.ts'
 import { type FoundInterpreters, findInterpreters, missingTools } from './find-interpreters.ts'
-import { findBreaches, requestOf } from './isolation-check.ts'
+import { findViolations, requestOf } from './isolation-check.ts'
+import { notEnforced } from './not-enforced.ts'
 import { ProcessWatch } from './process-watch.ts'
 import { pathInside, readableInterpreterPaths, readableSystemPaths } from './readable.ts'
 import type { RuntimeHost } from './runtime-host.ts'
 import { runtimeSandbox } from './runtime-sandbox.ts'
 import { SettingsProcess } from './settings-process.ts'
-import { unenforced } from './unenforced.ts'
 
 export interface RuntimeSandboxOptions {
   /** The user scripts run as when this process is root; never root itself. */
@@ -104,8 +104,8 @@ async function prepareHost(from: {
     path: pathInside([found.node, ...(found.python === undefined ? [] : [found.python])]),
     settings: new SettingsProcess({ library: at.url, folder: folders.settings, account }),
     watch: new ProcessWatch(),
-    fifos: new FifoSupply(folders.fifos, account),
-    reason: unenforced(platform),
+    fifos: new FifoPool(folders.fifos, account),
+    reason: notEnforced(platform),
   }
 }
 
@@ -122,7 +122,7 @@ async function probeSandbox(
     { ...host, runtimes: assumed },
     { concurrency: 1, queueLimit: 4 },
   )
-  const open = await findBreaches(trialSandbox, host.baseFolder)
+  const open = await findViolations(trialSandbox, host.baseFolder)
   if (open !== '') return open
   const versions: RuntimeHealth[] = []
   for (const { runtime, version } of assumed)

@@ -1,6 +1,6 @@
 import type { Account } from '../collect/put-files.ts'
 import type { Runtime, RuntimeHealth } from '../execution/execution.ts'
-import type { FifoSupply } from '../streams/fifos.ts'
+import type { FifoPool } from '../streams/fifos.ts'
 import type { ProcessWatch } from './process-watch.ts'
 import type { SettingsProcess } from './settings-process.ts'
 
@@ -19,7 +19,7 @@ export interface RuntimeHost {
   readonly path: string
   readonly settings: SettingsProcess
   readonly watch: ProcessWatch
-  readonly fifos: FifoSupply
+  readonly fifos: FifoPool
   readonly runtimes: readonly RuntimeHealth[]
   /** What cannot be enforced here. */
   readonly reason: string

@@ -4,7 +4,7 @@ import { shellQuote } from '../bubblewrap/boot/shell.ts'
 import type { ColdJob, ColdRun } from '../cold/cold-sandbox.ts'
 import { collectOutputs } from '../collect/collect-outputs.ts'
 import { putFiles } from '../collect/put-files.ts'
-import { type ExecutionResult, SandboxRefusal } from '../execution/execution.ts'
+import { type ExecutionResult, SandboxRejection } from '../execution/execution.ts'
 import { DiskWatch } from '../folders/disk-watchdog.ts'
 import { removeFolder } from '../folders/remove-folder.ts'
 import { executionResult } from '../outcome/execution-result.ts'
@@ -133,7 +133,7 @@ export class RuntimeRun implements ColdRun {
       return await this.#host.settings.commandLine(command, settingsOf(this.#folders, this.#host))
     } catch (error) {
       const stderr = error instanceof Error ? error.message : String(error)
-      throw new SandboxRefusal('sandbox.unavailable', `The sandbox cannot be made. ${stderr}`)
+      throw new SandboxRejection('sandbox.unavailable', `The sandbox cannot be made. ${stderr}`)
     }
   }
 
@@ -157,7 +157,7 @@ export class RuntimeRun implements ColdRun {
   }
 }
 
-function startFailure(output: OutputRecorder): SandboxRefusal {
+function startFailure(output: OutputRecorder): SandboxRejection {
   const stderr = Buffer.from(output.all('stderr')).toString().trim().slice(-500)
-  return new SandboxRefusal('sandbox.unavailable', `The sandbox does not start. ${stderr}`)
+  return new SandboxRejection('sandbox.unavailable', `The sandbox does not start. ${stderr}`)
 }

@@ -1,10 +1,9 @@
-import { describeAttackResistance } from '../attacks/attack-resistance.ts'
+import { testAttacks } from '../attacks/test-attacks.ts'
 import { openSandbox } from '../open-sandbox.ts'
-import { knownWeaknesses } from './known-weaknesses.ts'
+import { knownLimits } from './known-limits.ts'
 import { noSandboxRuntime } from './no-sandbox-runtime.ts'
 
-describeAttackResistance(
-  'sandbox-runtime',
-  () => openSandbox({ backend: 'sandbox-runtime', concurrency: 3 }),
-  { skip: noSandboxRuntime, knownWeaknesses: knownWeaknesses(process.platform) },
-)
+testAttacks('sandbox-runtime', () => openSandbox({ backend: 'sandbox-runtime', concurrency: 3 }), {
+  skip: noSandboxRuntime,
+  knownLimits: knownLimits(process.platform),
+})

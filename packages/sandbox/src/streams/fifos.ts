@@ -26,7 +26,7 @@ export interface StandardFifos {
  * FIFOs for standard streams. Node's own pipes are sockets, which scripts cannot reopen as `/dev/stderr`. Each
  * is unlinked once both ends are open.
  */
-export class FifoSupply {
+export class FifoPool {
   readonly #folder: string
   /** Only the owner can reopen them by name. */
   readonly #owner: Account | null

@@ -23,7 +23,7 @@ export interface AccessAuditDeps {
   readonly onError: (error: unknown) => void
 }
 
-export interface RefusedSignIn {
+export interface FailedSignIn {
   readonly action: 'key-refused' | 'session-refused'
   /** The attempted key, of which only a public id is recorded; null for a login link. */
   readonly key: string | null
@@ -33,7 +33,7 @@ export interface RefusedSignIn {
   readonly reason: string
 }
 
-export interface RefusedAccess {
+export interface DeniedAccess {
   /** `post /api/v1/keys`. */
   readonly route: string
   readonly traceId: TraceId
@@ -51,8 +51,8 @@ export interface AccessAudit {
   /** The first use of a key from an address within a day. */
   keyUsed(caller: AuditedCaller, traceId: TraceId): Promise<void>
   /** In the organisation of the key if its public id is known, otherwise in that of the operator. */
-  signInRefused(refused: RefusedSignIn): Promise<void>
-  accessRefused(caller: AuditedCaller, refused: RefusedAccess): Promise<void>
+  signInRefused(refused: FailedSignIn): Promise<void>
+  accessRefused(caller: AuditedCaller, refused: DeniedAccess): Promise<void>
   flush(options?: { readonly all: boolean }): Promise<void>
 }
 

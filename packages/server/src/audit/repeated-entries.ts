@@ -1,7 +1,7 @@
 import type { AuditEntry, Clock, TenantId } from '@repertoire/core'
 
 /** Something that anybody can cause at any rate. */
-export interface Occasion {
+export interface AuditOccurrence {
   readonly tenantId: TenantId
   /** What counts as the same: the credential and the address, never anything secret. */
   readonly subject: string
@@ -25,13 +25,13 @@ export interface RepeatedEntriesDeps {
  */
 export interface RepeatedEntries {
   /** Never rejects: a refusal stays a refusal although it cannot be recorded. */
-  record(occasion: Occasion, fact: Fact): Promise<void>
+  record(occasion: AuditOccurrence, fact: Fact): Promise<void>
   /** Appends the counts of windows that have ended, or of all. */
   flush(options?: { readonly all: boolean }): Promise<void>
 }
 
 interface Counted {
-  readonly occasion: Occasion
+  readonly occasion: AuditOccurrence
   readonly since: number
   readonly fact: Fact
   count: number

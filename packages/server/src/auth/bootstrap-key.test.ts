@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newApiKey, publicIdOf } from './api-key-format.ts'
-import { bootstrapKeyProblem, isStrongKey } from './bootstrap-key.ts'
+import { bootstrapKeyProblem, isSecureKey } from './bootstrap-key.ts'
 import { newSecret } from './secret.ts'
 
 describe('the key that an operator chooses for the first owner', () => {
@@ -35,7 +35,7 @@ describe('the key that an operator chooses for the first owner', () => {
       fc.property(printable, step, lengths, few, (first, by, length, around) => {
         const at = (n: number) => 0x21 + ((((first - 0x21 + n * by) % 94) + 94) % 94)
         const steps = text(Array.from({ length: length - 3 }, (_, n) => at(n)))
-        expect(isStrongKey(`${around}${steps}`.slice(0, 200))).toBe(false)
+        expect(isSecureKey(`${around}${steps}`.slice(0, 200))).toBe(false)
       }),
     )
   })
@@ -44,7 +44,7 @@ describe('the key that an operator chooses for the first owner', () => {
     const unit = fc.array(printable, { minLength: 1, maxLength: 16 }).map(text)
     fc.assert(
       fc.property(unit, lengths, (one, length) => {
-        expect(isStrongKey(one.repeat(length).slice(0, length))).toBe(false)
+        expect(isSecureKey(one.repeat(length).slice(0, length))).toBe(false)
       }),
     )
   })
@@ -54,10 +54,10 @@ describe('the key that an operator chooses for the first owner', () => {
     fc.assert(
       fc.property(fc.noShrink(hex), (digits) => {
         fc.pre(new Set(digits).size >= 12)
-        expect(isStrongKey(digits.join(''))).toBe(true)
+        expect(isSecureKey(digits.join(''))).toBe(true)
       }),
     )
-    for (let n = 0; n < 200; n += 1) expect(isStrongKey(newApiKey(newSecret).text)).toBe(true)
+    for (let n = 0; n < 200; n += 1) expect(isSecureKey(newApiKey(newSecret).text)).toBe(true)
   })
 
   it('is accepted from 32 varied characters on', () => {

@@ -14,13 +14,13 @@ const printableCount = 94
  * it will do. Length and characters that do not follow from others bound how well it can be guessed.
  */
 export function bootstrapKeyProblem(key: string): string | null {
-  if (isStrongKey(key)) return null
+  if (isSecureKey(key)) return null
   const suggestion = newApiKey(newSecret).text
   return `must be ${minLength} to ${maxLength} printable characters without spaces, at least ${minDistinct} of them different, and neither one text repeated nor a sequence such as abc or 321; for example, made just now: ${suggestion}`
 }
 
 /** Whether a text is too long and too varied to be guessed. */
-export function isStrongKey(key: string): boolean {
+export function isSecureKey(key: string): boolean {
   return (
     /^[\x21-\x7e]+$/.test(key) &&
     key.length >= minLength &&

@@ -1,7 +1,7 @@
 import { type Clock, ProblemError } from '@repertoire/core'
 import { addressGroup } from '../proxy/client-address.ts'
 import { publicIdOf } from './api-key-format.ts'
-import { isStrongKey } from './bootstrap-key.ts'
+import { isSecureKey } from './bootstrap-key.ts'
 import { createFailureRateLimiter } from './failure-rate-limiter.ts'
 
 const delayMs = 1_000
@@ -50,7 +50,7 @@ export function createFailedKeyThrottle({ clock, wait }: FailedKeyThrottleDeps):
   return {
     async find({ address, key }, find) {
       const subjects = subjectsOf(address, key)
-      if (!isStrongKey(key)) refuseWhileTooMany(subjects)
+      if (!isSecureKey(key)) refuseWhileTooMany(subjects)
       const found = key === '' ? null : await find(key)
       if (found !== null) return found
       const isLimited = subjects.some((subject) => limiter.retryAfterSeconds(subject) > 0)

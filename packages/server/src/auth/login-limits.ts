@@ -1,5 +1,5 @@
 import { type Clock, ProblemError } from '@repertoire/core'
-import { isStrongKey } from './bootstrap-key.ts'
+import { isSecureKey } from './bootstrap-key.ts'
 import { type KeyAttempt, subjectsOf } from './failed-key-throttle.ts'
 import { createFailureRateLimiter } from './failure-rate-limiter.ts'
 
@@ -24,7 +24,7 @@ export function createLoginLimits(clock: Clock): LoginLimits {
     async find({ address, key }, find) {
       const subjects = subjectsOf(address, key)
       const seconds = Math.max(...subjects.map((subject) => limiter.retryAfterSeconds(subject)))
-      if (seconds > 0 && !isStrongKey(key)) throw tooMany(seconds)
+      if (seconds > 0 && !isSecureKey(key)) throw tooMany(seconds)
       const found = await find()
       if (found !== undefined) return found
       for (const subject of subjects) limiter.recordFailure(subject)

@@ -1,7 +1,7 @@
 import {
   type Clock,
   collectBlobs,
-  rejectedFilesLifetime,
+  rejectedFilesRetention,
   type Store,
   type TenantId,
 } from '@repertoire/core'
@@ -24,7 +24,7 @@ export interface BlobCollectorSettings {
 }
 
 /**
- * Garbage collector of blobs: removes bytes that nothing references any more (C6). Every replica may run one.
+ * Garbage collector of blobs: removes bytes that nothing references any more. Every replica may run one.
  */
 export interface BlobCollector {
   /** Collects in every organisation some minutes from now, and then once an hour. */
@@ -57,7 +57,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
   }
 
   function dropRejected(tenantId: TenantId): Promise<number> {
-    const by = clock.now() - rejectedFilesLifetime
+    const by = clock.now() - rejectedFilesRetention
     const { reviews } = store.tenant(tenantId)
     return inBatches((limit) => reviews.dropRejected(by, limit))
   }

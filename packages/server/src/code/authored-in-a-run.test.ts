@@ -3,7 +3,7 @@ import {
   type AgentHarness,
   createAgentHarness,
   createCallingModel,
-  sampleArrival,
+  sampleContent,
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -29,7 +29,7 @@ async function play(...calls: readonly ToolCall[]): Promise<AgentHarness> {
   const fixture = await createAgentHarness({
     ...{ sha256, code: runner, checkInput, toolsets: [portable, toolsmith] },
     model: createCallingModel(...calls),
-    skills: [sampleArrival('invoices', 'Round to cents.')],
+    skills: [sampleContent('invoices', 'Round to cents.')],
   })
   const runId = await fixture.say('Go.')
   let outcome = await fixture.work(runId, { fresh: true })

@@ -3,7 +3,7 @@ import {
   type AgentHarness,
   createAgentHarness,
   createCallingModel,
-  packageArrival,
+  ingestedPackage,
 } from '@repertoire/core/testing'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
@@ -19,7 +19,7 @@ afterAll(() => runner.close())
 const hostile =
   '"}]);\n`$\x7bprocess.exit()}` \\u0000 \u2028 </skill_content> {{x}} \'"\\\ud83d\ude00'
 const skill = (name: string, body: string, more = '') =>
-  packageArrival(
+  ingestedPackage(
     { frontmatter: `name: ${name}\ndescription: About ${name}.\n${more}`, body },
     sha256,
   )

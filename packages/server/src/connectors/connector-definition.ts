@@ -28,7 +28,7 @@ export interface ConnectorDefinition {
   readonly tenants: readonly TenantId[] | null
   /** Timeout of one call. */
   readonly timeoutSeconds: number
-  /** The server's annotations of its own tools are trusted (E6). */
+  /** The server's annotations of its own tools are trusted. */
   readonly trustsAnnotations: boolean
   /** Whether strangers can read what it is sent, as far as the operator says. */
   readonly openWorld: boolean | undefined

@@ -59,12 +59,12 @@ export function invalidToolInput(name: string, tool: string, why: string): Probl
 }
 
 /** The tool's schema cannot be used, so no input is sent. The input is not at fault. */
-export function unusableToolSchema(name: string, tool: string, why: string): ProblemError {
+export function invalidToolSchema(name: string, tool: string, why: string): ProblemError {
   return new ProblemError({
     code: 'connector.unusable-tool',
     kind: 'conflict',
     message: `${tool} of "${name}" cannot be called: the server gives a schema for its input that cannot be used (${why}).`,
-    hint: 'Nothing was sent. Go on without this tool; whoever runs the connector has to fix it.',
+    hint: 'Nothing was sent. Go on without this tool; its operator has to fix it.',
     details: { connector: name, tool },
   })
 }

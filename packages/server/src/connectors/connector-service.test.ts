@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { isProblemError, type Problem } from '@repertoire/core'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  brokenServer,
   type ConnectorFixture,
   createConnectorFixture,
   everythingServer,
   failingServer,
-  misbehavingServer,
   nodeServer,
 } from './testing/connector-fixture.ts'
 
@@ -149,7 +149,7 @@ describe('the official reference server as a process', options, () => {
 })
 
 describe('connections', options, () => {
-  const misbehaving = { misbehaving: nodeServer(misbehavingServer) }
+  const misbehaving = { misbehaving: nodeServer(brokenServer) }
 
   onLinux('D: gives each organisation its own process and folder', async () => {
     const { service, principal, outsider, children, call } = await fixture(misbehaving)
@@ -242,7 +242,7 @@ describe('connections', options, () => {
 
   it('D: supports an older server that exits at an unknown method', async () => {
     const { service, principal } = await fixture({
-      misbehaving: nodeServer(misbehavingServer, '--ends-at-questions'),
+      misbehaving: nodeServer(brokenServer, '--ends-at-questions'),
     })
     expect((await service.tools(principal, 'misbehaving', neverAborted)).length).toBeGreaterThan(5)
   })
@@ -253,7 +253,7 @@ describe('connections', options, () => {
       const { service, principal, configure, children, call } = await fixture(misbehaving)
       const [before] = await service.list(principal)
       await call('misbehaving', 'read_file')
-      await configure({ misbehaving: nodeServer(misbehavingServer, '--other') })
+      await configure({ misbehaving: nodeServer(brokenServer, '--other') })
       const [after] = await service.list(principal)
       expect(after?.digest).not.toBe(before?.digest)
       const stale = service.call(principal, {
@@ -269,7 +269,7 @@ describe('connections', options, () => {
 })
 
 describe('a malicious server', options, () => {
-  const misbehaving = { misbehaving: nodeServer(misbehavingServer) }
+  const misbehaving = { misbehaving: nodeServer(brokenServer) }
 
   it('D: accepts only tools with valid names and bounded schemas, on all pages', async () => {
     const { service, principal } = await fixture(misbehaving)

@@ -3,10 +3,10 @@ import {
   type Connector,
   type ConnectorHub,
   isProblemError,
-  noSuchConnector,
   type Principal,
   ProblemError,
   type TenantId,
+  unknownConnector,
 } from '@repertoire/core'
 import type { ConnectorClient } from './connector-client.ts'
 import type { ConnectorConfig } from './connector-config.ts'
@@ -20,9 +20,9 @@ import {
   connectorChanged,
   connectorFailed,
   invalidToolInput,
+  invalidToolSchema,
   toolFailed,
   toolNotFound,
-  unusableToolSchema,
 } from './connector-problems.ts'
 import type { ToolList } from './connector-tools.ts'
 import type { ConnectionStatus } from './reconnecting-connection.ts'
@@ -93,7 +93,7 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
   async function clientFor({ tenantId }: Principal, name: string): Promise<ConnectorClient> {
     const definitions = await definitionsFor(tenantId)
     const definition = definitions.find((one) => one.name === name)
-    if (!definition) throw new ProblemError(noSuchConnector(name))
+    if (!definition) throw new ProblemError(unknownConnector(name))
     const loaded = await loadPool()
     if (closed) throw connectorFailed(name, 'the server is stopping')
     return loaded.getOrCreate(tenantId, definition)
@@ -122,7 +122,7 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
       const { checkInput } = await loadPool()
       const found = await checkInput(tool.inputSchema, input)
       if (found.verdict === 'wrong') throw invalidToolInput(name, toolName, found.why)
-      if (found.verdict === 'unusable-schema') throw unusableToolSchema(name, toolName, found.why)
+      if (found.verdict === 'unusable-schema') throw invalidToolSchema(name, toolName, found.why)
       const result = await client.call({ tool, input, key, signal })
       const { failed, text, output } = readOutput(client.definition, result)
       if (failed) throw toolFailed(name, toolName, text)

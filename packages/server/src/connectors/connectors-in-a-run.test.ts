@@ -20,7 +20,7 @@ import {
   createSequentialIds,
   judgeByWords,
   resultsSinceUserMessage,
-  sampleArrival,
+  sampleContent,
 } from '@repertoire/core/testing'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createDirectEngine } from '../engines/direct/direct-engine.ts'
@@ -87,7 +87,7 @@ async function harness(
     egressAllowList: ['connector:everything'],
   })
   const frontmatter = { 'allowed-tools': 'mcp__everything__echo' }
-  await tenant.skills.save([sampleArrival('echoing', 'Only echo.', { frontmatter })], 'create')
+  await tenant.skills.save([sampleContent('echoing', 'Only echo.', { frontmatter })], 'create')
   const conversationId = 'cnv_1' as ConversationId
   const times = { createdAt: clock.now(), updatedAt: clock.now() }
   const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }

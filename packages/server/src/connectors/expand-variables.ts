@@ -1,7 +1,7 @@
 const variable = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g
 
 /** Replaces `${NAME}` by environment variables, and records which ones. */
-export interface VariableExpander {
+export interface VariableResolver {
   expand(value: string): string
   /** Names that are not set. */
   readonly missing: ReadonlySet<string>
@@ -11,7 +11,7 @@ export interface VariableExpander {
 
 export function expandVariables(
   env: Readonly<Record<string, string | undefined>>,
-): VariableExpander {
+): VariableResolver {
   const missing = new Set<string>()
   const substituted = new Set<string>()
   return {

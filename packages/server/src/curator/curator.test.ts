@@ -3,7 +3,7 @@ import {
   createFixedClock,
   createInMemoryStore,
   createSequentialIds,
-  sampleArrival,
+  sampleContent,
 } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
 import { createCurator } from './curator.ts'
@@ -18,7 +18,7 @@ async function replica(change: (store: Store) => Store = (store) => store) {
   const tenants = ['ten_1', 'ten_2'] as TenantId[]
   for (const id of tenants) {
     await real.directory.createTenant({ id, name: id, createdAt: 0 })
-    const given = sampleArrival('old', 'Body.')
+    const given = sampleContent('old', 'Body.')
     const made = { ...given, origin: { ...given.origin, provenance: 'agent' as const } }
     await real.tenant(id).skills.save([made], 'create')
   }

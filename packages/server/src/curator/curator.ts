@@ -21,7 +21,7 @@ export interface Sweep {
 }
 
 /**
- * Archives skills that agents made and nobody uses (D9), and purges deleted skills after their time (B8). Every
+ * Archives skills that agents made and nobody uses, and purges deleted skills after their time. Every
  * replica may run one.
  */
 export interface Curator {

@@ -14,7 +14,7 @@ import { questionText } from '../mcp/tool-result.ts'
 import { ownToolsetName } from '../own-tools/own-toolset.ts'
 import { randomIds, systemClock } from '../platform/system-ports.ts'
 import { askPerson, type EmbeddedAgent } from './answer-questions.ts'
-import { type AskOptions, agentOf, type PersonalRepertoire } from './create-repertoire.ts'
+import { type AskOptions, agentOf, type UserRepertoire } from './create-repertoire.ts'
 import { conversationIdOf } from './open-embedded.ts'
 
 /** For `streamText`, `generateText` and `ToolLoopAgent`. */
@@ -27,7 +27,7 @@ export interface AiSdkParts {
 
 /** Tools and middleware for an agent of the AI SDK, for one conversation. */
 export async function forAiSdk(
-  repertoire: PersonalRepertoire,
+  repertoire: UserRepertoire,
   { conversation }: Pick<AskOptions, 'conversation'> = {},
 ): Promise<AiSdkParts> {
   const agent = agentOf(repertoire)

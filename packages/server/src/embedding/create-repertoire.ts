@@ -23,19 +23,19 @@ export interface AskOptions {
 }
 
 /** What a program does for one person. */
-export interface PersonalRepertoire {
+export interface UserRepertoire {
   /** The events of one turn, to its end. Leaving the loop before it cancels the turn. */
   ask(text: string, options?: AskOptions): AsyncGenerator<RepertoireEvent, void>
   /** Answers the question of an `approval_required` event, where there is no `onApproval`. */
   answer(question: ApprovalQuestion, answer: ApprovalAnswer): Promise<void>
 }
 
-export interface Repertoire extends PersonalRepertoire {
+export interface Repertoire extends UserRepertoire {
   /**
    * Asks for somebody else of the organisation, a member, whose conversations, skills and approvals nobody else has. Your program
    * says who somebody is; nothing is checked.
    */
-  as(person: EmbeddedPerson): Promise<PersonalRepertoire>
+  as(person: EmbeddedPerson): Promise<UserRepertoire>
   /** Finishes the current step of open turns, and releases everything. */
   close(): Promise<void>
 }
@@ -56,8 +56,8 @@ export async function createRepertoire(options: RepertoireOptions = {}): Promise
   return repertoire
 }
 
-function personal(agent: EmbeddedAgent): PersonalRepertoire {
-  const repertoire: PersonalRepertoire = {
+function personal(agent: EmbeddedAgent): UserRepertoire {
+  const repertoire: UserRepertoire = {
     ask: (text, asked = {}) => ask(agent, { ...asked, text }),
     answer: (question, given) => recordAnswer(agent.embedded, approvalIdOf(question), given),
   }
@@ -65,10 +65,10 @@ function personal(agent: EmbeddedAgent): PersonalRepertoire {
   return repertoire
 }
 
-const agents = new WeakMap<PersonalRepertoire, EmbeddedAgent>()
+const agents = new WeakMap<UserRepertoire, EmbeddedAgent>()
 
 /** What adapters to other frameworks work with. */
-export function agentOf(repertoire: PersonalRepertoire): EmbeddedAgent {
+export function agentOf(repertoire: UserRepertoire): EmbeddedAgent {
   const agent = agents.get(repertoire)
   if (!agent) throw new TypeError('Only createRepertoire makes one.')
   return agent

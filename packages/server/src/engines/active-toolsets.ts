@@ -9,7 +9,7 @@ import {
   type Toolset,
   type ToolTable,
 } from '@repertoire/core'
-import { type AvailableServices, chosenTools, usableToolsets } from './toolsets.ts'
+import { type AvailableServices, selectedTools, usableToolsets } from './toolsets.ts'
 
 export interface ActiveToolsetsContext {
   readonly toolsets: readonly Toolset[]
@@ -35,5 +35,5 @@ export async function activeToolTable(
   const reachable = (await connectors?.list(principal)) ?? []
   const names = usableToolsets(chosen, { ...available, connectors: reachable })
   const attached = agent ? await attachedSkills(skills, principal.userId, agent) : []
-  return chosenTools(toolsets, names, { attached, authored: [] })
+  return selectedTools(toolsets, names, { attached, authored: [] })
 }

@@ -16,7 +16,7 @@ import type {
 } from '@repertoire/core'
 import type { LiveTexts } from './live-texts.ts'
 
-/** Starts the turns of schedules that are due (E8). Every replica may run one: each time is fired once. */
+/** Starts the turns of schedules that are due. Every replica may run one: each time is fired once. */
 export interface TriggerScheduler {
   /** Looks for what is due, now and from then on. */
   start(): void
@@ -64,7 +64,7 @@ export interface StartRunRequest {
   readonly principal: Principal
   readonly conversationId: ConversationId
   readonly text: string
-  /** The trigger that starts the turn when no person does, and its firing (E8). */
+  /** The trigger that starts the turn when no person does, and its firing. */
   readonly signal?: TriggerContext
   readonly firing?: FiringRecord
   /** The run's one call, where a client's agent made it itself. */

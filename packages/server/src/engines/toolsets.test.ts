@@ -5,9 +5,9 @@ import {
   toolsetPresets,
   type UserId,
 } from '@repertoire/core'
-import { createFixedClock, createInMemoryStore, sampleArrival } from '@repertoire/core/testing'
+import { createFixedClock, createInMemoryStore, sampleContent } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
-import { chosenTools, usableToolsets } from './toolsets.ts'
+import { selectedTools, usableToolsets } from './toolsets.ts'
 
 const github = { name: 'github' }
 
@@ -16,14 +16,14 @@ describe('the toolsets of a turn', () => {
     const names = knownToolsets.map(({ name }) => name)
     for (let mask = 1; mask < 1 << names.length; mask += 1) {
       const chosen = names.filter((_, index) => mask & (1 << index))
-      const { descriptions } = chosenTools(knownToolsets, chosen)
+      const { descriptions } = selectedTools(knownToolsets, chosen)
       expect(new Set(descriptions.map(({ name }) => name)).size).toBe(descriptions.length)
     }
   })
 
   it('A3, B3: together, enable_skill is document A’s, and update_skill has the library’s switch', () => {
     const fieldsOf = (toolsets: readonly string[], name: string) =>
-      Object.keys(chosenTools(knownToolsets, toolsets).find(name)?.inputSchema.properties ?? {})
+      Object.keys(selectedTools(knownToolsets, toolsets).find(name)?.inputSchema.properties ?? {})
     for (const both of [
       ['discovery', 'library'],
       ['library', 'discovery'],
@@ -38,7 +38,7 @@ describe('the toolsets of a turn', () => {
   it('have in every preset the tools that its document names', () => {
     const toolsOf = (preset: string) => {
       const { toolsets = [] } = toolsetPresets.find(({ name }) => name === preset) ?? {}
-      return chosenTools(knownToolsets, toolsets).descriptions.map(({ name }) => name)
+      return selectedTools(knownToolsets, toolsets).descriptions.map(({ name }) => name)
     }
     const discoveryTools = ['search_skills', 'enable_skill', 'list_enabled_skills', 'disable_skill']
     expect(toolsOf('default')).toEqual(
@@ -70,7 +70,7 @@ describe('the toolsets of a turn', () => {
     const store = createInMemoryStore({ clock: createFixedClock() })
     const id = 'org_1' as never
     await store.directory.createTenant({ id, name: 'Acme', createdAt: 0 })
-    await store.tenant(id).skills.save([sampleArrival('postgres', '# Locks')], 'create')
+    await store.tenant(id).skills.save([sampleContent('postgres', '# Locks')], 'create')
     const viewer = 'usr_1' as UserId
     const { items: attached } = await store.tenant(id).skills.list(viewer, {}, { limit: 1 })
     expect(attached).toHaveLength(1)
@@ -83,7 +83,7 @@ describe('the toolsets of a turn', () => {
   })
 
   it('are those the organisation chose, without duplicates and unknown names', () => {
-    const { toolsets } = chosenTools(knownToolsets, [
+    const { toolsets } = selectedTools(knownToolsets, [
       'person',
       'constructor',
       'discovery',
@@ -113,12 +113,12 @@ describe('the routed toolset', () => {
   it.each(['workspace', 'person', 'web', 'connectors', 'scripts', 'observations', 'portable'])(
     'E4: is compatible with %s',
     (other) => {
-      expect(chosenTools(knownToolsets, ['routed', other]).toolsets).toEqual(['routed', other])
+      expect(selectedTools(knownToolsets, ['routed', other]).toolsets).toEqual(['routed', other])
     },
   )
 
   it('E4: brings its tools in every turn', () => {
-    const { descriptions } = chosenTools(knownToolsets, ['routed'])
+    const { descriptions } = selectedTools(knownToolsets, ['routed'])
     expect(descriptions.map(({ name }) => name)).toEqual([
       'activate_skills',
       'tool_invoke',

@@ -16,7 +16,7 @@ import {
  * The tools of the chosen toolsets, in the given order. Unknown names are ignored. Throws ProblemError
  * `tools.name-collision`.
  */
-export function chosenTools(
+export function selectedTools(
   known: readonly Toolset[],
   names: readonly string[],
   material?: DynamicToolSources,

@@ -12,13 +12,13 @@ export interface UploadPackReply {
 export const mainBranch = 'refs/heads/main'
 
 /** A text that git shows its person. */
-export function refusal(message: string): UploadPackReply {
+export function rejection(message: string): UploadPackReply {
   return { parts: [packetOf(`ERR ${message}`)], delivers: false }
 }
 
 /** The same text for everything that is not the commit of now: whether it ever was is not told. */
-export function notOurRef(oid: string): UploadPackReply {
-  return refusal(`upload-pack: not our ref ${oid.slice(0, 40)}`)
+export function unknownRef(oid: string): UploadPackReply {
+  return rejection(`upload-pack: not our ref ${oid.slice(0, 40)}`)
 }
 
 /** A pack has many parts of a few bytes, and each chunk costs a write. */
@@ -47,7 +47,7 @@ function* inChunks(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
 }
 
 /** A pack in lines of the side band, with its end. */
-export function* inSideBand(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
+export function* sideChannel(parts: Iterable<Uint8Array>): Generator<Uint8Array> {
   const band = Buffer.from([1])
   for (const part of parts) {
     for (let at = 0; at < part.length; at += maxLineBytes - 1) {

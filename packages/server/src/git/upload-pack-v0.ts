@@ -1,11 +1,11 @@
 import type { GitRepository } from './git-repository.ts'
 import { badGitRequest, flushPacket, type Packet, packetOf } from './pkt-line.ts'
 import {
-  inSideBand,
   mainBranch,
-  notOurRef,
   packfileFor,
+  sideChannel,
   type UploadPackReply,
+  unknownRef,
 } from './upload-pack-reply.ts'
 
 const capabilities = [
@@ -14,7 +14,7 @@ const capabilities = [
 ].join(' ')
 
 /** The references, as protocol versions 0 and 1 begin. */
-export function advertiseV0(
+export function listRefsV0(
   { head }: GitRepository,
   { version }: { readonly version: 0 | 1 },
 ): readonly Uint8Array[] {
@@ -33,7 +33,7 @@ export function answerV0(repository: GitRepository, packets: readonly Packet[]):
   const [first] = request.wants
   if (first === undefined) throw badGitRequest()
   const foreign = request.wants.find((oid) => oid !== head)
-  if (foreign !== undefined) return notOurRef(foreign)
+  if (foreign !== undefined) return unknownRef(foreign)
   const { hasHead } = request
   const parts = function* () {
     yield* shallowLines(head, request)
@@ -41,7 +41,7 @@ export function answerV0(repository: GitRepository, packets: readonly Packet[]):
     yield packetOf(hasHead ? `ACK ${head}\n` : 'NAK\n')
     if (!request.isDone) return
     const pack = packfileFor(repository, { hasHead })
-    if (request.takesSideBand) yield* inSideBand(pack)
+    if (request.takesSideBand) yield* sideChannel(pack)
     else yield* pack
   }
   return { parts: parts(), delivers: request.isDone && !hasHead }

@@ -1,16 +1,16 @@
 import type { GitRepository } from './git-repository.ts'
 import { badGitRequest, delimiterPacket, flushPacket, type Packet, packetOf } from './pkt-line.ts'
 import {
-  inSideBand,
   mainBranch,
-  notOurRef,
   packfileFor,
-  refusal,
+  rejection,
+  sideChannel,
   type UploadPackReply,
+  unknownRef,
 } from './upload-pack-reply.ts'
 
 /** What the server of protocol version 2 can do. */
-export function advertiseV2(): readonly Uint8Array[] {
+export function listRefsV2(): readonly Uint8Array[] {
   const lines = [
     ...['version 2', 'agent=repertoire', 'ls-refs', 'fetch=shallow', 'object-format=sha1'],
   ]
@@ -23,7 +23,7 @@ export function answerV2(repository: GitRepository, packets: readonly Packet[]):
   const start = packets.indexOf('delimiter')
   const format = lines.find((line) => line.startsWith('object-format='))
   if (format !== undefined && format !== 'object-format=sha1') {
-    return refusal('only objects named by SHA-1 are here')
+    return rejection('only objects named by SHA-1 are here')
   }
   // Lines before the mark are the command and capabilities, those after it its arguments.
   const [command] = lines
@@ -56,7 +56,7 @@ function fetchPack(repository: GitRepository, given: readonly string[]): UploadP
   const wants = valuesOf(given, 'want')
   if (wants.length === 0) throw badGitRequest()
   const foreign = wants.find((oid) => oid !== head)
-  if (foreign !== undefined) return notOurRef(foreign)
+  if (foreign !== undefined) return unknownRef(foreign)
   const hasHead = valuesOf(given, 'have').includes(head)
   const isDone = given.includes('done')
   if (!isDone && !hasHead) {
@@ -71,7 +71,7 @@ function fetchPack(repository: GitRepository, given: readonly string[]): UploadP
     packetOf('packfile\n'),
   ]
   const pack = packfileFor(repository, { hasHead })
-  return { parts: concatenated(sections, inSideBand(pack)), delivers: !hasHead }
+  return { parts: concatenated(sections, sideChannel(pack)), delivers: !hasHead }
 }
 
 function acknowledged(head: string): readonly Uint8Array[] {

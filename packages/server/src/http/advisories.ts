@@ -2,10 +2,10 @@ import {
   advisoriesHere,
   exceptFromAdvisories,
   type RevisionDigest,
-  refuseIf,
   removeAdvisoryList,
   setAdvisoryList,
   skillWriteProblem,
+  throwIf,
 } from '@repertoire/core'
 import { advisoryRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -35,7 +35,7 @@ export function bindAdvisories(bind: BindRoute, app: Application): void {
   })
 
   bind(advisoryRoutes.check, async ({ caller }) => {
-    refuseIf(skillWriteProblem(caller.principal, { kind: 'org' }))
+    throwIf(skillWriteProblem(caller.principal, { kind: 'org' }))
     await app.advisories.check(caller.principal.tenantId)
     return { body: await bodyFor(app, caller) }
   })

@@ -13,7 +13,7 @@ import {
 } from '@repertoire/core'
 import { type AgentBody, agentRoutes, agentUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { chosenTools } from '../engines/toolsets.ts'
+import { selectedTools } from '../engines/toolsets.ts'
 import { offeredModels } from '../models/select-model.ts'
 import { etagOf } from '../wire/etag.ts'
 import { fromRoutingUpdate, toRoutingUpdate } from '../wire/routing.ts'
@@ -24,7 +24,7 @@ import { changedFields } from './changed-fields.ts'
 import { expectedVersion, isNotModified } from './conditional-requests.ts'
 import { checkVocabularies } from './routing.ts'
 
-/** Agents of the organisation, and the models they may use (C2). */
+/** Agents of the organisation, and the models they may use. */
 export function bindAgents(bind: BindRoute, app: Application): void {
   bind(agentRoutes.list, async ({ query, caller }) => {
     const page = await catalogOf(app, caller).store.agents.list(query)
@@ -98,7 +98,7 @@ async function depsOf(app: Application, caller: Caller): Promise<AgentDeps> {
   const choices: AgentChoices = {
     toolsets: app.toolsets.map(({ name }) => name),
     models: [...byId.keys()],
-    checkToolsets: (names) => void chosenTools(app.toolsets, names),
+    checkToolsets: (names) => void selectedTools(app.toolsets, names),
   }
   return { ...catalogOf(app, caller), choices }
 }

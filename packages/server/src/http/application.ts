@@ -1,10 +1,10 @@
 import type {
-  ArrivalJudge,
   CatalogActor,
   Clock,
   GitHosts,
   IdSource,
   JudgingDeps,
+  PackageAssessor,
   RoutingPorts,
   Sha256,
   SkillSearch,
@@ -73,7 +73,7 @@ export interface Application {
   /** Where repositories are by short names. */
   readonly gitHosts: GitHosts
   /** Judges contents by the organisation's policies. */
-  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
+  readonly judgeOf: (tenantId: TenantId) => PackageAssessor
   readonly failedKeys: FailedKeyThrottle
   readonly accessAudit: AccessAudit
   readonly credentialLimits: CredentialLimits

@@ -14,7 +14,7 @@ import { toApprovalBody, toListedApproval } from '../wire/approval.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** Approval requests (A7). Core's `approvalAudience` decides who sees which. */
+/** Approval requests. Core's `approvalAudience` decides who sees which. */
 export function bindApprovals(bind: BindRoute, app: Application): void {
   bind(approvalRoutes.list, async ({ query, caller }) => {
     const { approvals, settings } = catalogOf(app, caller).store

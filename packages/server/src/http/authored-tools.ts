@@ -23,7 +23,7 @@ import type { BindRoute } from './bind-route.ts'
 import { changedFields } from './changed-fields.ts'
 import { personNames } from './skill-revisions.ts'
 
-/** Tools and libraries that agents wrote (B5). Core decides who may see and change which. */
+/** Tools and libraries that agents wrote. Core decides who may see and change which. */
 export function bindAuthoredTools(bind: BindRoute, app: Application): void {
   const reply = async (caller: Caller, tool: AuthoredTool) => {
     const deps = catalogOf(app, caller)

@@ -11,11 +11,11 @@ import {
 } from '@repertoire/core'
 import { type CatalogItemBody, sourceRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toProblemBrief } from '../wire/conversation.ts'
+import { toProblemSummary } from '../wire/conversation.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** What the enabled sources offer (D10). */
+/** What the enabled sources offer. */
 export function bindCatalog(bind: BindRoute, app: Application): void {
   bind(sourceRoutes.browse, async (call) => {
     const { source_id: sourceId, q = '' } = call.query
@@ -32,7 +32,7 @@ export function bindCatalog(bind: BindRoute, app: Application): void {
         items,
         errors: errors.map(({ source, problem }) => ({
           ...{ source_id: source.id, source_name: source.name },
-          problem: toProblemBrief(problem),
+          problem: toProblemSummary(problem),
         })),
       },
     }

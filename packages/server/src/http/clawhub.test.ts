@@ -2,7 +2,7 @@ import { digestOf, manifestOf, type PackageFile } from '@repertoire/core'
 import { createClawHubRegistry, createRegistryReader } from '@repertoire/sources'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutboundServers, type OutboundServers } from '../testing/outbound-servers.ts'
-import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { addSkill, filesOfEveryKind } from '../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   servers = createOutboundServers()
   token = (await upstream.addMember('member', ['skills.read'])).key
   await addSkill(upstream, { name: 'alone' })
-  await addSkill(upstream, { name: 'varied', ...variedFiles })
+  await addSkill(upstream, { name: 'varied', ...filesOfEveryKind })
   const off = await addSkill(upstream, { name: 'off' })
   await upstream.call(`/api/v1/skills/${off.skill?.id}`, {
     ...{ method: 'PUT', body: { enabled: false } },
@@ -69,7 +69,7 @@ describe('issue 35: the registry in the shapes of ClawHub', () => {
     if (first.status === 'unchanged') throw new Error('it is unchanged')
     expect(first.entries).toEqual([{ id: 'varied', token: 'version:0.0.1' }])
     expect(await open(first.version)).toEqual({ status: 'unchanged' })
-    await addSkill(upstream, { name: 'varied', ...variedFiles, body: 'Otherwise.\n' })
+    await addSkill(upstream, { name: 'varied', ...filesOfEveryKind, body: 'Otherwise.\n' })
     const second = await open(first.version)
     expect(second).toMatchObject({ entries: [{ token: 'version:0.0.2' }] })
     // What was replaced is not given out any more.
@@ -135,7 +135,7 @@ describe('issue 35: the registry in the shapes of ClawHub', () => {
 
   it('gives single files as text that no browser shows, and only those of the manifest', async () => {
     const reply = await get('skills/varied/file?path=scripts/run.sh')
-    expect(await reply.text()).toBe(variedFiles.files['scripts/run.sh'])
+    expect(await reply.text()).toBe(filesOfEveryKind.files['scripts/run.sh'])
     expect(reply.headers.get('content-disposition')).toBe('attachment')
     const etag = reply.headers.get('etag') ?? ''
     const again = await upstream.request(`${base}/skills/varied/file?path=scripts/run.sh`, {

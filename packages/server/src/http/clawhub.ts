@@ -15,7 +15,7 @@ import {
 import { clawHubBase, clawHubRoutes } from '@repertoire/protocol'
 import type { Hono } from 'hono'
 import type { Caller } from '../auth/authenticate.ts'
-import { createPackagePacker } from '../packing/package-packer.ts'
+import { createPackageZipWriter } from '../packing/package-zip-writer.ts'
 import { nobody } from '../registry/nobody.ts'
 import type { OfferedCatalogue } from '../registry/published-catalogues.ts'
 import { searchPublished } from '../registry/search-published.ts'
@@ -52,7 +52,7 @@ export function bindClawHub(
   app: Application,
   { offered, artifacts }: ClawHubParts,
 ): void {
-  const packer = createPackagePacker()
+  const packer = createPackageZipWriter()
 
   /** Throws ProblemError `registry.not-found`, also for another owner and for a version that is not published. */
   async function published(caller: Caller, wanted: Wanted): Promise<PublishedSkill> {

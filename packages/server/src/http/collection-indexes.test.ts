@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addCollection } from '../testing/collection-fixtures.ts'
-import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { addSkill, filesOfEveryKind } from '../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 interface Index {
@@ -13,7 +13,7 @@ let id: string
 beforeEach(async () => {
   server = await createTestServer()
   await addSkill(server, { name: 'alone' })
-  await addSkill(server, { name: 'varied', ...variedFiles })
+  await addSkill(server, { name: 'varied', ...filesOfEveryKind })
   const selection = { kind: 'names' as const, names: ['varied'] }
   ;({ id, token } = await addCollection(server, { slug: 'billing', selection }))
 })

@@ -1,9 +1,9 @@
 import type { ConnectorBody, ConnectorList, ConnectorToolBody } from '@repertoire/protocol'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
+  brokenServer,
   type ConnectorFixture,
   createConnectorFixture,
-  misbehavingServer,
   nodeServer,
 } from '../connectors/testing/connector-fixture.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
@@ -27,7 +27,7 @@ const fromEnvironment = '$' + '{TOKEN}'
 describe('the connectors of an organisation', () => {
   it('D: are listed with description and status, and connected only on request', async () => {
     const server = await serverWith({
-      odd: { ...nodeServer(misbehavingServer), title: 'Odd', description: 'For tests.' },
+      odd: { ...nodeServer(brokenServer), title: 'Odd', description: 'For tests.' },
       wiki: { url: `http://127.0.0.1:9/mcp/${fromEnvironment}?key=${fromEnvironment}` },
     })
     const { body } = await server.call<ConnectorList>(path)
@@ -77,7 +77,7 @@ describe('the connectors of an organisation', () => {
 
   it('D: unusable ones are listed with the reason, and do not affect the others', async () => {
     const server = await serverWith({
-      good: nodeServer(misbehavingServer),
+      good: nodeServer(brokenServer),
       unset: { command: 'x', env: { KEY: '$' + '{NOT_SET_ANYWHERE}' } },
       typo: { comand: 'x' },
       'Bad Name': { command: 'x' },
@@ -99,7 +99,7 @@ describe('the connectors of an organisation', () => {
   })
 
   it('D: members see neither disabled ones nor problems', async () => {
-    const server = await serverWith({ odd: nodeServer(misbehavingServer), typo: { comand: 'x' } })
+    const server = await serverWith({ odd: nodeServer(brokenServer), typo: { comand: 'x' } })
     const member = await server.addMember('member')
     const seen = await server.call<ConnectorList>(path, { key: member.key })
     expect(seen.body.items.map(({ name, problem }) => [name, problem])).toEqual([
@@ -118,7 +118,7 @@ describe('the connectors of an organisation', () => {
 
   it('D: of one organisation are not visible to another', async () => {
     const server = await serverWith({
-      odd: { ...nodeServer(misbehavingServer), tenants: ['ten_nobody'] },
+      odd: { ...nodeServer(brokenServer), tenants: ['ten_nobody'] },
     })
     expect((await server.call<ConnectorList>(path)).body.items).toEqual([])
     const check = await server.call(`${path}/odd/check`, { method: 'POST' })

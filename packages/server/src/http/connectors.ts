@@ -1,9 +1,9 @@
 import {
   connectorAccessOf,
   missingPermission,
-  noSuchConnector,
   type OrganisationSettings,
   ProblemError,
+  unknownConnector,
 } from '@repertoire/core'
 import { connectorRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
@@ -29,7 +29,7 @@ export function bindConnectors(bind: BindRoute, app: Application): void {
   bind(connectorRoutes.tools, async ({ params, caller, request }) => {
     const { settings } = await catalogOf(app, caller).store.settings.get()
     if (isHidden(params.name, settings, caller))
-      throw new ProblemError(noSuchConnector(params.name))
+      throw new ProblemError(unknownConnector(params.name))
     const tools = await connectors.tools(caller.principal, params.name, request.signal)
     const items = tools.map(({ name, description, inputSchema }) => {
       return { name, description, input_schema: inputSchema }

@@ -5,15 +5,15 @@ import { toWireEvent } from '../wire/event.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'
-import { feedKey, streamResponse, wantsEventStream, watchCredential } from './event-response.ts'
+import { acceptsEventStream, feedKey, streamResponse, watchCredential } from './event-response.ts'
 
-/** The log of a conversation: one page, or a replay followed by live events (A6). */
+/** The log of a conversation: one page, or a replay followed by live events. */
 export function bindConversationEvents(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.events, async ({ params, query, caller, request, context }) => {
     const conversation = await ownConversation(app, caller, params.id)
     const header = request.headers.get('last-event-id')
     const after = readResumeId({ header, after: query.after }, conversation.headSeq)
-    if (wantsEventStream(request)) {
+    if (acceptsEventStream(request)) {
       return streamResponse(
         eventStream({
           feed: app.feed,

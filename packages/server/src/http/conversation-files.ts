@@ -17,7 +17,7 @@ import { fileResponse } from './file-response.ts'
 import { readBody } from './middleware/body-limit.ts'
 
 /**
- * Files of a conversation, for its own person only (D4). A path is looked up among the conversation's rows
+ * Files of a conversation, for its own person only. A path is looked up among the conversation's rows
  * only.
  */
 export function bindConversationFiles(bind: BindRoute, app: Application): void {

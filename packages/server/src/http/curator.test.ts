@@ -1,5 +1,5 @@
-import { type SkillArrival, type SkillScope, sweepSkills, type UserId } from '@repertoire/core'
-import { sampleArrival } from '@repertoire/core/testing'
+import { type CheckedContent, type SkillScope, sweepSkills, type UserId } from '@repertoire/core'
+import { sampleContent } from '@repertoire/core/testing'
 import type {
   AuditPage,
   ConversationBody,
@@ -16,7 +16,7 @@ const path = '/api/v1/curator'
 const day = 24 * 60 * 60 * 1000
 
 async function agentMade(server: TestServer, slug: string, scope: SkillScope = { kind: 'org' }) {
-  const given: SkillArrival = sampleArrival(slug, 'Body.', { scope })
+  const given: CheckedContent = sampleContent(slug, 'Body.', { scope })
   const made = { ...given, origin: { ...given.origin, provenance: 'agent' as const } }
   const [saved] = await server.store.tenant(server.tenantId).skills.save([made], 'create')
   if (saved?.status !== 'created') throw new Error('not created')

@@ -15,7 +15,7 @@ import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** The curator's settings, its last sweep, and how to undo one (D9). */
+/** The curator's settings, its last sweep, and how to undo one. */
 export function bindCurator(bind: BindRoute, app: Application): void {
   bind(curatorRoutes.get, async ({ caller }) => {
     const { store } = catalogOf(app, caller)

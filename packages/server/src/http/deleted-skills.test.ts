@@ -1,4 +1,4 @@
-import { tombstoneLifetime } from '@repertoire/core'
+import { tombstoneRetention } from '@repertoire/core'
 import type {
   AuditPage,
   DeletedSkillPage,
@@ -47,7 +47,7 @@ describe('deleted skills over REST', () => {
     expect(entry).toMatchObject({
       ...{ id: skill.id, slug: 'triage', description: 'Newer.', revision: 2, enabled: false },
       deleted_at: new Date(now).toISOString(),
-      kept_until: new Date(now + tombstoneLifetime).toISOString(),
+      kept_until: new Date(now + tombstoneRetention).toISOString(),
     })
     server.clock.advance(1)
     const back = await restore(server, skill.id)
@@ -178,7 +178,7 @@ describe('deleted skills over REST', () => {
     const server = await createTestServer()
     const skill = await create(server, 'triage')
     await remove(server, skill.id)
-    server.clock.advance(tombstoneLifetime - 1)
+    server.clock.advance(tombstoneRetention - 1)
     expect((await deleted(server)).length).toBe(1)
     server.clock.advance(1)
     expect(await deleted(server)).toEqual([])

@@ -1,7 +1,7 @@
 const executePath = /^\/sandbox\/execute\/?$/
 
 /**
- * Maps document C's own paths (C2, C5) to ours: a prefix of `/v1` alone, a trailing slash, its upload path, and
+ * Maps document C's own paths to ours: a prefix of `/v1` alone, a trailing slash, its upload path, and
  * `/sandbox/execute` without any prefix.
  * Other paths stay as they are. Pure.
  */

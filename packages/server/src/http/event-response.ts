@@ -6,7 +6,7 @@ import type { Application } from './application.ts'
 import type { HttpEnvironment } from './environment.ts'
 
 /** Whether the client asked for Server-Sent Events. */
-export function wantsEventStream(request: Request): boolean {
+export function acceptsEventStream(request: Request): boolean {
   return /(?:^|,) *text\/event-stream/i.test(request.headers.get('accept') ?? '')
 }
 

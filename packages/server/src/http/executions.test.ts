@@ -11,7 +11,7 @@ import {
   type ExecutionRequest,
   type ExecutionResult,
   type Sandbox,
-  SandboxRefusal,
+  SandboxRejection,
 } from '@repertoire/sandbox'
 import { describe, expect, it } from 'vitest'
 import { base64, createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
@@ -259,7 +259,7 @@ describe('executions over REST', () => {
 
   it('C5: without isolation nothing runs, and the record says what to install', async () => {
     const sandbox = handSandbox(async () => {
-      throw new SandboxRefusal('sandbox.unavailable', 'Install bubblewrap.')
+      throw new SandboxRejection('sandbox.unavailable', 'Install bubblewrap.')
     })
     const server = await createTestServer({ sandbox })
     const { body } = await server.call<ExecutionBody>(

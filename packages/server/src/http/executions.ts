@@ -19,7 +19,7 @@ import type { BindRoute } from './bind-route.ts'
 import { streamResponse, watchCredential } from './event-response.ts'
 import { fileResponse } from './file-response.ts'
 
-/** Scripts that ran on the caller's behalf, and nobody else's (C2, C5). */
+/** Scripts that ran on the caller's behalf, and nobody else's. */
 export function bindExecutions(bind: BindRoute, app: Application): void {
   const storeOf = (caller: Caller) => catalogOf(app, caller).store
   const ownExecution = async (caller: Caller, id: string): Promise<Execution> => {

@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addCollection, type TestCollection } from '../testing/collection-fixtures.ts'
 import { createGitClient, type GitClient } from '../testing/git-client.ts'
-import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { addSkill, filesOfEveryKind } from '../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
   listening = await listen(server.http, { host: '127.0.0.1', port: 0 })
   git = createGitClient()
   await addSkill(server, { name: 'alone' })
-  await addSkill(server, { name: 'varied', ...variedFiles })
+  await addSkill(server, { name: 'varied', ...filesOfEveryKind })
   collection = await addCollection(server, { slug: 'billing' })
   address = at(collection.token)
 })
@@ -48,7 +48,7 @@ describe('issue 35: a collection as a repository', { timeout: 60_000 }, () => {
         ...['-c', 'transfer.fsckObjects=true', 'clone', address, 'copy'],
       )
       expect([code, printed]).toEqual([0, expect.anything()])
-      for (const [path, content] of Object.entries(variedFiles.files)) {
+      for (const [path, content] of Object.entries(filesOfEveryKind.files)) {
         expect(Buffer.compare(read(`skills/varied/${path}`), Buffer.from(content))).toBe(0)
       }
       expect(statSync(cloned('skills/varied/scripts/run.sh')).mode & 0o111).toBe(0o111)
@@ -101,7 +101,7 @@ describe('issue 35: a collection as a repository', { timeout: 60_000 }, () => {
 
   it('is the same commit on every server that has the same skills', async () => {
     const other = await createTestServer()
-    await addSkill(other, { name: 'varied', ...variedFiles })
+    await addSkill(other, { name: 'varied', ...filesOfEveryKind })
     await addSkill(other, { name: 'alone' })
     const { token } = await addCollection(other, { slug: 'billing' })
     const heads = await Promise.all(

@@ -11,8 +11,8 @@ import { recordSeen, recordTaken } from '../collections/record-taken.ts'
 import { createCollectionRepositories } from '../git/collection-repositories.ts'
 import type { GitRepository } from '../git/git-repository.ts'
 import { badGitRequest, flushPacket, packetOf, parsePackets } from '../git/pkt-line.ts'
-import { advertiseV0, answerV0 } from '../git/upload-pack-v0.ts'
-import { advertiseV2, answerV2 } from '../git/upload-pack-v2.ts'
+import { answerV0, listRefsV0 } from '../git/upload-pack-v0.ts'
+import { answerV2, listRefsV2 } from '../git/upload-pack-v2.ts'
 import { addressGroup } from '../proxy/client-address.ts'
 import { createPublishedCatalogues } from '../registry/published-catalogues.ts'
 import type { Application } from './application.ts'
@@ -66,7 +66,7 @@ export function bindGit(http: Hono<HttpEnvironment>, app: Application): void {
       await recordSeen(app, taken, 'git')
       const parts = [packetOf('# service=git-upload-pack\n'), flushPacket]
       const version = protocolVersion(c)
-      const rest = version === 2 ? advertiseV2() : advertiseV0(repository, { version })
+      const rest = version === 2 ? listRefsV2() : listRefsV0(repository, { version })
       return gitResponse([...parts, ...rest], 'advertisement')
     }),
   )

@@ -15,7 +15,7 @@ import {
 import { readSkillFields } from '@repertoire/skill-md'
 import type { z } from 'zod'
 import { toToolList } from '../wire/allowed-tools.ts'
-import { toProblemBrief } from '../wire/conversation.ts'
+import { toProblemSummary } from '../wire/conversation.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { toStatedSource } from '../wire/stated-source.ts'
@@ -112,6 +112,6 @@ function toRefusalWithFindings(problem: Problem): NonNullable<ImportResult['prob
 }
 
 function toRefusal(problem: Problem): NonNullable<ImportResult['problem']> {
-  const { code, message, hint } = toProblemBrief(problem)
+  const { code, message, hint } = toProblemSummary(problem)
   return { code, message, ...(hint === undefined ? {} : { hint }) }
 }

@@ -14,7 +14,7 @@ import type { BindRoute } from './bind-route.ts'
 
 const yieldToEventLoop = () => setImmediate()
 
-/** Integrations and the skills they bring (D8). */
+/** Integrations and the skills they bring. */
 export function bindIntegrations(bind: BindRoute, app: Application): void {
   const { catalogue, folder } = app.integrations
 

@@ -100,7 +100,7 @@ export async function revokeKey(
   })
 }
 
-export interface WantedKey {
+export interface RequestedKey {
   readonly name: string
   /** Default: the caller's own. */
   readonly userId?: string | undefined
@@ -110,7 +110,7 @@ export interface WantedKey {
 }
 
 /** Makes a key within what the caller may do, and records it. `keys`: those that there were. */
-export function mintKey(app: Application, call: KeyCall, wanted: WantedKey) {
+export function mintKey(app: Application, call: KeyCall, wanted: RequestedKey) {
   return mint(app, call, { ...wanted, issue: (request) => issueApiKey(app, request) })
 }
 
@@ -118,13 +118,13 @@ export function mintKey(app: Application, call: KeyCall, wanted: WantedKey) {
 export function mintReservedKey(
   app: Application,
   call: KeyCall,
-  { publicId, hash, ...wanted }: WantedKey & ReservedKey,
+  { publicId, hash, ...wanted }: RequestedKey & ReservedKey,
 ) {
   const issue = (request: ApiKeyRequest) => ({ key: describeApiKey(app, request, publicId), hash })
   return mint(app, call, { ...wanted, issue })
 }
 
-interface Minting<Made> extends WantedKey {
+interface Minting<Made> extends RequestedKey {
   issue(request: ApiKeyRequest): Made
 }
 

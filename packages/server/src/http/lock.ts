@@ -6,7 +6,7 @@ import {
   serialiseLock,
 } from '@repertoire/core'
 import { type LockImportResult, lockRoutes } from '@repertoire/protocol'
-import { toProblemBrief } from '../wire/conversation.ts'
+import { toProblemSummary } from '../wire/conversation.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
@@ -31,5 +31,5 @@ export function bindLock(bind: BindRoute, app: Application): void {
 
 function toResult({ entry, status, problem }: LockOutcome): LockImportResult['results'][number] {
   const { slug, source, path, digest } = entry
-  return { slug, source, path, digest, status, problem: problem && toProblemBrief(problem) }
+  return { slug, source, path, digest, status, problem: problem && toProblemSummary(problem) }
 }

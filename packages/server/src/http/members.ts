@@ -1,5 +1,5 @@
 import {
-  isRaise,
+  addsPermissions,
   type Member,
   type MemberKind,
   memberIdPrefixes,
@@ -48,7 +48,7 @@ export function bindMembers(bind: BindRoute, app: Application): void {
     const { role } = call.body
     checkOwnerRole(call.caller, [member.role, role])
     checkRole(member.kind, role)
-    if (isRaise(member.role, role)) checkRoleGrant(call.caller, role)
+    if (addsPermissions(member.role, role)) checkRoleGrant(call.caller, role)
     await catalogOf(app, call.caller).store.members.setRole(member.id, role)
     await recordAudit(app, call, {
       action: 'member-updated',

@@ -21,7 +21,7 @@ import type { BindRoute } from './bind-route.ts'
 import { changedFields } from './changed-fields.ts'
 import { expectedVersion } from './conditional-requests.ts'
 
-/** What agents remember about the caller, who alone reads and writes it (B6). */
+/** What agents remember about the caller, who alone reads and writes it. */
 export function bindMemories(bind: BindRoute, app: Application): void {
   bind(memoryRoutes.get, async ({ query, caller }) => {
     const { store } = depsOf(app, caller)

@@ -8,7 +8,7 @@ import type { BindRoute } from './bind-route.ts'
 import { titleFrom } from './conversation-title.ts'
 import { ownConversation } from './conversations.ts'
 import type { HttpEnvironment } from './environment.ts'
-import { feedKey, streamResponse, wantsEventStream, watchCredential } from './event-response.ts'
+import { acceptsEventStream, feedKey, streamResponse, watchCredential } from './event-response.ts'
 import { describeTurn, isPause } from './turn.ts'
 
 /** Sends a message in one of three ways: wait for the turn, stream its events, or return at once. */
@@ -26,7 +26,7 @@ export function bindMessages(bind: BindRoute, app: Application): void {
       }),
     )
     await nameConversation(app, caller, { conversation, text: body.text })
-    if (wantsEventStream(request)) {
+    if (acceptsEventStream(request)) {
       return streamResponse(turnStream(app, call, { started, conversation }))
     }
     const turn = { started, conversationId: conversation.id, after: conversation.headSeq }

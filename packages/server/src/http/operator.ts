@@ -10,7 +10,7 @@ import {
 } from '@repertoire/core'
 import { type OrganisationBody, operatorRoutes } from '@repertoire/protocol'
 import { issueApiKey } from '../auth/api-key.ts'
-import { createPackagePacker } from '../packing/package-packer.ts'
+import { createPackageZipWriter } from '../packing/package-zip-writer.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -19,7 +19,7 @@ import type { BindRoute } from './bind-route.ts'
 export function bindOperator(bind: BindRoute, app: Application): void {
   if (app.operatorKey === undefined) return
   const { directory } = app.store
-  const packer = createPackagePacker()
+  const packer = createPackageZipWriter()
 
   bind(operatorRoutes.list, async () => {
     return { body: { items: (await directory.organisations()).map(toOrganisationBody) } }

@@ -104,7 +104,7 @@ function scopeField(form: FormData): SkillScopeKind | undefined {
   throw invalid('body.scope', 'It has to be "org" or "user".')
 }
 
-/** The form of document C (C2). */
+/** The form of document C. */
 function overrideFields(form: FormData): PackageUpload['overrides'] {
   const name = textField(form, 'name')
   const description = textField(form, 'description')

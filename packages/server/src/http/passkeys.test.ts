@@ -2,8 +2,8 @@ import type { ApiKeyCreated, PasskeyBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import {
   type AnswerChanges,
-  createSoftwareAuthenticator,
-} from '../auth/testing/software-authenticator.ts'
+  createVirtualAuthenticator,
+} from '../auth/testing/virtual-authenticator.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const minute = 60_000
@@ -48,7 +48,7 @@ async function prepared(server: TestServer, cookie: string) {
 }
 
 async function withPasskey(server: TestServer, cookie: string) {
-  const device = createSoftwareAuthenticator(site)
+  const device = createVirtualAuthenticator(site)
   const ready = await prepared(server, cookie)
   const body = { name: 'phone', response: device.create(ready.challenge) }
   const added = await send(server, '/passkeys', { cookie: ready.cookie, body })
@@ -61,7 +61,7 @@ async function challenged(server: TestServer) {
   return { cookie: set[0] ?? '', challenge: String(body.options.challenge), options: body.options }
 }
 
-async function answer(server: TestServer, device: ReturnType<typeof createSoftwareAuthenticator>) {
+async function answer(server: TestServer, device: ReturnType<typeof createVirtualAuthenticator>) {
   const { cookie, challenge } = await challenged(server)
   server.clock.advance(1)
   return send(server, '/session/passkey', { cookie, body: { response: device.get(challenge) } })
@@ -148,7 +148,7 @@ describe('issue 13: misuse of passkeys', () => {
     const login = await send(server, '/session/passkey', { cookie: asked.cookie, body })
     expect([login.status, login.body.code, login.set]).toEqual([401, 'passkey.invalid', []])
     const ready = await prepared(server, cookie)
-    const response = createSoftwareAuthenticator(site).create(ready.challenge, changes)
+    const response = createVirtualAuthenticator(site).create(ready.challenge, changes)
     const add = { cookie: ready.cookie, body: { name: 'x', response } }
     expect((await send(server, '/passkeys', add)).body.code).toBe('passkey.invalid')
   })
@@ -175,7 +175,7 @@ describe('issue 13: misuse of passkeys', () => {
   it('another device, and another signature under a known name, log nobody in', async () => {
     const server = await createTestServer()
     const { device } = await withPasskey(server, await logIn(server, server.ownerKey))
-    const stranger = createSoftwareAuthenticator(site)
+    const stranger = createVirtualAuthenticator(site)
     expect((await answer(server, stranger)).status).toBe(401)
     const forger = {
       ...stranger,
@@ -197,7 +197,7 @@ describe('issue 13: misuse of passkeys', () => {
     const { key } = await server.addMember('member')
     const challenge = ready.cookie.split('; ')[1]
     const cookie = `${await logIn(server, key)}; ${challenge}`
-    const add = { name: 'x', response: createSoftwareAuthenticator(site).create(ready.challenge) }
+    const add = { name: 'x', response: createVirtualAuthenticator(site).create(ready.challenge) }
     expect((await send(server, '/passkeys', { cookie, body: add })).body.code).toBe(
       'passkey.invalid',
     )
@@ -223,7 +223,7 @@ describe('issue 13: misuse of passkeys', () => {
 
   it('guessing is limited, and no other site can ask', async () => {
     const server = await createTestServer()
-    const device = createSoftwareAuthenticator(site)
+    const device = createVirtualAuthenticator(site)
     for (let i = 0; i < 10; i += 1) expect((await answer(server, device)).status).toBe(401)
     expect((await answer(server, device)).status).toBe(429)
     const path = `${site.origin}/api/v1/session/passkey/challenge`

@@ -4,9 +4,9 @@ import {
   type ContextScope,
   maxContextChars,
   ProblemError,
+  providePromptContext,
   removeSuppliedContext,
   type StoredContext,
-  supplyContext,
 } from '@repertoire/core'
 import {
   type PromptContextBody,
@@ -23,7 +23,7 @@ import { ownConversation } from './conversations.ts'
 type PutCall = Pick<Call<typeof promptContextRoutes.putOrganisation>, 'body' | 'caller' | 'traceId'>
 type ScopeCall = Pick<PutCall, 'caller' | 'traceId'>
 
-/** Memory and graph context that other systems supply for prompts (A2). */
+/** Memory and graph context that other systems supply for prompts. */
 export function bindPromptContexts(bind: BindRoute, app: Application): void {
   const organisation: ContextScope = { kind: 'organisation' }
   bind(promptContextRoutes.getOrganisation, ({ caller }) => read(app, caller, organisation))
@@ -82,7 +82,7 @@ async function write(app: Application, call: PutCall, scope: ContextScope) {
   if (current && Object.keys(changed).length === 0) return { body: toBody(current) }
   const { memory, graph_context: graphContext } = call.body
   const request = { scope, texts: { memory, graphContext } }
-  const context = await supplyContext(catalogOf(app, call.caller), actorOf(call), request)
+  const context = await providePromptContext(catalogOf(app, call.caller), actorOf(call), request)
   return { body: toBody(context) }
 }
 

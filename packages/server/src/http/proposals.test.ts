@@ -1,6 +1,6 @@
 import {
   type ConversationId,
-  proposeSkill,
+  createProposal,
   type Role,
   type RunId,
   rolePermissions,
@@ -36,7 +36,7 @@ async function propose(
 ): Promise<string> {
   const { clock, ids, sha256, store } = server.app
   const { tenantId } = server
-  const outcome = await proposeSkill(
+  const outcome = await createProposal(
     {
       store: store.tenant(tenantId),
       clock,

@@ -1,9 +1,9 @@
 import {
   acceptProposal,
   type ConversationId,
+  cancelProposal,
   filesRemovedBy,
   offeredSkill,
-  offerSkill,
   type Principal,
   type Proposal,
   type ProposalId,
@@ -13,9 +13,9 @@ import {
   type Skill,
   type SkillId,
   type SkillStore,
+  suggestSkill,
   type TenantStore,
   visibleProposal,
-  withdrawProposal,
 } from '@repertoire/core'
 import { type ProposalBody, proposalRoutes } from '@repertoire/protocol'
 import { loadSkillMd, packageLimits } from '@repertoire/skill-md'
@@ -27,7 +27,7 @@ import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
 /**
- * Skills that agents wrote and a person has to decide about (D5). Core's `proposalAudience` decides who sees
+ * Skills that agents wrote and a person has to decide about. Core's `proposalAudience` decides who sees
  * which.
  */
 export function bindProposals(bind: BindRoute, app: Application): void {
@@ -71,7 +71,7 @@ export function bindProposals(bind: BindRoute, app: Application): void {
   })
 
   bind(proposalRoutes.withdraw, async (call) => {
-    const proposal = await withdrawProposal(catalogOf(app, call.caller), actorOf(call), {
+    const proposal = await cancelProposal(catalogOf(app, call.caller), actorOf(call), {
       ...call.body,
       id: call.params.id as ProposalId,
     })
@@ -80,7 +80,7 @@ export function bindProposals(bind: BindRoute, app: Application): void {
 
   bind(proposalRoutes.offer, async (call) => {
     const { digest, reason } = call.body
-    const proposal = await offerSkill(catalogOf(app, call.caller), actorOf(call), {
+    const proposal = await suggestSkill(catalogOf(app, call.caller), actorOf(call), {
       skillId: call.params.id as SkillId,
       digest: digest as RevisionDigest,
       reason,

@@ -19,7 +19,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSourceReaders, httpReaders } from '../sources/source-readers.ts'
 import { createOutboundServers, type OutboundServers } from '../testing/outbound-servers.ts'
 import { filesIn, realSkills, skillFolders } from '../testing/real-skills.ts'
-import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { addSkill, filesOfEveryKind } from '../testing/registry-fixtures.ts'
 import { createSourceServer } from '../testing/source-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
@@ -84,7 +84,7 @@ async function requestsDuring(work: () => Promise<unknown>): Promise<string[]> {
 describe('issue 14: one Repertoire is the source of another', () => {
   beforeEach(async () => {
     await addSkill(upstream, { name: 'alone' })
-    await addSkill(upstream, { name: 'varied', ...variedFiles })
+    await addSkill(upstream, { name: 'varied', ...filesOfEveryKind })
     const off = await addSkill(upstream, { name: 'off' })
     const path = `/api/v1/skills/${off.skill?.id}`
     await upstream.call(path, { method: 'PUT', body: { enabled: false } })
@@ -184,7 +184,7 @@ describe('issue 14: one Repertoire is the source of another', () => {
     const packages = await packagesOf(await open(reader, { kind: 'well-known', url: indexAddress }))
     const contents = (name: string) =>
       Object.fromEntries((packages[name] ?? []).map(({ path, bytes }) => [path, sha256(bytes)]))
-    const wanted = Object.entries(variedFiles.files).map(([path, text]) => [
+    const wanted = Object.entries(filesOfEveryKind.files).map(([path, text]) => [
       path,
       sha256(Buffer.from(text)),
     ])

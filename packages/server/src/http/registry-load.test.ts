@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { observeFiles } from '../testing/observed-files.ts'
-import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { addSkill, filesOfEveryKind } from '../testing/registry-fixtures.ts'
 import { createTestServer } from '../testing/test-server.ts'
 
 const index = '/api/v1/registry/.well-known/agent-skills/index.json'
@@ -9,7 +9,7 @@ const index = '/api/v1/registry/.well-known/agent-skills/index.json'
 it('issue 14: a first index of many skills leaves room for other requests, and reads each file once', async () => {
   const files = observeFiles()
   const server = await createTestServer({ store: files.store })
-  for (let at = 0; at < 40; at += 1) await addSkill(server, { name: `s${at}`, ...variedFiles })
+  for (let at = 0; at < 40; at += 1) await addSkill(server, { name: `s${at}`, ...filesOfEveryKind })
   files.reads.length = 0
   let turns = 0
   let ended = false

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addCollection } from '../testing/collection-fixtures.ts'
-import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { addSkill, filesOfEveryKind } from '../testing/registry-fixtures.ts'
 import { createSkillsClient, type SkillsClient } from '../testing/skills-client.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 import { type ListeningServer, listen } from './listen.ts'
@@ -39,7 +39,7 @@ const given = () =>
 describe('issue 14: the stock npm client', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await addSkill(server, { name: 'alone' })
-    await addSkill(server, { name: 'varied', ...variedFiles })
+    await addSkill(server, { name: 'varied', ...filesOfEveryKind })
     const off = await addSkill(server, { name: 'off' })
     const path = `/api/v1/skills/${off.skill?.id}`
     await server.call(path, { method: 'PUT', body: { enabled: false } })
@@ -56,7 +56,7 @@ describe('issue 14: the stock npm client', { timeout: 60_000 }, () => {
   it('A11: installs one skill by its address, byte for byte, and takes no other', async () => {
     const { code, printed } = await run('add', `${address}/skills/varied`, '-y', '-a', 'codex')
     expect([code, printed]).toEqual([0, expect.stringContaining('varied')])
-    for (const [path, content] of Object.entries(variedFiles.files)) {
+    for (const [path, content] of Object.entries(filesOfEveryKind.files)) {
       expect(Buffer.compare(readFileSync(installed(`varied/${path}`)), Buffer.from(content))).toBe(
         0,
       )
@@ -90,7 +90,7 @@ describe('issue 14: the stock npm client', { timeout: 60_000 }, () => {
 describe('issue 35: the stock npm client and a collection', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await addSkill(server, { name: 'alone' })
-    await addSkill(server, { name: 'varied', ...variedFiles })
+    await addSkill(server, { name: 'varied', ...filesOfEveryKind })
   })
 
   it('lists, installs and updates from its repository, byte for byte', async () => {
@@ -101,12 +101,12 @@ describe('issue 35: the stock npm client and a collection', { timeout: 60_000 },
     const chosen = ['--skill', 'varied', '-y', '-a', 'codex']
     const { code, printed } = await run('add', repository, ...chosen)
     expect([code, printed]).toEqual([0, expect.stringContaining('varied')])
-    for (const [path, content] of Object.entries(variedFiles.files)) {
+    for (const [path, content] of Object.entries(filesOfEveryKind.files)) {
       const bytes = readFileSync(installed(`varied/${path}`))
       expect(Buffer.compare(bytes, Buffer.from(content))).toBe(0)
     }
     expect(existsSync(installed('alone'))).toBe(false)
-    await addSkill(server, { name: 'varied', ...variedFiles, body: 'Changed.\n' })
+    await addSkill(server, { name: 'varied', ...filesOfEveryKind, body: 'Changed.\n' })
     await run('add', repository, ...chosen)
     expect(readFileSync(installed('varied/SKILL.md'), 'utf8')).toContain('Changed.')
   })
@@ -116,7 +116,7 @@ describe('issue 35: the stock npm client and a collection', { timeout: 60_000 },
     const { code, printed } = await run('add', index, '-y', '-a', 'codex')
     expect([code, printed]).toEqual([0, expect.stringContaining('varied')])
     const path = 'scripts/run.sh'
-    const content = variedFiles.files[path]
+    const content = filesOfEveryKind.files[path]
     expect(readFileSync(installed(`varied/${path}`), 'utf8')).toBe(content)
     expect(existsSync(installed('alone'))).toBe(false)
   })

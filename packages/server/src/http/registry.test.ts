@@ -7,7 +7,7 @@ import type {
 } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { observeFiles } from '../testing/observed-files.ts'
-import { addSkill, variedFiles } from '../testing/registry-fixtures.ts'
+import { addSkill, filesOfEveryKind } from '../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
 
 const base = '/api/v1/registry'
@@ -119,14 +119,14 @@ describe('issue 14: the registry of an organisation', () => {
     '/api/v1/skills/repertoire/skills/a',
     '/api/download/repertoire/skills/a',
   ])('answers 304 for %s until something changes, privately', async (path) => {
-    await addSkill(server, { name: 'a', ...variedFiles })
+    await addSkill(server, { name: 'a', ...filesOfEveryKind })
     const first = await server.request(`${base}${path}`)
     const etag = first.headers.get('etag') ?? ''
     expect([first.status, first.headers.get('cache-control')]).toEqual([200, 'private, no-cache'])
     const headers = { 'if-none-match': etag }
     const again = await server.request(`${base}${path}`, { headers })
     expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, etag, ''])
-    await addSkill(server, { name: 'a', ...variedFiles, body: 'Otherwise.\n' })
+    await addSkill(server, { name: 'a', ...filesOfEveryKind, body: 'Otherwise.\n' })
     await addSkill(server, { name: 'a2' })
     const isUnchangedSearch = path.startsWith('/api/v1/skills') || path.startsWith('/api/search')
     const changed = await server.request(`${base}${path}`, { headers })
@@ -136,7 +136,7 @@ describe('issue 14: the registry of an organisation', () => {
   it('reads no file for an index that the client has', async () => {
     const files = observeFiles()
     const observed = await createTestServer({ store: files.store })
-    await addSkill(observed, { name: 'a', ...variedFiles })
+    await addSkill(observed, { name: 'a', ...filesOfEveryKind })
     for (const path of indexes) {
       const etag = (await observed.request(path)).headers.get('etag') ?? ''
       files.reads.length = 0
@@ -173,7 +173,7 @@ describe('issue 14: the registry of an organisation', () => {
     `${base}/api/v1/skills/other/skills/a`,
     `${base}/nothing`,
   ])('has nothing at %s', async (path) => {
-    await addSkill(server, { name: 'a', ...variedFiles })
+    await addSkill(server, { name: 'a', ...filesOfEveryKind })
     expect((await server.request(path)).status).toBe(404)
   })
 
@@ -189,7 +189,7 @@ describe('issue 14: the registry of an organisation', () => {
   })
 
   it('records who took a skill, once for a skill and not for a check', async () => {
-    await addSkill(server, { name: 'a', ...variedFiles })
+    await addSkill(server, { name: 'a', ...filesOfEveryKind })
     const zip = await server.request(`${base}/.well-known/agent-skills/a.zip`)
     const headers = { 'if-none-match': zip.headers.get('etag') ?? '' }
     await server.request(`${base}/.well-known/agent-skills/a.zip`, { headers })

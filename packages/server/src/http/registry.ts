@@ -26,7 +26,7 @@ import {
 } from './registry-replies.ts'
 import { bindSkillIndexes } from './skill-indexes.ts'
 
-/** The organisation's enabled skills as a registry and as well-known indexes, for other servers and stock clients (A11). */
+/** The organisation's enabled skills as a registry and as well-known indexes, for other servers and stock clients. */
 export function bindRegistry(bind: BindRoute, app: Application): void {
   const catalogues = createPublishedCatalogues(app)
   const artifacts = createSkillArtifacts(app)

@@ -2,7 +2,6 @@ import { bindAdvisories } from './advisories.ts'
 import { bindAgents } from './agents.ts'
 import type { Application } from './application.ts'
 import { bindApprovals } from './approvals.ts'
-import { bindArrivals, bindDecisions } from './arrivals.ts'
 import { bindAudit } from './audit.ts'
 import { bindAuthoredTools } from './authored-tools.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -29,6 +28,7 @@ import { bindMessages } from './messages.ts'
 import { bindModelProviders } from './model-providers.ts'
 import { bindOperator } from './operator.ts'
 import { bindPasskeys } from './passkeys.ts'
+import { bindDecisions, bindPendingImports } from './pending-imports.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
 import { bindProposals } from './proposals.ts'
 import { bindQuotas } from './quotas.ts'
@@ -92,7 +92,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindMessages,
   bindApprovals,
   bindIntegrations,
-  bindArrivals,
+  bindPendingImports,
   bindDecisions,
   bindSuppressions,
   bindIgnoredEntries,

@@ -11,7 +11,7 @@ import type { Application } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { turnRouting } from './turn-routing.ts'
 
-/** Explains which skills are offered for a message, and why others are not (E2). */
+/** Explains which skills are offered for a message, and why others are not. */
 export function bindRouting(bind: BindRoute, app: Application): void {
   bind(routingRoutes.options, async () => ({
     body: {

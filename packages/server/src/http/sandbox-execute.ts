@@ -5,7 +5,7 @@ import { fromSandboxExecute, toSandboxResult } from '../wire/sandbox-execution.t
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** `POST /sandbox/execute` (C5): code that the caller sends, under the rules for scripts of skills. */
+/** `POST /sandbox/execute`: code that the caller sends, under the rules for scripts of skills. */
 export function bindSandboxExecute(bind: BindRoute, app: Application): void {
   bind(executionRoutes.execute, async (call) => {
     const { caller, body, request } = call

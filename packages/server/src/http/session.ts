@@ -7,7 +7,7 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import { type Login, sessionRoutes } from '@repertoire/protocol'
-import type { RefusedSignIn } from '../audit/access-audit.ts'
+import type { FailedSignIn } from '../audit/access-audit.ts'
 import { recordAudit } from '../audit/record-audit.ts'
 import { oldestOwner } from '../auth/ensure-owner.ts'
 import { findValidKeyByHash } from '../auth/find-credential.ts'
@@ -152,7 +152,7 @@ async function identityByKey(app: Application, keyHash: string): Promise<Identit
   return { tenantId, member, keyId: key.id, seconds: Math.min(keyLoginSeconds, left) }
 }
 
-type SignIn = Pick<RefusedSignIn, 'key' | 'address' | 'traceId'>
+type SignIn = Pick<FailedSignIn, 'key' | 'address' | 'traceId'>
 
 /** A refused sign-in is in the audit log, without what was tried. */
 async function recordingRefusal<Value>(

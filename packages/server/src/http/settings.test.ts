@@ -1,7 +1,7 @@
 import { discovery } from '@repertoire/core'
 import type { AuditPage, SettingsBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { chosenTools } from '../engines/toolsets.ts'
+import { selectedTools } from '../engines/toolsets.ts'
 import { createTestServer } from '../testing/test-server.ts'
 
 const path = '/api/v1/settings'
@@ -141,12 +141,12 @@ describe('settings over REST', () => {
   it('toolsets that share a tool name cannot be chosen together', () => {
     const tools = discovery.tools.map((tool) => ({ ...tool }))
     const double = { ...discovery, name: 'double', tools }
-    expect(() => chosenTools([discovery, double], ['discovery', 'double'])).toThrow(
+    expect(() => selectedTools([discovery, double], ['discovery', 'double'])).toThrow(
       expect.objectContaining({
         problem: expect.objectContaining({ code: 'tools.name-collision' }),
       }),
     )
-    expect(() => chosenTools([discovery, double], ['double'])).not.toThrow()
+    expect(() => selectedTools([discovery, double], ['double'])).not.toThrow()
   })
 
   it.each([

@@ -5,17 +5,17 @@ import {
   type OrganisationSettings,
   ProblemError,
   type Role,
-  refuseIf,
-  rejudgeAllWaiting,
+  reassessAllPending,
   type SettingsStore,
   scanSettingsProblem,
   skillListCost,
   type TenantId,
+  throwIf,
 } from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
 import { scanRules } from '@repertoire/skill-md/scan'
 import { recordAudit } from '../audit/record-audit.ts'
-import { chosenTools } from '../engines/toolsets.ts'
+import { selectedTools } from '../engines/toolsets.ts'
 import { etagOf } from '../wire/etag.ts'
 import { applySettingsUpdate, toScanRuleBody, toSettingsBody } from '../wire/organisation.ts'
 import { type Application, catalogOf } from './application.ts'
@@ -26,7 +26,7 @@ import { listPresets } from './presets.ts'
 import { checkVocabularies } from './routing.ts'
 import { organisationEnvironment } from './skill-availability.ts'
 
-/** An organisation's settings (A5). */
+/** An organisation's settings. */
 export function bindSettings(bind: BindRoute, app: Application): void {
   bind(settingsRoutes.get, async ({ caller }) => {
     const { settings, version } = await catalogOf(app, caller).store.settings.get()
@@ -79,7 +79,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
     // Also when they are as they were: what a crash left behind is moved by sending them again.
     if (call.body.scan_preset !== undefined || call.body.scan_severities !== undefined) {
       const yieldToEventLoop = () => setImmediate()
-      await rejudgeAllWaiting({ ...catalogOf(app, call.caller), yieldToEventLoop })
+      await reassessAllPending({ ...catalogOf(app, call.caller), yieldToEventLoop })
     }
     return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
   })
@@ -118,9 +118,9 @@ async function updateSettings(
   for (let attempt = 1; ; attempt += 1) {
     const { settings: before, version: seen } = await store.get()
     const settings = applySettingsUpdate(before, update)
-    refuseIf(scanSettingsProblem({ before, after: settings, role, rules: scanRules }))
+    throwIf(scanSettingsProblem({ before, after: settings, role, rules: scanRules }))
     // Toolsets that collide are refused when they are chosen, not in somebody's run.
-    chosenTools(toolsets, settings.toolsets)
+    selectedTools(toolsets, settings.toolsets)
     try {
       const version = await store.put(settings, expected ?? seen)
       return { before, settings, version }

@@ -9,8 +9,8 @@ import { recordAudit } from '../audit/record-audit.ts'
 import { createLoginLimits } from '../auth/login-limits.ts'
 import { writeSessionCookie } from '../auth/session-cookie.ts'
 import type { ExternalRequest } from '../proxy/external-request.ts'
-import { admitPerson } from '../sign-on/admit-person.ts'
 import type { SignOnAttempt } from '../sign-on/attempt-cookie.ts'
+import { provisionUser } from '../sign-on/provision-user.ts'
 import { safePath } from '../sign-on/safe-path.ts'
 import type { OpenedProvider } from '../sign-on/sign-on.ts'
 import { signOnFailure } from '../sign-on/sign-on-failure.ts'
@@ -103,7 +103,7 @@ async function finish(
   const tenantId = await tenantOf(app, opened)
   if (!tenantId) throw unknownProvider()
   const person = await protocol.redeem(new URL(request.url), attempt)
-  const member = await admitPerson(app, { tenantId, provider, person, traceId })
+  const member = await provisionUser(app, { tenantId, provider, person, traceId })
   await endSessions(app, attempt.replaces)
   const { token } = await openSession(app, {
     ...{ tenantId, member, keyId: null, seconds: loginSeconds, request, address, traceId },

@@ -1,9 +1,9 @@
 import {
+  allowsOnlyPart,
   availabilityProblem,
   isApprovedByPerson,
   isForked,
   meaningOfAllowedTools,
-  partlyAllowedByOne,
   type ReadEnvironment,
   type Skill,
 } from '@repertoire/core'
@@ -14,7 +14,7 @@ import { toToolList } from '../wire/allowed-tools.ts'
 import { type Application, catalogOf } from './application.ts'
 import { turnRouting } from './turn-routing.ts'
 
-/** Why a skill is not available to the agents of this organisation (E3); null when it is. */
+/** Why a skill is not available to the agents of this organisation; null when it is. */
 export async function unavailableHere(
   skill: Skill,
   environment: ReadEnvironment,
@@ -54,7 +54,7 @@ export async function skillLimits(
   const limited = [...environment.tools].filter((name) => !exempt(name)).sort()
   const allowed =
     list.restricts && meaning === 'restrict'
-      ? limited.filter((name) => partlyAllowedByOne([{ allowedTools }], name))
+      ? limited.filter((name) => allowsOnlyPart([{ allowedTools }], name))
       : limited
   return {
     unavailable: await unavailableHere(skill, async () => environment),

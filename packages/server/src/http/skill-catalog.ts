@@ -8,24 +8,24 @@ import {
   ProblemError,
   type RepositoryConfig,
   type RevisionDigest,
-  refuseIf,
   removeSource,
   type SkillSource,
   type SourceId,
   skillWriteProblem,
   sourceNotFound,
+  throwIf,
   updateSource,
 } from '@repertoire/core'
 import { type CatalogSourceBody, skillCatalogRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toWaitingBody } from '../wire/arrival.ts'
+import { toWaitingBody } from '../wire/pending-import.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
 const intervalMinutes = 360
 
-/** Document D's names for sources of the type `github` (D10): the same sources, by the same functions. */
+/** Document D's names for sources of the type `github`: the same sources, by the same functions. */
 export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   bind(skillCatalogRoutes.list, async ({ caller }) => {
     const sources = await catalogOf(app, caller).store.sources.list()
@@ -33,7 +33,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.create, async (call) => {
-    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
+    throwIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const { label, repo_url: repoUrl, ref, enabled } = call.body
     const source = await createSource(catalogOf(app, call.caller), actorOf(call), {
       ...{ name: label, config: catalogRepository(repoUrl, ref ?? ''), enabled },
@@ -45,7 +45,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.update, async (call) => {
-    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
+    throwIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const before = await knownRepository(app, call.caller, call.params.id)
     const { label, repo_url: repoUrl, ref, enabled } = call.body
     const isMoved = repoUrl !== undefined || ref !== undefined
@@ -63,7 +63,7 @@ export function bindSkillCatalog(bind: BindRoute, app: Application): void {
   })
 
   bind(skillCatalogRoutes.remove, async (call) => {
-    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
+    throwIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const { id } = await knownRepository(app, call.caller, call.params.id)
     await removeSource(catalogOf(app, call.caller), actorOf(call), id)
     return { body: null }

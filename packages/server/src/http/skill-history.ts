@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   changeTag,
-  forgetSkill,
   listDeletedSkills,
+  purgeSkill,
   restoreRevision,
   restoreSkill,
   type SkillId,
@@ -16,7 +16,7 @@ import { expectedVersion } from './conditional-requests.ts'
 import { personNames } from './skill-revisions.ts'
 import type { ReplyWithSkill } from './visible-skill.ts'
 
-/** Deleted skills, earlier revisions, and changes of a tag on many skills (B8). */
+/** Deleted skills, earlier revisions, and changes of a tag on many skills. */
 export function bindSkillHistory(
   bind: BindRoute,
   app: Application,
@@ -32,7 +32,7 @@ export function bindSkillHistory(
 
   bind(skillHistoryRoutes.forget, async (call) => {
     const id = call.params.id as SkillId
-    await forgetSkill(catalogOf(app, call.caller), actorOf(call), id)
+    await purgeSkill(catalogOf(app, call.caller), actorOf(call), id)
     return { body: null }
   })
 

@@ -4,7 +4,7 @@ import { type Diagnostic, standardPackage } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
 import { recordAudit } from '../audit/record-audit.ts'
 import type { Caller } from '../auth/authenticate.ts'
-import { createPackagePacker } from '../packing/package-packer.ts'
+import { createPackageZipWriter } from '../packing/package-zip-writer.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { toStatedSource } from '../wire/stated-source.ts'
@@ -15,9 +15,9 @@ import { isNotModified } from './conditional-requests.ts'
 import { type PackageUpload, readPackageUpload } from './package-upload.ts'
 import { visibleSkill } from './visible-skill.ts'
 
-/** Import and export of one skill as one file (D1, D11). */
+/** Import and export of one skill as one file. */
 export function bindSkillPackages(bind: BindRoute, app: Application): void {
-  const packer = createPackagePacker()
+  const packer = createPackageZipWriter()
 
   bind(skillRoutes.importPackage, async (call) => {
     const upload = await readPackageUpload(call.request, call.query)

@@ -1,11 +1,11 @@
 import type {
   CatalogWaiting,
-  RegistryListings,
+  RegistryLists,
   RegistryMetadata,
   SkillBody,
   SourceBody,
 } from '@repertoire/protocol'
-import { createRegistryOpener } from '@repertoire/sources'
+import { createRegistryConnector } from '@repertoire/sources'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createSourceReaders, httpReaders } from '../sources/source-readers.ts'
 import { createOutboundServers, type OutboundServers } from '../testing/outbound-servers.ts'
@@ -37,7 +37,7 @@ beforeEach(async () => {
   const fetch = servers.guard(host)
   here = await createSourceServer({
     sourceReader: createSourceReaders(httpReaders({ fetch })),
-    openRegistry: createRegistryOpener({ fetch }),
+    openRegistry: createRegistryConnector({ fetch }),
   })
 })
 afterEach(async () => {
@@ -64,13 +64,13 @@ describe('A11: a registry among the sources', () => {
 
   it('is searched, listed and looked into, and nothing of it is kept by that', async () => {
     const source = (await connect()).body
-    const found = await here.call<RegistryListings>(`${api}/search?q=postgres`)
+    const found = await here.call<RegistryLists>(`${api}/search?q=postgres`)
     expect(found.status).toBe(200)
     expect(found.body).toMatchObject({
       registry: { source_id: source.id, base_url: registry },
       skills: [{ id: runbook, slug: 'postgres-runbook', state: 'available', skill_id: null }],
     })
-    const trending = await here.call<RegistryListings>(`${api}/trending?limit=5`)
+    const trending = await here.call<RegistryLists>(`${api}/trending?limit=5`)
     expect(trending.body.skills.map(({ slug }) => slug).toSorted()).toEqual([
       ...['postgres-runbook', 'release-notes'],
     ])
@@ -98,7 +98,7 @@ describe('A11: a registry among the sources', () => {
     // Without a licence somebody has to read it first.
     expect([held.status, held.body.code]).toEqual([409, 'arrival.needs-reading'])
     const state = async () =>
-      (await here.call<RegistryListings>(`${api}/search?q=postgres`)).body.skills[0]
+      (await here.call<RegistryLists>(`${api}/search?q=postgres`)).body.skills[0]
     const { arrival_id } = held.body.details
     expect(await state()).toMatchObject({ state: 'waiting', arrival_id })
     expect(await state()).toMatchObject({ skill_id: null })

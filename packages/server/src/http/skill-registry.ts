@@ -20,13 +20,13 @@ import {
 import {
   conversationRoutes,
   type RegistryListing,
-  type RegistryListings,
+  type RegistryLists,
   type RegistryMetadata,
   skillRegistryRoutes,
 } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toAsksBody } from '../wire/arrival.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { toAsksBody } from '../wire/pending-import.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'
@@ -34,7 +34,7 @@ import { ownConversation } from './conversations.ts'
 /** A registry may take this long to answer, in milliseconds. */
 const answerMs = 20_000
 
-/** The registries among the sources: searched, and looked into (A11). */
+/** The registries among the sources: searched, and looked into. */
 export function bindSkillRegistry(bind: BindRoute, app: Application): void {
   bind(skillRegistryRoutes.search, async ({ caller, query, request }) => {
     const { registry, client } = await connected(app, caller, query.source_id)
@@ -82,7 +82,7 @@ interface RegistryCall {
   readonly request: Request
 }
 
-/** Takes the skill at an address of a connected registry (A11). */
+/** Takes the skill at an address of a connected registry. */
 export async function installFromRegistry(
   app: Application,
   call: RegistryCall,
@@ -137,7 +137,7 @@ async function listed(
   app: Application,
   caller: Caller,
   { registry, skills }: { registry: RegistrySource; skills: readonly RegistrySkill[] },
-): Promise<RegistryListings> {
+): Promise<RegistryLists> {
   const { id, name, config } = registry
   const stateOf = await readEntryStates(catalogOf(app, caller).store, id)
   return {

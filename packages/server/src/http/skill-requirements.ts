@@ -17,7 +17,7 @@ import { readSkillNeeds } from '../layers/skill-needs.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** The packages that a skill's scripts need, whether they are installed, and the approval of them (C10). */
+/** The packages that a skill's scripts need, whether they are installed, and the approval of them. */
 export function bindSkillRequirements(bind: BindRoute, app: Application): void {
   bind(skillRequirementRoutes.get, async ({ params, caller }) => {
     const skill = await skillOf(app, caller, params.id)

@@ -13,7 +13,7 @@ import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
 /**
- * Secrets of a skill, for whoever may write the skill (C9). No response, log line or audit entry contains a
+ * Secrets of a skill, for whoever may write the skill. No response, log line or audit entry contains a
  * value.
  */
 export function bindSkillSecrets(bind: BindRoute, app: Application): void {

@@ -11,9 +11,9 @@ import {
 } from '@repertoire/core'
 import { type SkillDraft, skillRoutes } from '@repertoire/protocol'
 import { countCharacters, loadSkillMd, type SkillDocument, slugOf } from '@repertoire/skill-md'
-import { toWaitingBody } from '../wire/arrival.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { etagOf } from '../wire/etag.ts'
+import { toWaitingBody } from '../wire/pending-import.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { acknowledgedOf } from './acknowledged-findings.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
@@ -33,7 +33,7 @@ import {
   visibleSkill,
 } from './visible-skill.ts'
 
-/** Skills: list, search, create, read, change, remove, parse (A13). */
+/** Skills: list, search, create, read, change, remove, parse. */
 export function bindSkills(bind: BindRoute, app: Application): void {
   const describing: DescribeSkillDeps = {
     ...{ app, diagnosticsOf: createSkillDiagnostics() },
@@ -98,7 +98,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     const before = await visibleSkill(app, call.caller, call.params.id)
     const changed = await changedSkillFields(app, call.caller, { skill: before, body: call.body })
     const { content, enabled: _, reason = '', acknowledged_findings: _a, ...overrides } = changed
-    // Also when it is as before: a new text enables an archived skill unless the request says otherwise (D9).
+    // Also when it is as before: a new text enables an archived skill unless the request says otherwise.
     const { enabled } = call.body
     const skill = await updateSkill(catalogOf(app, call.caller), actorOf(call), {
       id: call.params.id as SkillId,

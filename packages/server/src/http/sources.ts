@@ -3,7 +3,6 @@ import {
   isAdministrator,
   isEditedHere,
   ProblemError,
-  refuseIf,
   removeSource,
   resolveRepository,
   restoreSamples,
@@ -16,6 +15,7 @@ import {
   sourceNotFound,
   sourceWriteProblem,
   type TenantId,
+  throwIf,
   updateSource,
 } from '@repertoire/core'
 import {
@@ -40,7 +40,7 @@ const volatile = [
   ...['notices', 'counts', 'progress', 'sync_alive_until', 'updated_at', 'etag'],
 ]
 
-/** Places that skills are taken from (A9, A10). */
+/** Places that skills are taken from. */
 export function bindSources(bind: BindRoute, app: Application): void {
   bind(sourceRoutes.list, async ({ caller }) => {
     const sources = await catalogOf(app, caller).store.sources.list()
@@ -123,7 +123,7 @@ export function bindSources(bind: BindRoute, app: Application): void {
 /** Starting and stopping syncs. */
 export function bindSyncs(bind: BindRoute, app: Application): void {
   bind(sourceRoutes.syncStale, async (call) => {
-    refuseIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
+    throwIf(skillWriteProblem(call.caller.principal, { kind: 'org' }))
     const { tenantId } = call.caller.principal
     const now = app.clock.now()
     const stale = (await catalogOf(app, call.caller).store.sources.list()).filter(
@@ -163,7 +163,7 @@ async function changeableSource(
   id: string,
 ): Promise<SkillSource> {
   const source = await knownSource(app, caller, id)
-  refuseIf(sourceWriteProblem(caller.principal, [source]))
+  throwIf(sourceWriteProblem(caller.principal, [source]))
   return source
 }
 

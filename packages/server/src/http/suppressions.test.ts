@@ -1,6 +1,6 @@
 import type {
-  ArrivalBody,
   AuditPage,
+  PendingImportBody,
   ProblemBody,
   SkillTrustBody,
   SuppressionList,
@@ -19,7 +19,8 @@ async function blocked() {
   if (!held) throw new Error('nothing waits')
   const suppress = (body: object, key = server.ownerKey) =>
     server.call<SuppressionList & ProblemBody>(path, { body, key })
-  const arrival = async () => (await server.call<ArrivalBody>(`/api/v1/arrivals/${held.id}`)).body
+  const arrival = async () =>
+    (await server.call<PendingImportBody>(`/api/v1/arrivals/${held.id}`)).body
   return { server, held, suppress, arrival }
 }
 

@@ -1,5 +1,5 @@
 import {
-  type HeldArrivalId,
+  type PendingImportId,
   removeSuppression,
   type SkillId,
   type Suppression,
@@ -8,9 +8,9 @@ import {
   subjectOfSkill,
   suppressFindings,
 } from '@repertoire/core'
-import { arrivalRoutes, type SuppressionCreate } from '@repertoire/protocol'
+import { pendingImportRoutes, type SuppressionCreate } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toSuppressionBody } from '../wire/arrival.ts'
+import { toSuppressionBody } from '../wire/pending-import.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { personNames } from './skill-revisions.ts'
@@ -18,7 +18,7 @@ import { visibleSkill } from './visible-skill.ts'
 
 /** Findings that do not count, because somebody said so. */
 export function bindSuppressions(bind: BindRoute, app: Application): void {
-  bind(arrivalRoutes.suppressions, async ({ query, caller }) => {
+  bind(pendingImportRoutes.suppressions, async ({ query, caller }) => {
     const { store } = catalogOf(app, caller)
     const { skill_id: skillId } = query
     if (skillId !== undefined) await visibleSkill(app, caller, skillId)
@@ -31,7 +31,7 @@ export function bindSuppressions(bind: BindRoute, app: Application): void {
     return { body: await listOf(app, caller, shown) }
   })
 
-  bind(arrivalRoutes.suppress, async (call) => {
+  bind(pendingImportRoutes.suppress, async (call) => {
     const { rule, match, reason } = call.body
     const target = targetOf(call.body)
     const request = { target, rule, match, reason }
@@ -39,7 +39,7 @@ export function bindSuppressions(bind: BindRoute, app: Application): void {
     return { status: 201, body: await listOf(app, call.caller, made) }
   })
 
-  bind(arrivalRoutes.removeSuppression, async (call) => {
+  bind(pendingImportRoutes.removeSuppression, async (call) => {
     const id = call.params.id as SuppressionId
     await removeSuppression(catalogOf(app, call.caller), actorOf(call), id)
     return { body: null }
@@ -55,6 +55,6 @@ async function listOf(app: Application, caller: Caller, suppressions: readonly S
 function targetOf(body: SuppressionCreate): SuppressionTarget {
   const { skill_id: skillId, arrival_id: arrivalId } = body
   return skillId === undefined
-    ? { arrivalId: arrivalId as HeldArrivalId }
+    ? { arrivalId: arrivalId as PendingImportId }
     : { skillId: skillId as SkillId }
 }

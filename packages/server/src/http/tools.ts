@@ -2,8 +2,8 @@ import {
   type AgentId,
   type ConnectorTool,
   createGrant,
-  type GrantWithMaker,
-  isMakerAuthorized,
+  type GrantWithAuthor,
+  isAuthorAuthorized,
   isProblemError,
   listGrants,
   proxyTools,
@@ -24,7 +24,7 @@ import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** The approval tier of each tool, and stored grants (E6). */
+/** The approval tier of each tool, and stored grants. */
 export function bindTools(bind: BindRoute, app: Application): void {
   bind(toolRoutes.list, async ({ caller, request }) => {
     const { store } = catalogOf(app, caller)
@@ -136,7 +136,7 @@ function allOf({ name: connector, trustsAnnotations = false }: ConnectorFacts): 
   })
 }
 
-function toGrantBody(grant: GrantWithMaker): ToolGrantBody {
+function toGrantBody(grant: GrantWithAuthor): ToolGrantBody {
   return {
     id: grant.id,
     tool: grant.tool,
@@ -151,6 +151,6 @@ function toGrantBody(grant: GrantWithMaker): ToolGrantBody {
     created_at: wireTime(grant.createdAt),
     revoked_at: wireTimeOrNull(grant.revokedAt),
     revoked_by: grant.revokedBy,
-    lapsed: !isMakerAuthorized(grant),
+    lapsed: !isAuthorAuthorized(grant),
   }
 }

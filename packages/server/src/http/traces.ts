@@ -31,7 +31,7 @@ import type { BindRoute } from './bind-route.ts'
 const maxTurnEvents = 500
 const shownCharacters = 200
 
-/** What happened under a trace id (E9). */
+/** What happened under a trace id. */
 export function bindTraces(bind: BindRoute, app: Application): void {
   bind(traceRoutes.get, async ({ params, caller }) => {
     const { store } = catalogOf(app, caller)

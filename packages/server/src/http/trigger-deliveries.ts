@@ -24,7 +24,7 @@ import { remoteAddress } from './remote-address.ts'
 import { triggerIdHeader } from './renamed-paths.ts'
 import { publicDeadlineMs } from './request-input.ts'
 
-/** Webhook deliveries (E8): signed, at most five minutes old, each handled once. */
+/** Webhook deliveries: signed, at most five minutes old, each handled once. */
 export function bindTriggerDeliveries(bind: BindRoute, app: Application): void {
   const limiter = createFailureRateLimiter(app.clock)
   const decoySecret = newTriggerSecret()

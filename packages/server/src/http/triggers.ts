@@ -37,7 +37,7 @@ import { expectedVersion } from './conditional-requests.ts'
 
 const shownTimes = 5
 
-/** Schedules and webhooks (E8). */
+/** Schedules and webhooks. */
 export function bindTriggers(bind: BindRoute, app: Application): void {
   bindDefinitions(bind, app)
 

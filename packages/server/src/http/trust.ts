@@ -5,17 +5,17 @@ import {
   revokeDigest,
   trustOfSkill,
 } from '@repertoire/core'
-import { arrivalRoutes } from '@repertoire/protocol'
-import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/arrival.ts'
+import { pendingImportRoutes } from '@repertoire/protocol'
+import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/pending-import.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
-import { summaries } from './arrivals.ts'
 import type { BindRoute } from './bind-route.ts'
+import { summaries } from './pending-imports.ts'
 import { personNames } from './skill-revisions.ts'
 import { visibleSkill } from './visible-skill.ts'
 
 /** What is known of contents that are here, and which must not be used. */
 export function bindTrust(bind: BindRoute, app: Application): void {
-  bind(arrivalRoutes.skillTrust, async ({ params, caller }) => {
+  bind(pendingImportRoutes.skillTrust, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
     const trust = await trustOfSkill(catalogOf(app, caller), skill)
     const people = await personNames(app, caller)
@@ -35,12 +35,12 @@ export function bindTrust(bind: BindRoute, app: Application): void {
     }
   })
 
-  bind(arrivalRoutes.revocations, async ({ caller }) => {
+  bind(pendingImportRoutes.revocations, async ({ caller }) => {
     const revocations = await catalogOf(app, caller).store.reviews.revocations()
     return { body: { items: revocations.map(toRevocationBody) } }
   })
 
-  bind(arrivalRoutes.revoke, async (call) => {
+  bind(pendingImportRoutes.revoke, async (call) => {
     const { digest, reason } = call.body
     const disabled = await revokeDigest(catalogOf(app, call.caller), actorOf(call), {
       ...{ digest: digest as RevisionDigest, reason },
@@ -49,7 +49,7 @@ export function bindTrust(bind: BindRoute, app: Application): void {
     return { status: 201, body: { disabled: skills } }
   })
 
-  bind(arrivalRoutes.removeRevocation, async (call) => {
+  bind(pendingImportRoutes.removeRevocation, async (call) => {
     const digest = call.params.digest as RevisionDigest
     const isRemoved = await removeRevocation(catalogOf(app, call.caller), actorOf(call), digest)
     if (!isRemoved) throw new ProblemError(revocationNotFound)

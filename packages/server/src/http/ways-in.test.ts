@@ -1,6 +1,6 @@
 import {
   type ConversationId,
-  proposeSkill,
+  createProposal,
   type RunId,
   rolePermissions,
   type UserId,
@@ -48,7 +48,7 @@ async function proposed(server: SourceServer, content: string): Promise<string> 
   const { tenantId } = server
   const [owner] = await store.tenant(tenantId).members.list()
   const userId = owner?.id as UserId
-  const outcome = await proposeSkill(
+  const outcome = await createProposal(
     {
       ...{ store: store.tenant(tenantId), clock, ids, sha256, judge: judgeOf(tenantId) },
       principal: { tenantId, userId, role: 'owner', permissions: rolePermissions('owner') },
@@ -114,12 +114,12 @@ const others: Readonly<Record<string, string>> = {
   restoreSkillRevision: 'goes through the function of updateSkill; core tests it',
   ...{ renameTag: 'core tests it: change-tag', removeTag: 'core tests it: change-tag' },
   setUpIntegration: 'core tests it: set-up-integration',
-  ...{ removeIntegration: 'removes', offerSkill: 'waits for acceptProposal' },
-  ...{ rejectProposal: 'takes nothing', withdrawProposal: 'takes nothing' },
-  ...{ approveArrival: 'arrivals.test.ts', decideArrivals: 'arrivals.test.ts' },
+  ...{ removeIntegration: 'removes', suggestSkill: 'waits for acceptProposal' },
+  ...{ rejectProposal: 'takes nothing', cancelProposal: 'takes nothing' },
+  ...{ approveImport: 'arrivals.test.ts', decideArrivals: 'arrivals.test.ts' },
   ...{ ignoreEntry: 'takes nothing', stopIgnoringEntry: 'what it brings waits' },
   ...{ suppressFindings: 'suppressions.test.ts', removeSuppression: 'enables nothing' },
-  ...{ liftVerdict: 'verdict-lift.test.ts', rejectArrival: 'takes nothing' },
+  ...{ overrideVerdict: 'verdict-lift.test.ts', rejectArrival: 'takes nothing' },
   ...{ quarantineArrival: 'takes nothing', holdArrival: 'takes nothing' },
   keepFetchedSkill: 'its skill waits',
   ...{ revokeContent: 'removes', removeRevocation: 'enables nothing' },

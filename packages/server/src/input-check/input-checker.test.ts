@@ -21,7 +21,7 @@ function checker(options?: InputCheckerOptions): InputChecker {
 
 /** A checker whose process does what the title of a schema says. */
 function misbehavingChecker(options: InputCheckerOptions = {}): InputChecker {
-  const file = fileURLToPath(new URL('./testing/misbehaving-check-process.ts', import.meta.url))
+  const file = fileURLToPath(new URL('./testing/broken-check-process.ts', import.meta.url))
   return checker({ ...options, start: () => startCheckProcess(file) })
 }
 

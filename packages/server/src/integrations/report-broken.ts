@@ -1,7 +1,7 @@
 import type { ProjectionOutcome } from '@repertoire/core'
 import type { Logger } from 'pino'
 
-/** D8: logs broken skills of an integration by their code, never by their text. */
+/** Logs broken skills of an integration by their code, never by their text. */
 export function reportBroken(
   logger: Logger,
   domain: string,

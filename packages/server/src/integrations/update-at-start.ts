@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import {
-  type ArrivalJudge,
   type Clock,
   followIntegrations,
   type IdSource,
   type IntegrationCatalogue,
   type IntegrationFolder,
+  type PackageAssessor,
   type Sha256,
   type Store,
   type TenantId,
@@ -18,7 +18,7 @@ export interface IntegrationUpdatePorts {
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
-  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
+  readonly judgeOf: (tenantId: TenantId) => PackageAssessor
   readonly logger: Logger
   readonly integrations: InstalledIntegrations
 }
@@ -31,7 +31,7 @@ export interface InstalledIntegrations {
 
 /**
  * Sets up integrations again, in every organisation, whose version on disk differs from the one that was set up
- * (D8). A broken integration is logged and left as it was; it does not keep the server from starting.
+ *. A broken integration is logged and left as it was; it does not keep the server from starting.
  */
 export async function updateIntegrationsAtStart(app: IntegrationUpdatePorts): Promise<void> {
   const { logger, integrations } = app

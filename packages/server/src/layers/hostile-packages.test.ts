@@ -3,19 +3,19 @@ import { join } from 'node:path'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
-import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
+import { missingInstallerRequirement } from './testing/installer-requirements.ts'
 import {
   createLayerFixture,
   greetJs,
   greetPy,
+  helloPy,
   type LayerFixture,
   problemOf,
-  sayPy,
 } from './testing/layer-fixture.ts'
 import { wheelOf, zipOf } from './testing/package-archives.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await missingInstallerPrerequisite(sandbox)
+const lacking = await missingInstallerRequirement(sandbox)
 const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 
@@ -136,19 +136,21 @@ describe.skipIf(lacking !== null)('hostile packages of scripts', { timeout: 120_
 
   it('C10: a layer that was modified on disk is not used, but rebuilt', async () => {
     const layers = fixture.open('tampered')
-    const { prepared } = await fixture.run(layers, greetPy, sayPy)
+    const { prepared } = await fixture.run(layers, greetPy, helloPy)
     const file = join(prepared.layers[0]?.hostPath ?? '', 'other.py')
     await chmod(file, 0o644)
     await writeFile(file, 'who = "somebody else"\n')
-    const { stdout, installed } = await fixture.run(layers, greetPy, sayPy)
+    const { stdout, installed } = await fixture.run(layers, greetPy, helloPy)
     expect({ stdout, installed }).toEqual({
       stdout: 'hello from a wheel\n',
       installed: ['greet'],
     })
-    const again = await fixture.run(layers, greetPy, sayPy)
+    const again = await fixture.run(layers, greetPy, helloPy)
     const at = join(again.prepared.layers[0]?.hostPath ?? '', 'greet')
     await chmod(at, 0o755)
     await writeFile(join(at, 'more.py'), '')
-    expect((await fixture.run(fixture.open('tampered'), greetPy, sayPy)).installed).toHaveLength(1)
+    expect((await fixture.run(fixture.open('tampered'), greetPy, helloPy)).installed).toHaveLength(
+      1,
+    )
   })
 })

@@ -1,9 +1,9 @@
-import type { PackageEcosystem, ProblemError } from '@repertoire/core'
+import type { PackageManager, ProblemError } from '@repertoire/core'
 import type { ExecutionResult } from '@repertoire/sandbox'
 import { joinNames, layerProblem } from './layer-problems.ts'
 
 export interface Attempt {
-  readonly kind: PackageEcosystem
+  readonly kind: PackageManager
   readonly packages: readonly string[]
   readonly proxy?: { readonly refused: ReadonlySet<string>; readonly failed: ReadonlySet<string> }
 }
@@ -56,7 +56,7 @@ function errorOutputOf({ stderr }: ExecutionResult): string {
 }
 
 /** The relevant lines as one: pip's last ones, npm's first ones. */
-function truncate(output: string, kind: PackageEcosystem): string {
+function truncate(output: string, kind: PackageManager): string {
   const lines = output
     .split('\n')
     .map((line) => line.replace(/^npm error /, '').trim())

@@ -1,4 +1,4 @@
-import type { PackageEcosystem } from '@repertoire/core'
+import type { PackageManager } from '@repertoire/core'
 import type { SandboxFile } from '@repertoire/sandbox'
 import type { LayerLock, NodeLock } from './layer-lock.ts'
 import { hostOf } from './package-index.ts'
@@ -35,7 +35,7 @@ export function npmOptions(url: string, { hasCertificates }: CertificateOptions)
 }
 
 /** npm's credentials for the index. pip reads them from the URL. */
-export function settingsFiles(kind: PackageEcosystem, url: string): readonly SandboxFile[] {
+export function settingsFiles(kind: PackageManager, url: string): readonly SandboxFile[] {
   if (kind === 'python') return []
   const { username, password, host, pathname } = new URL(url)
   const who = Buffer.from(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)

@@ -1,7 +1,7 @@
 import {
   isProblemError,
   listDependencies,
-  type PackageEcosystem,
+  type PackageManager,
   type ScriptDependencies,
 } from '@repertoire/core'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
@@ -53,12 +53,12 @@ export interface InstallerOptions {
   /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
   readonly outboundAllow: readonly string[]
   /** The index of this machine's own pip or npm, for what the settings leave open. */
-  readonly machineIndex: (kind: PackageEcosystem) => Promise<PackageIndex>
+  readonly machineIndex: (kind: PackageManager) => Promise<PackageIndex>
   readonly resolve?: Resolve
 }
 
 interface Job {
-  readonly kind: PackageEcosystem
+  readonly kind: PackageManager
   /** The requested packages, for error messages. */
   readonly packages: readonly string[]
   readonly mode: 'resolve' | 'build'
@@ -76,7 +76,7 @@ export class Installer {
 
   /** Resolves the needs to exact versions. */
   async lock(
-    kind: PackageEcosystem,
+    kind: PackageManager,
     needs: ScriptDependencies,
     signal: AbortSignal,
   ): Promise<LayerLock> {
@@ -192,7 +192,7 @@ export class Installer {
     return { url: read.url, hosts: [hostOf(read.url), ...hosts, ...fileHosts] }
   }
 
-  #execute(kind: PackageEcosystem, mode: string, run: InstallerRun): Promise<ExecutionResult> {
+  #execute(kind: PackageManager, mode: string, run: InstallerRun): Promise<ExecutionResult> {
     return runInstaller(this.#options.sandbox, kind, { mode, limits: installationLimits, ...run })
   }
 }

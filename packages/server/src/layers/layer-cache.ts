@@ -228,8 +228,8 @@ export class LayerCache {
       const full = join(this.#path('making'), name)
       const [host, pid] = name.split('~')
       const age = Date.now() - ((await stat(full).catch(() => null))?.mtimeMs ?? 0)
-      const isDead = host === hostname() && !isProcessAlive(Number(pid))
-      if (isDead || age > stagingMaxAgeMs) await removeLayer(full)
+      const hasExited = host === hostname() && !isProcessAlive(Number(pid))
+      if (hasExited || age > stagingMaxAgeMs) await removeLayer(full)
     }
   }
 }

@@ -3,8 +3,8 @@ import {
   approvalNeeded,
   type Clock,
   listDependencies,
-  type PackageEcosystem,
   type PackageList,
+  type PackageManager,
   ProblemError,
   type ScriptDependencies,
 } from '@repertoire/core'
@@ -60,7 +60,7 @@ export type ListRequest = Pick<LayerRequest, 'queueKey' | 'needs' | 'signal' | '
 export type PackageStatus = 'installed' | 'approved' | 'needs-approval' | 'not-allowed'
 
 export interface NeedsReport {
-  readonly kind: PackageEcosystem
+  readonly kind: PackageManager
   readonly packages: readonly string[]
   /** Whether a script could start without installing anything. */
   readonly installed: boolean
@@ -69,7 +69,7 @@ export interface NeedsReport {
   readonly list: PackageList | null
 }
 
-/** Packages of scripts (C10): resolved once, installed in isolation, shared and cached. */
+/** Packages of scripts: resolved once, installed in isolation, shared and cached. */
 export interface LayerService {
   /**
    * Throws ProblemError `layer.*`, `sandbox.*`; `layer.approval-needed` when a list was not approved. The
@@ -102,7 +102,7 @@ class Layers implements LayerService {
   readonly #cache: LayerCache
   readonly #queue = createInstallQueue()
   readonly #closing = new AbortController()
-  readonly #described = new Map<PackageEcosystem, Promise<RuntimeDescription>>()
+  readonly #described = new Map<PackageManager, Promise<RuntimeDescription>>()
 
   constructor(options: LayerServiceOptions) {
     const { settings, maxRunMs, clock, logger } = options
@@ -120,7 +120,7 @@ class Layers implements LayerService {
     const unapproved = await this.unapproved(request)
     if (unapproved.length > 0) throw new ProblemError(approvalNeeded(unapproved))
     const kindsNeeded = kinds.filter((kind) => request.needs[kind] !== null)
-    const prepared: { kind: PackageEcosystem; lease: LayerLease }[] = []
+    const prepared: { kind: PackageManager; lease: LayerLease }[] = []
     const release = () => {
       for (const { lease } of prepared) lease.release()
     }
@@ -177,7 +177,7 @@ class Layers implements LayerService {
     if (installing !== sandbox) await installing.close()
   }
 
-  async #prepareOne(kind: PackageEcosystem, request: LayerRequest): Promise<LayerLease> {
+  async #prepareOne(kind: PackageManager, request: LayerRequest): Promise<LayerLease> {
     const { needs, queueKey, signal, onInstalling } = request
     const runtime = await this.#runtimeOf(kind)
     const needsKey = needsKeyOf(kind, runtime.platformTags, needs)
@@ -196,7 +196,7 @@ class Layers implements LayerService {
 
   /** Resolves the needs, once, to the exact packages. */
   async #listOf(
-    kind: PackageEcosystem,
+    kind: PackageManager,
     { needs, queueKey, signal }: ListRequest,
   ): Promise<PackageList> {
     const runtime = await this.#runtimeOf(kind)
@@ -224,7 +224,7 @@ class Layers implements LayerService {
   }
 
   /** Resolves to the lock once its layer is cached. */
-  async #install(kind: PackageEcosystem, job: InstallJob): Promise<LayerLock> {
+  async #install(kind: PackageManager, job: InstallJob): Promise<LayerLock> {
     const { clock, logger } = this.#options
     const { needs, runtime, needsKey } = job
     const began = clock.now()
@@ -248,7 +248,7 @@ class Layers implements LayerService {
   /** The skill's own lockfile, or the lock that the same needs were resolved to before. */
   async #knownLock(
     needsKey: string,
-    kind: PackageEcosystem,
+    kind: PackageManager,
     { node }: ScriptDependencies,
   ): Promise<LayerLock | null> {
     if (kind === 'node' && node?.locked) return nodeLockOf(node, node.locked)
@@ -257,22 +257,19 @@ class Layers implements LayerService {
   }
 
   /** Described once. A failed attempt is repeated by the next caller. */
-  #runtimeOf(kind: PackageEcosystem): Promise<RuntimeDescription> {
+  #runtimeOf(kind: PackageManager): Promise<RuntimeDescription> {
     const description = this.#described.get(kind) ?? this.#describe(this.#options.sandbox, kind)
     this.#described.set(kind, description)
     description.catch(() => this.#described.delete(kind))
     return description
   }
 
-  async #describe(sandbox: LazySandbox, kind: PackageEcosystem): Promise<RuntimeDescription> {
+  async #describe(sandbox: LazySandbox, kind: PackageManager): Promise<RuntimeDescription> {
     const { describeRuntime } = await import('./run-installer.ts')
     return describeRuntime(sandbox, kind, this.#closing.signal)
   }
 
-  async #requireSameRuntime(
-    kind: PackageEcosystem,
-    kindsNeeded: RuntimeDescription,
-  ): Promise<void> {
+  async #requireSameRuntime(kind: PackageManager, kindsNeeded: RuntimeDescription): Promise<void> {
     const { sandbox, installing } = this.#options
     if (installing === sandbox) return
     const here = await this.#describe(installing, kind)
@@ -295,7 +292,7 @@ function packageListOf(platformTags: readonly string[], lock: LayerLock): Packag
 }
 
 function needsKeyOf(
-  kind: PackageEcosystem,
+  kind: PackageManager,
   platformTags: readonly string[],
   needs: ScriptDependencies,
 ): string {

@@ -13,13 +13,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLazySandbox } from '../sandbox/lazy-sandbox.ts'
 import { testSandbox } from '../testing/test-sandbox.ts'
 import { parsePackageIndex } from './package-index.ts'
-import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
+import { missingInstallerRequirement } from './testing/installer-requirements.ts'
 import { wheelOf } from './testing/package-archives.ts'
 import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
 import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await missingInstallerPrerequisite(sandbox)
+const lacking = await missingInstallerRequirement(sandbox)
 const token = 'a-token-of-these-tests'
 const settings = { backend: 'auto', concurrency: undefined, timeoutSeconds: 60 } as const
 

@@ -7,12 +7,12 @@ import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { base64, skillMd } from '../testing/test-server.ts'
-import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
+import { missingInstallerRequirement } from './testing/installer-requirements.ts'
 import { wheelOf } from './testing/package-archives.ts'
 import { type PythonTestIndex, startPythonIndex } from './testing/package-indexes.ts'
 
 const probe = await openSandbox()
-const lacking = await missingInstallerPrerequisite(probe)
+const lacking = await missingInstallerRequirement(probe)
 await probe.close()
 
 const apiKey = 'rep_tests_0123456789abcdef0123456789abcdef'

@@ -5,21 +5,21 @@ import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
 import { parsePackageIndex } from './package-index.ts'
-import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
+import { missingInstallerRequirement } from './testing/installer-requirements.ts'
 import {
   createLayerFixture,
   greetJs,
   greetPy,
+  helloPy,
   type LayerFixture,
   problemOf,
-  sayPy,
 } from './testing/layer-fixture.ts'
 import { wheelOf } from './testing/package-archives.ts'
 import { startPythonIndex } from './testing/package-indexes.ts'
 import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 2 })
-const lacking = await missingInstallerPrerequisite(sandbox)
+const lacking = await missingInstallerRequirement(sandbox)
 const link = testSandbox(sandbox)
 afterAll(() => sandbox.close(0))
 const mebibyte = 1024 * 1024
@@ -40,16 +40,16 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
 
   it('C10: installs requirements.txt once, and reports it', async () => {
     const layers = fixture.open('python')
-    const first = await fixture.run(layers, greetPy, sayPy)
+    const first = await fixture.run(layers, greetPy, helloPy)
     expect(first).toMatchObject({ status: 'ok', stdout: 'hello from a wheel\n', stderr: '' })
     expect(first.installed).toEqual(['greet'])
     const requests = fixture.python.requests.length
-    const again = await fixture.run(layers, { 'requirements.txt': '# the same\ngreet' }, sayPy, {
+    const again = await fixture.run(layers, { 'requirements.txt': '# the same\ngreet' }, helloPy, {
       tenant: 'ten_b',
     })
     expect(again).toMatchObject({ stdout: 'hello from a wheel\n', installed: [] })
     expect(fixture.python.requests.length).toBe(requests)
-    const restarted = await fixture.run(fixture.open('python'), greetPy, sayPy)
+    const restarted = await fixture.run(fixture.open('python'), greetPy, helloPy)
     expect(restarted).toMatchObject({ stdout: 'hello from a wheel\n', installed: [] })
     expect(restarted.prepared.layers).toEqual(first.prepared.layers)
   })
@@ -87,7 +87,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const layers = fixture.open('together')
     const requests = fixture.python.requests.length
     const all = await Promise.all(
-      ['a', 'b', 'c', 'd'].map((tenant) => fixture.run(layers, greetPy, sayPy, { tenant })),
+      ['a', 'b', 'c', 'd'].map((tenant) => fixture.run(layers, greetPy, helloPy, { tenant })),
     )
     for (const one of all) expect(one.stdout).toBe('hello from a wheel\n')
     const downloads = fixture.python.requests
@@ -98,9 +98,9 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
   })
 
   it('C10: switched off, installed packages go on working and others are refused by name', async () => {
-    await fixture.run(fixture.open('off'), greetPy, sayPy)
+    await fixture.run(fixture.open('off'), greetPy, helloPy)
     const layers = fixture.open('off', { installation: 'off' })
-    expect(await fixture.run(layers, greetPy, sayPy)).toMatchObject({ installed: [] })
+    expect(await fixture.run(layers, greetPy, helloPy)).toMatchObject({ installed: [] })
     const other = { 'requirements.txt': 'other' }
     expect(await problemOf(fixture.run(layers, other, ''))).toMatchObject({
       code: 'layer.not-allowed',
@@ -121,7 +121,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       ...{ queueKey: 'ten_a/usr_a', needs: needsOf('greet'), approved },
       signal: new AbortController().signal,
     }
-    const refused = await problemOf(fixture.run(layers, greetPy, sayPy, { approved }))
+    const refused = await problemOf(fixture.run(layers, greetPy, helloPy, { approved }))
     expect(refused).toMatchObject({
       code: 'layer.approval-needed',
       message: expect.stringContaining('greet==1.0, other==1.0'),
@@ -133,19 +133,19 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     digests.add(list?.digest ?? '')
     expect(await layers.unapproved(request)).toEqual([])
     expect(await layers.report(request)).toMatchObject([{ status: 'approved', installed: false }])
-    const ran = await fixture.run(layers, greetPy, sayPy, { approved })
+    const ran = await fixture.run(layers, greetPy, helloPy, { approved })
     expect(ran).toMatchObject({ stdout: 'hello from a wheel\n', installed: ['greet'] })
     expect(fixture.python.requests.filter((one) => one.includes('/files/')).length).toBeGreaterThan(
       files,
     )
     expect(await layers.report(request)).toMatchObject([{ status: 'installed' }])
-    const elsewhere = fixture.run(layers, greetPy, sayPy, { tenant: 'ten_b' })
+    const elsewhere = fixture.run(layers, greetPy, helloPy, { tenant: 'ten_b' })
     expect(await problemOf(elsewhere)).toMatchObject({ code: 'layer.approval-needed' })
   })
 
   it('C10: unreadable certificates are reported as the operator’s setting', async () => {
     const layers = fixture.open('no-ca', { caFile: join(fixture.folder, 'nowhere.pem') })
-    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
+    expect(await problemOf(fixture.run(layers, greetPy, helloPy))).toMatchObject({
       code: 'layer.installer-missing',
       message: expect.stringContaining('PACKAGE_INDEX_CA_FILE'),
     })
@@ -159,9 +159,9 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     })
     index.add('greet', file, bytes)
     const layers = fixture.open('gone', { python: parsePackageIndex(index.url) ?? undefined })
-    await fixture.run(layers, greetPy, sayPy)
+    await fixture.run(layers, greetPy, helloPy)
     await index.stop()
-    expect(await fixture.run(layers, greetPy, sayPy)).toMatchObject({
+    expect(await fixture.run(layers, greetPy, helloPy)).toMatchObject({
       stdout: '1\n',
       installed: [],
     })
@@ -197,8 +197,8 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
   it('C10: a cancelled caller stops waiting, and the others get their layer', async () => {
     const layers = fixture.open('given-up')
     const abort = new AbortController()
-    const one = fixture.run(layers, greetPy, sayPy, { signal: abort.signal, tenant: 'ten_a' })
-    const other = fixture.run(layers, greetPy, sayPy, { tenant: 'ten_b' })
+    const one = fixture.run(layers, greetPy, helloPy, { signal: abort.signal, tenant: 'ten_a' })
+    const other = fixture.run(layers, greetPy, helloPy, { tenant: 'ten_b' })
     setImmediate(() => abort.abort())
     await expect(one).rejects.toThrow()
     expect(await other).toMatchObject({ stdout: 'hello from a wheel\n' })
@@ -262,7 +262,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
       installing: { ...link, close: async () => undefined },
     })
     fixture.keep(layers)
-    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
+    expect(await problemOf(fixture.run(layers, greetPy, helloPy))).toMatchObject({
       code: 'layer.other-machine',
       message: expect.stringContaining('Python 3.99'),
     })
@@ -277,7 +277,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     }
     const layers = testLayers(plain, at)
     fixture.keep(layers)
-    expect(await problemOf(fixture.run(layers, greetPy, sayPy))).toMatchObject({
+    expect(await problemOf(fixture.run(layers, greetPy, helloPy))).toMatchObject({
       code: 'layer.installer-missing',
       message: expect.stringMatching(/greet.*install bubblewrap/s),
     })
@@ -289,7 +289,7 @@ describe.skipIf(lacking !== null)(what, { timeout: 120_000 }, () => {
     const { hostname } = await import('node:os')
     const dead = `${hostname()}~999999999~left`
     await writeFile(join(making, dead), 'half')
-    await fixture.run(fixture.open('python'), greetPy, sayPy)
+    await fixture.run(fixture.open('python'), greetPy, helloPy)
     expect(await readdir(making)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import type { PackageEcosystem } from '@repertoire/core'
+import type { PackageManager } from '@repertoire/core'
 import { findNpm } from './find-npm.ts'
 import { type PackageIndex, parsePackageIndex } from './package-index.ts'
 import { findPip } from './programs/python.ts'
@@ -13,12 +13,12 @@ const publicIndex: PackageIndex = { url: null, fileHosts: [] }
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
- * The index that this machine's own pip or npm is configured for (C10): its files and environment variables,
+ * The index that this machine's own pip or npm is configured for: its files and environment variables,
  * as pip and npm read them. The public default where they name none, or are not there. Credentials count only
  * inside the URL.
  */
 export async function readMachineIndex(
-  kind: PackageEcosystem,
+  kind: PackageManager,
   env: Environment,
 ): Promise<PackageIndex> {
   const url = await (kind === 'python' ? pipIndex(env) : npmRegistry(env)).catch(() => '')

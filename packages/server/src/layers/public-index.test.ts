@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, it } from 'vitest'
 import { testSandbox } from '../testing/test-sandbox.ts'
 import type { LayerService } from './layer-service.ts'
 import { parsePackageIndex } from './package-index.ts'
-import { missingInstallerPrerequisite } from './testing/installer-prerequisites.ts'
+import { missingInstallerRequirement } from './testing/installer-requirements.ts'
 import { testLayers } from './testing/test-layers.ts'
 
 const sandbox = await openSandbox({ concurrency: 1 })
-const lacking = await missingInstallerPrerequisite(sandbox)
+const lacking = await missingInstallerRequirement(sandbox)
 const { signal } = new AbortController()
 
 const cases = [

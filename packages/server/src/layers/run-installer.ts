@@ -1,4 +1,4 @@
-import type { PackageEcosystem } from '@repertoire/core'
+import type { PackageManager } from '@repertoire/core'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
 import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'
@@ -26,7 +26,7 @@ export interface InstallerRun {
 /** The interpreter that runs scripts of this kind in a sandbox, and its platform tags. */
 export async function describeRuntime(
   sandbox: LazySandbox,
-  kind: PackageEcosystem,
+  kind: PackageManager,
   signal: AbortSignal,
 ): Promise<RuntimeDescription> {
   const limits = await sandbox.limits()
@@ -38,7 +38,7 @@ export async function describeRuntime(
 /** Runs the installer of a kind in a sandbox, like any other script. */
 export async function runInstaller(
   sandbox: LazySandbox,
-  kind: PackageEcosystem,
+  kind: PackageManager,
   run: InstallerRun & { readonly mode: string; readonly limits: ExecutionLimits },
 ): Promise<ExecutionResult> {
   const { mode, limits, options = {}, files = [], network, signal } = run

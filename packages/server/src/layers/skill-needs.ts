@@ -15,7 +15,7 @@ export interface SkillRevision {
 }
 
 /**
- * The packages that scripts of a revision need (C10). A shell script may start either interpreter. Throws
+ * The packages that scripts of a revision need. A shell script may start either interpreter. Throws
  * ProblemError `layer.requirement-refused`.
  */
 export async function readSkillNeeds(

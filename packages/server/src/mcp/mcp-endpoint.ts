@@ -1,4 +1,4 @@
-import { isProblemError, missingPermission, ProblemError, refuseIf } from '@repertoire/core'
+import { isProblemError, missingPermission, ProblemError, throwIf } from '@repertoire/core'
 import type { Context, Hono } from 'hono'
 import { createRequestRate } from '../auth/request-rate.ts'
 import { isNotCrossSite } from '../auth/same-origin.ts'
@@ -39,7 +39,7 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
     }
   })
   const answer = async (c: Context<HttpEnvironment>): Promise<Response> => {
-    refuseIf(c.req.query('access_token') === undefined ? undefined : tokenInAddress)
+    throwIf(c.req.query('access_token') === undefined ? undefined : tokenInAddress)
     const { caller, scopes } = await authorize(app, c)
     rate.count(keyIdOf(caller))
     const asking = scopes && askForScope(c, scopes)
@@ -80,7 +80,7 @@ async function readCall(
 ): Promise<McpCall> {
   const session =
     c.req.header('mcp-session-id') ?? c.req.header('x-repertoire-conversation') ?? null
-  refuseIf(session !== null && session.length > maxSessionName ? sessionTooLong : undefined)
+  throwIf(session !== null && session.length > maxSessionName ? sessionTooLong : undefined)
   const { scheme, host } = c.get('external')
   return {
     ...{ ...given, app, session, traceId: c.get('traceId') },

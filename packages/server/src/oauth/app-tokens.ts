@@ -102,7 +102,7 @@ async function disconnect(
 }
 
 /** RFC 7636 with S256, the only method. */
-export function meetsChallenge(verifier: string, challenge: string): boolean {
+export function verifyChallenge(verifier: string, challenge: string): boolean {
   if (!/^[A-Za-z0-9._~-]{43,128}$/.test(verifier)) return false
   return createHash('sha256').update(verifier).digest('base64url') === challenge
 }

@@ -1,7 +1,7 @@
 import type { AuditPage } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../testing/test-server.ts'
-import { createTestApp, origin, refusal, type Tokens, verifier } from './testing/test-app.ts'
+import { createTestApp, origin, rejection, type Tokens, verifier } from './testing/test-app.ts'
 
 const usable = async (answer: Promise<Response>) => (await answer).status
 const day = 24 * 3_600_000
@@ -29,7 +29,7 @@ describe('issue 35: whoever attacks the authorisation of apps', () => {
     const app = createTestApp(await createTestServer())
     for (const uri of ['javascript:alert(1)', 'http://app.example/', 'data:text/html,x']) {
       const answer = await app.registration({ redirect_uris: [uri] })
-      expect(await refusal(answer)).toEqual([400, 'invalid_redirect_uri'])
+      expect(await rejection(answer)).toEqual([400, 'invalid_redirect_uri'])
     }
   })
 
@@ -45,7 +45,7 @@ describe('issue 35: whoever attacks the authorisation of apps', () => {
     for (const code_verifier of ['w'.repeat(43), '', verifier.slice(1)]) {
       const code = await app.codeFor(id)
       const answer = await app.redeem(id, code, { code_verifier })
-      expect(await refusal(answer)).toEqual([400, 'invalid_grant'])
+      expect(await rejection(answer)).toEqual([400, 'invalid_grant'])
       // It was tried once.
       expect(await usable(app.redeem(id, code))).toBe(400)
     }
@@ -57,7 +57,7 @@ describe('issue 35: whoever attacks the authorisation of apps', () => {
     const id = await app.register()
     const code = await app.codeFor(id)
     const tokens = (await (await app.redeem(id, code)).json()) as Tokens
-    expect(await refusal(await app.redeem(id, code))).toEqual([400, 'invalid_grant'])
+    expect(await rejection(await app.redeem(id, code))).toEqual([400, 'invalid_grant'])
     expect(await usable(app.mcp(tokens.access_token))).toBe(401)
     const { items } = (await server.call<AuditPage>('/api/v1/audit')).body
     expect(items.map(({ action }) => action)).toContain('app-disconnected')
@@ -69,7 +69,7 @@ describe('issue 35: whoever attacks the authorisation of apps', () => {
     const next = (await (await app.refresh(clientId, tokens.refresh_token)).json()) as Tokens
     expect(await usable(app.mcp(next.access_token))).toBe(200)
     const replayed = await app.refresh(clientId, tokens.refresh_token)
-    expect(await refusal(replayed)).toEqual([400, 'invalid_grant'])
+    expect(await rejection(replayed)).toEqual([400, 'invalid_grant'])
     expect(await usable(app.mcp(next.access_token))).toBe(401)
     expect(await usable(app.refresh(clientId, next.refresh_token))).toBe(400)
   })
@@ -100,9 +100,9 @@ describe('issue 35: whoever attacks the authorisation of apps', () => {
         ['refresh_token', 'x'],
       ],
     ])
-    expect(await refusal(twice)).toEqual([400, 'invalid_request'])
+    expect(await rejection(twice)).toEqual([400, 'invalid_request'])
     const password = await app.form('/oauth/token', { grant_type: 'password' })
-    expect(await refusal(password)).toEqual([400, 'unsupported_grant_type'])
+    expect(await rejection(password)).toEqual([400, 'unsupported_grant_type'])
   })
 
   it('cannot take a token to another address: of this server, of its API, of another organisation', async () => {
@@ -113,7 +113,7 @@ describe('issue 35: whoever attacks the authorisation of apps', () => {
     expect(await usable(elsewhere.mcp(tokens.access_token))).toBe(401)
     const resource = 'http://localhost:8080/mcp'
     const mixed = await app.refresh(clientId, tokens.refresh_token, { resource })
-    expect(await refusal(mixed)).toEqual([400, 'invalid_target'])
+    expect(await rejection(mixed)).toEqual([400, 'invalid_target'])
     for (const key of [tokens.access_token, tokens.refresh_token]) {
       expect((await server.call('/api/v1/me', { key })).status).toBe(401)
       const login = await server.call('/api/v1/session', { key: null, body: { api_key: key } })
@@ -164,17 +164,17 @@ describe('issue 35: whoever attacks the authorisation of apps', () => {
     for (let at = 1; at < 10; at += 1) expect(await usable(app.registration())).toBe(201)
     const flooding = await app.registration()
     expect(flooding.headers.get('retry-after')).toBe('60')
-    expect(await refusal(flooding)).toEqual([429, 'slow_down'])
+    expect(await rejection(flooding)).toEqual([429, 'slow_down'])
     server.clock.advance(60_000)
     const long = Array.from(
       { length: 10 },
       (_, at) => `https://app.example/${'x'.repeat(200)}${at}`,
     )
-    expect(await refusal(await app.registration({ redirect_uris: long }))).toEqual([
+    expect(await rejection(await app.registration({ redirect_uris: long }))).toEqual([
       ...[400, 'invalid_client_metadata'],
     ])
     const huge = { client_name: 'x'.repeat(20_000) }
-    expect(await refusal(await app.registration(huge))).toEqual([400, 'invalid_request'])
+    expect(await rejection(await app.registration(huge))).toEqual([400, 'invalid_request'])
     server.clock.advance(180 * day)
     expect((await app.approve(app.requestOf(id))).body.code).toBe('app.unknown-client')
   })

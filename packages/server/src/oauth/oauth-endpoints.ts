@@ -7,7 +7,7 @@ import type { HttpEnvironment } from '../http/environment.ts'
 import { readBody } from '../http/middleware/body-limit.ts'
 import { publicDeadlineMs } from '../http/request-input.ts'
 import { registerClient, registrationSchema } from './app-client.ts'
-import { accessSeconds, exchangeToken, meetsChallenge } from './app-tokens.ts'
+import { accessSeconds, exchangeToken, verifyChallenge } from './app-tokens.ts'
 import {
   isOwnResource,
   registerPath,
@@ -98,7 +98,7 @@ async function giveTokens(app: Application, c: OAuthContext): Promise<Response> 
     isMet: ({ app: { redirectUri }, token }) =>
       kind === 'refresh' ||
       ((form.get('redirect_uri') ?? redirectUri) === redirectUri &&
-        meetsChallenge(form.get('code_verifier') ?? '', token.challenge)),
+        verifyChallenge(form.get('code_verifier') ?? '', token.challenge)),
   })
   const body = {
     ...{ access_token: access, token_type: 'Bearer', expires_in: accessSeconds },

@@ -1,13 +1,13 @@
 import type { ConnectedAppList } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../testing/test-server.ts'
-import { createTestApp, origin, redirectUri, refusal, type Tokens } from './testing/test-app.ts'
+import { createTestApp, origin, redirectUri, rejection, type Tokens } from './testing/test-app.ts'
 
 const hour = 3_600_000
 const usable = async (answer: Promise<Response>) => (await answer).status
 
 describe('issue 35: an app that speaks OAuth', () => {
-  it('needs the address alone: the refusal names who gives tokens, and how', async () => {
+  it('needs the address alone: the rejection names who gives tokens, and how', async () => {
     const app = createTestApp(await createTestServer())
     const refused = await app.mcp(null)
     expect(refused.status).toBe(401)
@@ -82,7 +82,7 @@ describe('issue 35: an app that speaks OAuth', () => {
     expect(next.scope).toBe('skills:read')
     expect(await usable(app.mcp(next.access_token))).toBe(200)
     server.clock.advance(90 * 24 * hour)
-    expect(await refusal(await app.refresh(clientId, next.refresh_token))).toEqual([
+    expect(await rejection(await app.refresh(clientId, next.refresh_token))).toEqual([
       ...[400, 'invalid_grant'],
     ])
   })

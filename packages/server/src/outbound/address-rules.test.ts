@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { describe, expect, it } from 'vitest'
-import { isMetadata, isWithin, type Network, parseNetwork, refusedRange } from './address-rules.ts'
+import { blockedRange, isMetadata, isWithin, type Network, parseNetwork } from './address-rules.ts'
 
 /** The special-purpose registries of IANA for IPv4 and IPv6, and multicast. */
 const specialPurpose: readonly string[] = [
@@ -92,7 +92,7 @@ describe('address rules', () => {
     fc.assert(
       fc.property(addressesOf(network), (address) => {
         expect(isWithin(address, network)).toBe(true)
-        expect(refusedRange(address)).not.toBeNull()
+        expect(blockedRange(address)).not.toBeNull()
       }),
     )
   })
@@ -102,7 +102,7 @@ describe('address rules', () => {
     fc.assert(
       fc.property(addressesOf(parseNetwork('::/0')!), (address) => {
         fc.pre(!isWithin(address, global))
-        expect(refusedRange(address)).not.toBeNull()
+        expect(blockedRange(address)).not.toBeNull()
       }),
     )
   })
@@ -123,7 +123,7 @@ describe('address rules', () => {
           `2002:${high}:${low}::1`,
           `2001:0:${high}:${low}::1`,
         ]
-        for (const form of forms) expect(refusedRange(form), form).not.toBeNull()
+        for (const form of forms) expect(blockedRange(form), form).not.toBeNull()
       }),
     )
   })
@@ -138,11 +138,11 @@ describe('address rules', () => {
     'fd20:ce::254',
   ])('names %s as a metadata service', (address) => {
     expect(isMetadata(address)).toBe(true)
-    expect(refusedRange(address)).toBe('metadata')
+    expect(blockedRange(address)).toBe('metadata')
   })
 
   it.each(publicAddresses)('allows %s', (address) => {
-    expect(refusedRange(address)).toBeNull()
+    expect(blockedRange(address)).toBeNull()
   })
 
   it.each([
@@ -159,11 +159,11 @@ describe('address rules', () => {
     'fe80::1%1',
     '[2606:4700:4700::1111]',
   ])('refuses an invalid address: "%s"', (text) => {
-    expect(refusedRange(text)).toBe('not-an-address')
+    expect(blockedRange(text)).toBe('not-an-address')
   })
 
   it('never throws, whatever it is given', () => {
-    fc.assert(fc.property(fc.string(), (text) => void refusedRange(text)))
+    fc.assert(fc.property(fc.string(), (text) => void blockedRange(text)))
   })
 
   it.each(['10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/8', '::/129', 'x/8', '10.0.0.0/-1'])(

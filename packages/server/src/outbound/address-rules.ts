@@ -24,7 +24,7 @@ const metadata: ReadonlySet<string> = new Set(
     'fd20:ce::254', // Google
     'fd00:42::42', // Scaleway
     'fd00:c1::a9fe:a9fe', // Oracle
-  ].map(normalised),
+  ].map(normalize),
 )
 
 /** The only globally routed part of IPv6 (RFC 4291, IANA). */
@@ -35,7 +35,7 @@ const globalUnicast: Network = [ipaddr.parse('2000::'), 3]
  * addresses, zones, embedded addresses (mapped, NAT64, 6to4, Teredo) and all special-purpose ranges are
  * refused.
  */
-export function refusedRange(address: string): string | null {
+export function blockedRange(address: string): string | null {
   const parsed = parseAddress(address)
   if (!parsed) return 'not-an-address'
   if (isMetadata(address)) return 'metadata'
@@ -73,7 +73,7 @@ export function isSingle([address, bits]: Network): boolean {
 }
 
 /** The canonical form of an address. Empty for an invalid one. */
-export function normalised(address: string): string {
+export function normalize(address: string): string {
   return parseAddress(address)?.toNormalizedString() ?? ''
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { refusedRange } from './address-rules.ts'
-import { isAllowed, isPortAllowable, parseAllowList } from './allow-list.ts'
+import { blockedRange } from './address-rules.ts'
+import { isAllowed, isPortValid, parseAllowList } from './allow-list.ts'
 
 function opened(list: string, hostname: string, address: string, port = 80): boolean {
   const { entries, wrong } = parseAllowList(list)
   expect(wrong).toEqual([])
-  return isAllowed({ hostname, port, address }, refusedRange(address), entries)
+  return isAllowed({ hostname, port, address }, blockedRange(address), entries)
 }
 
 describe('the allow list', () => {
@@ -32,8 +32,8 @@ describe('the allow list', () => {
     expect(opened('10.0.0.0/8:3000', 'x', '10.0.0.9', 3000)).toBe(true)
     expect(opened('api.example:9443', 'api.example', '8.8.8.8', 9443)).toBe(true)
     const { entries } = parseAllowList('wiki.intra:3000')
-    expect(isPortAllowable(3000, entries)).toBe(true)
-    expect(isPortAllowable(22, entries)).toBe(false)
+    expect(isPortValid(3000, entries)).toBe(true)
+    expect(isPortValid(22, entries)).toBe(false)
   })
 
   it('allows a metadata service only by its exact address', () => {

@@ -48,7 +48,7 @@ export function parseAllowList(text: string): {
 }
 
 /** Whether any target at this port could be allowed. If not, names need not be resolved. */
-export function isPortAllowable(port: number, allow: readonly AllowEntry[]): boolean {
+export function isPortValid(port: number, allow: readonly AllowEntry[]): boolean {
   return webPorts.has(port) || allow.some((entry) => entry.port === port)
 }
 

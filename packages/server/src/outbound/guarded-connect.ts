@@ -3,10 +3,10 @@ import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { ProblemError } from '@repertoire/core'
 import { buildConnector } from 'undici'
-import { normalised, refusedRange } from './address-rules.ts'
+import { blockedRange, normalize } from './address-rules.ts'
 import { type AllowEntry, isAllowed, isWebPort, type OutboundTarget } from './allow-list.ts'
 import { outboundProblem } from './outbound-problems.ts'
-import { portOf, portRefused } from './url-rules.ts'
+import { portBlocked, portOf } from './url-rules.ts'
 
 /** Resolves all current addresses of a name. */
 export type Resolve = (
@@ -39,7 +39,7 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
     const { hostname } = request
     const target = { hostname: hostname.toLowerCase(), port: portOf(request) }
     if (isIP(hostname) !== 0) {
-      const refusal = refusalFor({ ...target, address: hostname }, options)
+      const refusal = connectionDenied({ ...target, address: hostname }, options)
       if (refusal) {
         queueMicrotask(() => callback(refusal, null))
         return
@@ -53,7 +53,7 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
     })
     connect(request, (...[error, socket]) => {
       if (error) return callback(error, null)
-      const refusal = refusalFor({ ...target, address: socket.remoteAddress ?? '' }, options)
+      const refusal = connectionDenied({ ...target, address: socket.remoteAddress ?? '' }, options)
       if (!refusal) return callback(null, socket)
       socket.destroy()
       callback(refusal, null)
@@ -62,16 +62,16 @@ export function createGuardedConnector(options: GuardedConnectOptions): buildCon
 }
 
 /** Why a connection is refused. Null when it is allowed. */
-export function refusalFor(
+export function connectionDenied(
   target: OutboundTarget,
   { allow, ownAddresses }: Pick<GuardedConnectOptions, 'allow' | 'ownAddresses'>,
 ): ProblemError | null {
   const { hostname, port, address } = target
   const range =
-    refusedRange(address) ?? (isOwnAddress(address, ownAddresses()) ? 'this-machine' : null)
+    blockedRange(address) ?? (isOwnAddress(address, ownAddresses()) ? 'this-machine' : null)
   if (range === null && isWebPort(port)) return null
   if (isAllowed(target, range, allow)) return null
-  if (range === null) return portRefused(hostname, port)
+  if (range === null) return portBlocked(hostname, port)
   return outboundProblem('outbound.address-refused', {
     message: `"${hostname}" is not a host of the public Internet (${range}), so it is not connected to.`,
     hint: 'The operator of this server can open it with REPERTOIRE_OUTBOUND_ALLOW.',
@@ -103,7 +103,7 @@ async function permittedAddresses(
   const found = await options.resolve(hostname)
   const checked = found.map((one) => ({
     one: { address: one.address, family: one.family },
-    refusal: refusalFor({ ...target, address: one.address }, options),
+    refusal: connectionDenied({ ...target, address: one.address }, options),
   }))
   const addresses = checked.filter(({ refusal }) => refusal === null).map(({ one }) => one)
   if (addresses.length > 0) return addresses
@@ -117,6 +117,6 @@ async function permittedAddresses(
 }
 
 function isOwnAddress(address: string, own: readonly string[]): boolean {
-  const wanted = normalised(address)
-  return own.some((one) => normalised(one.split('%')[0] ?? '') === wanted)
+  const wanted = normalize(address)
+  return own.some((one) => normalize(one.split('%')[0] ?? '') === wanted)
 }

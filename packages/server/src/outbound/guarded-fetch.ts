@@ -17,8 +17,8 @@ import { toOutboundProblem } from './outbound-error.ts'
 import {
   followRedirect,
   type Hop,
-  leadsElsewhere,
-  redirectRefused,
+  isCrossOrigin,
+  redirectBlocked,
   redirectTarget,
 } from './redirects.ts'
 import { checkUrl } from './url-rules.ts'
@@ -104,12 +104,12 @@ export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
         return respond(answer, { hop, redirected: redirects > 0, clock, limits })
       }
       void answer.body?.cancel().catch(() => undefined)
-      if (first.redirect === 'error') throw redirectRefused('None is expected here.', hop.url)
+      if (first.redirect === 'error') throw redirectBlocked('None is expected here.', hop.url)
       if (redirects >= limits.redirects) {
-        throw redirectRefused(`${limits.redirects} have been followed already.`, hop.url)
+        throw redirectBlocked(`${limits.redirects} have been followed already.`, hop.url)
       }
       const next = followRedirect(hop, { status: answer.status, location }, allow)
-      if (first.stayOnHost && next.url.host !== hop.url.host) throw leadsElsewhere(next.url)
+      if (first.stayOnHost && next.url.host !== hop.url.host) throw isCrossOrigin(next.url)
       hop = next
     }
   }

@@ -1,4 +1,4 @@
-import { lineBreaksAround } from './html-elements.ts'
+import { blockElements } from './html-elements.ts'
 
 /** Opening tags that implicitly end an open element. */
 const endedByOpening: Readonly<Record<string, readonly string[]>> = {
@@ -27,8 +27,8 @@ export function trackHiddenElement(element: string): HiddenElement {
 
 /** A paragraph contains no other block, so the start or end of any block ends it. */
 const paragraph: HiddenElement = {
-  endsBeforeOpening: (name) => lineBreaksAround(name) !== undefined,
-  endsAtClosing: (name) => lineBreaksAround(name) !== undefined,
+  endsBeforeOpening: (name) => blockElements(name) !== undefined,
+  endsAtClosing: (name) => blockElements(name) !== undefined,
 }
 
 /** An item of a list or a table: a sibling or the end of the container ends it. */

@@ -31,7 +31,7 @@ const blocks: ReadonlyMap<string, 1 | 2> = new Map([
 ])
 
 /** Number of line breaks around an element. Undefined for an inline element. */
-export function lineBreaksAround(name: string): 1 | 2 | undefined {
+export function blockElements(name: string): 1 | 2 | undefined {
   return blocks.get(name)
 }
 

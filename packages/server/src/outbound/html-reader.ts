@@ -1,6 +1,6 @@
 import { toAbsoluteUrl } from './absolute-url.ts'
 import { type HiddenElement, trackHiddenElement } from './hidden-element.ts'
-import { type Attributes, isHidden, lineBreaksAround, voidElements } from './html-elements.ts'
+import { type Attributes, blockElements, isHidden, voidElements } from './html-elements.ts'
 import type { HtmlEvents } from './html-tokens.ts'
 import { MarkdownWriter } from './markdown-writer.ts'
 
@@ -66,7 +66,7 @@ export class HtmlReader implements HtmlEvents {
       this.hidden = trackHiddenElement(name)
       return
     }
-    const gap = lineBreaksAround(name)
+    const gap = blockElements(name)
     if (gap) this.writer.gap(name.startsWith('h') || this.lists.length === 0 ? gap : 1)
     this.begin(name, attributes)
   }
@@ -126,7 +126,7 @@ export class HtmlReader implements HtmlEvents {
       return
     }
     const { writer } = this
-    const gap = lineBreaksAround(name)
+    const gap = blockElements(name)
     if (gap !== undefined && name !== 'pre') {
       writer.beginLineWith('')
       writer.gap(this.lists.length > 0 ? 1 : gap)

@@ -37,17 +37,17 @@ export function followRedirect(
 ): Hop {
   const url = checkUrl(location, allow, hop.url)
   if (hop.url.protocol === 'https:' && url.protocol === 'http:') {
-    throw redirectRefused('It leads from https to http, which anybody on the way can read.', url)
+    throw redirectBlocked('It leads from https to http, which anybody on the way can read.', url)
   }
   const request = redirectedRequest(hop, status)
   if (url.origin === hop.url.origin) {
     if (request.body instanceof ReadableStream) {
-      throw redirectRefused('It asks for a streamed body again, which can be sent only once.', url)
+      throw redirectBlocked('It asks for a streamed body again, which can be sent only once.', url)
     }
     return { ...request, url }
   }
   if (request.body !== null) {
-    throw redirectRefused('It would hand the body of the request to another host.', url)
+    throw redirectBlocked('It would hand the body of the request to another host.', url)
   }
   const headers = new Headers()
   for (const name of crossOriginHeaders) {
@@ -69,7 +69,7 @@ function redirectedRequest(hop: Hop, status: number): Hop {
   return { ...hop, method: 'GET', headers, body: null }
 }
 
-export function redirectRefused(why: string, { host }: URL) {
+export function redirectBlocked(why: string, { host }: URL) {
   return outboundProblem('outbound.redirect-refused', {
     message: `A redirect was not followed. ${why}`,
     details: { host },
@@ -77,7 +77,7 @@ export function redirectRefused(why: string, { host }: URL) {
 }
 
 /** A redirect to a host that the request was not permitted for. Its address is a stranger's. */
-export function leadsElsewhere({ href, host }: URL) {
+export function isCrossOrigin({ href, host }: URL) {
   return outboundProblem('outbound.redirect-refused', {
     message: 'A redirect was not followed, because it leads to another host.',
     hint: `Where that page is needed, ask for it by its own address: ${href.slice(0, 2000)}`,

@@ -1,5 +1,5 @@
 import type { AllowEntry } from './allow-list.ts'
-import { isPortAllowable } from './allow-list.ts'
+import { isPortValid } from './allow-list.ts'
 import { outboundProblem } from './outbound-problems.ts'
 
 /** UTF-16 units. */
@@ -27,7 +27,7 @@ export function checkUrl(input: string | URL, allow: readonly AllowEntry[], base
     })
   }
   const port = portOf(url)
-  if (!isPortAllowable(port, allow)) throw portRefused(url.hostname, port)
+  if (!isPortValid(port, allow)) throw portBlocked(url.hostname, port)
   url.hash = ''
   return url
 }
@@ -37,7 +37,7 @@ export function portOf({ port, protocol }: Pick<URL, 'port' | 'protocol'>): numb
   return protocol === 'https:' ? 443 : 80
 }
 
-export function portRefused(host: string, port: number) {
+export function portBlocked(host: string, port: number) {
   return outboundProblem('outbound.port-refused', {
     message: `Port ${port} of "${host}" is not one of the web (80, 443, 8080, 8443).`,
     hint: 'The operator of this server can open it with REPERTOIRE_OUTBOUND_ALLOW=host:port.',

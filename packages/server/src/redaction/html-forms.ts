@@ -34,7 +34,7 @@ export function htmlForms(text: string): readonly string[] {
 }
 
 /** The forms that most libraries produce. */
-export function usualHtmlForms(text: string): readonly string[] {
+export function commonHtmlForms(text: string): readonly string[] {
   const named = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
   const quoted = named.replaceAll('"', '&quot;')
   const apostrophes = ['&#x27;', '&#39;'].map((one) => quoted.replaceAll("'", one))

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { secretForms } from './secret-forms.ts'
-import { createRedactor, redactBytes } from './stream-redactor.ts'
+import { createStreamMask, redactBytes } from './stream-mask.ts'
 
 const mask = '***'
 const redacted = (bytes: Uint8Array, secret: string) =>
@@ -162,7 +162,7 @@ describe('C9: a secret in a script’s output', () => {
     const printed = Buffer.from(`before\n${print(key)}\nafter\n`)
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 90 }), { maxLength: 20 }), (lengths) => {
-        const redactor = createRedactor(forms)
+        const redactor = createStreamMask(forms)
         const parts: Uint8Array[] = []
         let at = 0
         for (const length of [...lengths, printed.length]) {

@@ -1,6 +1,6 @@
 import { base64Forms, plainHex, separatedHex, utf16Forms } from './byte-forms.ts'
 import { encodedForms, nestedUrlForms } from './encoded-forms.ts'
-import { htmlForms, usualHtmlForms } from './html-forms.ts'
+import { commonHtmlForms, htmlForms } from './html-forms.ts'
 import { shellForms } from './shell-forms.ts'
 
 /** Minimum characters of a secret. A shorter value occurs in innocent text too often. */
@@ -58,7 +58,7 @@ function* formsOf(secret: string): Generator<string> {
 function textForms(secret: string, isLong: boolean): readonly string[] {
   const urls = nestedUrlForms(secret, { isLong })
   const usual = [secret, ...encodedForms(secret), ...urls, ...shellForms(secret)]
-  return [...usual, ...(isLong ? usualHtmlForms(secret) : htmlForms(secret))]
+  return [...usual, ...(isLong ? commonHtmlForms(secret) : htmlForms(secret))]
 }
 
 /** What is encoded once more. */
@@ -67,7 +67,7 @@ function usualForms(secret: string, isLong: boolean): readonly Buffer[] {
   const json = JSON.stringify(secret).slice(1, -1)
   const texts = isLong
     ? [json]
-    : [json, encodeURIComponent(secret), ...usualHtmlForms(secret), ...jsonAscii(json)]
+    : [json, encodeURIComponent(secret), ...commonHtmlForms(secret), ...jsonAscii(json)]
   const ascii = [...plainHex(bytes), ...base64Forms(bytes)]
   const distinct = new Set([...texts.map(binary), ...ascii])
   return [...[...distinct].map((one) => Buffer.from(one, 'latin1')), ...utf16Forms(secret)]
@@ -87,7 +87,7 @@ function* encodedAgain(bytes: Buffer, isLong: boolean): Generator<string> {
   const readable = isText ? text : bytes.toString('latin1')
   const encode = isText ? binary : (form: string) => form
   yield encode(JSON.stringify(readable).slice(1, -1))
-  for (const form of usualHtmlForms(readable)) yield encode(form)
+  for (const form of commonHtmlForms(readable)) yield encode(form)
   for (const unescaped of [/[\w.~-]/, /[\w.!~*'()-]/]) yield* percentForms(bytes, unescaped)
 }
 

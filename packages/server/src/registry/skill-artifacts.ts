@@ -13,7 +13,7 @@ import {
   skillArtifact,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { createPackagePacker } from '../packing/package-packer.ts'
+import { createPackageZipWriter } from '../packing/package-zip-writer.ts'
 import { nobody } from './nobody.ts'
 
 /** The artifacts that indexes name, from the store of one organisation. They depend on the revision alone, so what is known of one is kept. */
@@ -35,7 +35,7 @@ export function createSkillArtifacts(deps: {
   readonly sha256: Sha256
   readonly logger: Logger
 }): SkillArtifacts {
-  const packer = createPackagePacker()
+  const packer = createPackageZipWriter()
   const services = {
     sha256: deps.sha256,
     zip: (files: readonly PackageFile[]) => packer.pack(null, files),

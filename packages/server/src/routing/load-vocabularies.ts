@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { readVocabulary } from './read-vocabulary.ts'
 
 /**
- * Loads the vocabularies of these folders, sorted by name (E7). A later folder overrides an earlier one, so
+ * Loads the vocabularies of these folders, sorted by name. A later folder overrides an earlier one, so
  * that an operator can replace a bundled vocabulary. An unreadable file or folder is reported and skipped.
  */
 export async function loadVocabularies(

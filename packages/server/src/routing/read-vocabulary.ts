@@ -11,7 +11,7 @@ const vocabularySchema = z.strictObject({
   asset_classes: named.default({}),
 })
 
-/** Parses one vocabulary file (E7). A string says why it cannot be used. */
+/** Parses one vocabulary file. A string says why it cannot be used. */
 export function readVocabulary(content: string): Vocabulary | string {
   const document = parseDocument(content, { uniqueKeys: true, stringKeys: true })
   const [error] = document.errors

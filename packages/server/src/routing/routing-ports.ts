@@ -1,6 +1,6 @@
 import { createVocabularyRegistry, type RoutingPorts, type SkillRouter } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { vocabulariesFolder } from '../platform/shipped-folders.ts'
+import { vocabulariesFolder } from '../platform/default-folders.ts'
 import { loadVocabularies } from './load-vocabularies.ts'
 
 export interface RoutingOptions {

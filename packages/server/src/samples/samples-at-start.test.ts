@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { SkillPage, SourceBody, SourceItemPage, SourceList } from '@repertoire/protocol'
 import { createSampleReader } from '@repertoire/sources'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { samplesFolder } from '../platform/shipped-folders.ts'
+import { samplesFolder } from '../platform/default-folders.ts'
 import { base64, createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 import { bringSamplesAtStart } from './samples-at-start.ts'
 

@@ -1,4 +1,4 @@
-import { type Sandbox, SandboxRefusal } from '@repertoire/sandbox'
+import { type Sandbox, SandboxRejection } from '@repertoire/sandbox'
 import { describe, expect, it } from 'vitest'
 import { createLazySandbox, type SandboxSettings } from './lazy-sandbox.ts'
 
@@ -29,9 +29,9 @@ const lost = Object.assign(new Error('The connection broke.'), { name: 'Executio
 
 describe('the lazy sandbox', () => {
   it.each([
-    [new SandboxRefusal('sandbox.unavailable', 'Install it.'), 'unavailable', 'Install it.'],
-    [new SandboxRefusal('sandbox.bad-request', 'Not so.'), 'invalid', 'Not so.'],
-    [new SandboxRefusal('sandbox.queue-full', 'Later.', 3), 'rate-limited', 'Later.'],
+    [new SandboxRejection('sandbox.unavailable', 'Install it.'), 'unavailable', 'Install it.'],
+    [new SandboxRejection('sandbox.bad-request', 'Not so.'), 'invalid', 'Not so.'],
+    [new SandboxRejection('sandbox.queue-full', 'Later.', 3), 'rate-limited', 'Later.'],
     [lost, 'unavailable', 'may or may not have run'],
   ])('C5: reports what the sandbox reports: %s', async (error, kind, text) => {
     await expect(run(error)).rejects.toMatchObject({
@@ -40,7 +40,7 @@ describe('the lazy sandbox', () => {
   })
 
   it('C5: passes the retry delay on', async () => {
-    const full = new SandboxRefusal('sandbox.queue-full', 'Later.', 3)
+    const full = new SandboxRejection('sandbox.queue-full', 'Later.', 3)
     const details = { retry_after_seconds: 3 }
     await expect(run(full)).rejects.toMatchObject({ problem: { details } })
   })

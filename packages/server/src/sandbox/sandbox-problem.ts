@@ -20,7 +20,7 @@ export function toSandboxProblem(error: unknown): unknown {
       hint: 'Check the current state before you decide whether to call it again.',
     })
   }
-  if (error.name !== 'SandboxRefusal') return error
+  if (error.name !== 'SandboxRejection') return error
   const code = 'code' in error ? String(error.code) : 'sandbox.unavailable'
   const wait = 'retryAfterSeconds' in error ? error.retryAfterSeconds : undefined
   return new ProblemError({

@@ -1,10 +1,10 @@
 import type { PackageScanner } from '@repertoire/core'
 import { scannerRuleset } from '@repertoire/skill-md/scan'
-import { judgePackage } from './judge-package.ts'
+import { assessPackage } from './assess-package.ts'
 
 const budgetMs = 2_000
 
 /** Judges in the caller's thread: for tests, and for programs without an event loop to keep free. */
 export function createInProcessScanner(): PackageScanner {
-  return { ruleset: scannerRuleset, scan: async (item) => judgePackage(item, budgetMs) }
+  return { ruleset: scannerRuleset, scan: async (item) => assessPackage(item, budgetMs) }
 }

@@ -1,4 +1,4 @@
-import type { PackageJudgement, PackageToScan } from '@repertoire/core'
+import type { PackageAssessment, PackageToScan } from '@repertoire/core'
 
 /** A request to the scanning thread. */
 export interface ScanRequest {
@@ -11,5 +11,5 @@ export interface ScanRequest {
 export interface ScanAnswer {
   /** Id of the request. */
   readonly id: number
-  readonly judgement: PackageJudgement
+  readonly judgement: PackageAssessment
 }

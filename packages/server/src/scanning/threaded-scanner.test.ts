@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { judgePackage } from './judge-package.ts'
+import { assessPackage } from './assess-package.ts'
 import { createThreadedScanner, type ThreadedScanner } from './threaded-scanner.ts'
 
-const workerFile = new URL('./testing/hanging-worker.ts', import.meta.url)
+const workerFile = new URL('./testing/blocked-worker.ts', import.meta.url)
 const skill = (text: string, ...others: string[]) => ({
   files: [
     { path: 'SKILL.md', bytes: new TextEncoder().encode(text), executable: false },
@@ -53,10 +53,10 @@ describe('packages are judged in a thread of their own', () => {
 
   it('waiting for a processor is no work, and does not count against a package', () => {
     // The first package also compiles the rules.
-    judgePackage(fine, 10_000)
+    assessPackage(fine, 10_000)
     // A wait on the wall, in the middle of the scan, of more than the budget.
     const stalled = { ...fine, files: fine.files.map((file) => stalling(file, 250)) }
-    expect(judgePackage(stalled, 200).scan.verdict).toBe('clean')
+    expect(assessPackage(stalled, 200).scan.verdict).toBe('clean')
   })
 
   it('the event loop goes on while a large package is judged', async () => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import type { PackageJudgement, PackageScanner, PackageToScan } from '@repertoire/core'
+import type { PackageAssessment, PackageScanner, PackageToScan } from '@repertoire/core'
 import { scannerRuleset } from '@repertoire/skill-md/scan'
-import { unjudged } from './judge-package.ts'
+import { assessmentFailed } from './assess-package.ts'
 import type { ScanAnswer, ScanRequest } from './scan-messages.ts'
 
 export interface ThreadedScannerOptions {
@@ -22,7 +22,7 @@ export interface ThreadedScanner extends PackageScanner {
 
 interface Waiting {
   readonly request: ScanRequest
-  readonly resolve: (judgement: PackageJudgement) => void
+  readonly resolve: (judgement: PackageAssessment) => void
 }
 
 /** The source file (type stripping) or the built one, like this module. */
@@ -56,8 +56,9 @@ class ScanThread {
     }
   }
 
-  scan(item: PackageToScan): Promise<PackageJudgement> {
-    if (this.isClosed) return Promise.resolve(unjudged(item, 'came while the server closed'))
+  scan(item: PackageToScan): Promise<PackageAssessment> {
+    if (this.isClosed)
+      return Promise.resolve(assessmentFailed(item, 'came while the server closed'))
     this.lastId += 1
     const request = { id: this.lastId, item, budgetMs: this.options.budgetMs }
     return new Promise((resolve) => {
@@ -72,7 +73,7 @@ class ScanThread {
     const waiting = [...(this.current ? [this.current] : []), ...this.queue.splice(0)]
     this.current = null
     for (const { request, resolve } of waiting) {
-      resolve(unjudged(request.item, 'was not scanned, because the server closed'))
+      resolve(assessmentFailed(request.item, 'was not scanned, because the server closed'))
     }
     await this.endWorker()
   }
@@ -107,10 +108,10 @@ class ScanThread {
   /** Of the current package nothing is known; the thread is replaced. */
   private lose(reason: string): void {
     void this.endWorker()
-    if (this.current) this.finish(unjudged(this.current.request.item, reason))
+    if (this.current) this.finish(assessmentFailed(this.current.request.item, reason))
   }
 
-  private finish(judgement: PackageJudgement): void {
+  private finish(judgement: PackageAssessment): void {
     clearTimeout(this.hang)
     const done = this.current
     this.current = null

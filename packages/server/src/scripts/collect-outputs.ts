@@ -7,7 +7,7 @@ import {
 } from '@repertoire/core'
 import type { ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import type { SecretForms } from '../redaction/secret-forms.ts'
-import { containsSecret, redactBytes } from '../redaction/stream-redactor.ts'
+import { containsSecret, redactBytes } from '../redaction/stream-mask.ts'
 
 /** An execution that has ended. */
 export interface EndedExecution {

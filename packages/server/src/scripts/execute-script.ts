@@ -7,7 +7,7 @@ import {
 } from '@repertoire/core'
 import type { ExecutionResult } from '@repertoire/sandbox'
 import { secretForms } from '../redaction/secret-forms.ts'
-import { redactBytes } from '../redaction/stream-redactor.ts'
+import { redactBytes } from '../redaction/stream-mask.ts'
 import { collectOutputs } from './collect-outputs.ts'
 import { createLiveOutput, printedText } from './live-output.ts'
 import type { OutputBroadcaster } from './output-broadcaster.ts'

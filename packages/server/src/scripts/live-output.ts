@@ -1,6 +1,6 @@
 import type { ExecutionId } from '@repertoire/core'
 import type { SecretForms } from '../redaction/secret-forms.ts'
-import { createRedactor, type EndOptions } from '../redaction/stream-redactor.ts'
+import { createStreamMask, type EndOptions } from '../redaction/stream-mask.ts'
 import type { OutputBroadcaster } from './output-broadcaster.ts'
 
 /** UTF-16 units that are kept of each stream. The end is kept, where results and errors are. */
@@ -14,7 +14,7 @@ export function createLiveOutput(
   output: OutputBroadcaster,
   { id, forms }: { readonly id: ExecutionId; readonly forms: SecretForms },
 ) {
-  const channel = () => ({ redactor: createRedactor(forms), decoder: new TextDecoder() })
+  const channel = () => ({ redactor: createStreamMask(forms), decoder: new TextDecoder() })
   const channels = { stdout: channel(), stderr: channel() }
   return {
     push(stream: Stream, bytes: Uint8Array): void {

@@ -12,7 +12,7 @@ export interface LayeredRun {
 }
 
 /**
- * Runs a skill's script with the packages the skill requires (C10). Throws ProblemError `layer.*` when they are
+ * Runs a skill's script with the packages the skill requires. Throws ProblemError `layer.*` when they are
  * not available; the script is never started without them.
  */
 export async function runWithLayers(

@@ -94,7 +94,7 @@ async function skillFiles(
   return files
 }
 
-/** The files of the conversation's folder that the script may see (C9). */
+/** The files of the conversation's folder that the script may see. */
 async function workspaceFiles(
   { workspace }: TenantStore,
   folder: readonly WorkspaceFile[],

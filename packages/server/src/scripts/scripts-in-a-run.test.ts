@@ -14,7 +14,7 @@ import {
   type AgentHarness,
   createAgentHarness,
   createCallingModel,
-  packageArrival,
+  ingestedPackage,
   type ScriptedModel,
 } from '@repertoire/core/testing'
 import pino from 'pino'
@@ -67,7 +67,7 @@ print(folder == os.environ['CLAUDE_SKILL_DIR'], open(folder + '/data.txt').read(
 print(*[open(path).read() for path in sys.argv[1:]])
 `
 const skill = (name: string, files: Record<string, string>, lines = '') =>
-  packageArrival({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}`, files }, sha256)
+  ingestedPackage({ frontmatter: `name: ${name}\ndescription: ${name}.\n${lines}`, files }, sha256)
 
 const skills = [
   skill('math', { 'calculator.py': calculator }),
@@ -76,7 +76,7 @@ const skills = [
     ...{ 'requirements.txt': 'greet>=1\n', 'run.py': 'print("ran")\n' },
     'run.mjs': 'console.log("needs nothing")\n',
   }),
-  packageArrival(
+  ingestedPackage(
     {
       frontmatter: 'name: foreign\ndescription: foreign.',
       body: 'Run `python3 {baseDir}/scripts/folders.py`.\n',

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createGitFinder } from './find-git.ts'
+import { createGitLookup } from './find-git.ts'
 
 describe('A9: the git of the system', () => {
   let folder: string
@@ -19,7 +19,7 @@ describe('A9: the git of the system', () => {
   }
 
   it('is found when it is installed while the server runs', async () => {
-    const find = createGitFinder(join(folder, 'git'))
+    const find = createGitLookup(join(folder, 'git'))
     expect(await find()).toBeNull()
     const program = install('2.39.5')
     expect(await find()).toBe(program)
@@ -27,7 +27,7 @@ describe('A9: the git of the system', () => {
 
   it('is not taken when it is too old or says something else', async () => {
     for (const version of ['2.29.9', '1.99', 'unknown']) {
-      expect([version, await createGitFinder(install(version))()]).toEqual([version, null])
+      expect([version, await createGitLookup(install(version))()]).toEqual([version, null])
     }
   })
 })

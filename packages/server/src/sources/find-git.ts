@@ -6,7 +6,7 @@ const run = promisify(execFile)
 const least = [2, 30] as const
 
 /** The git of the system; null where there is none, or only an older one. Looked for until it is found. */
-export function createGitFinder(program = 'git'): () => Promise<string | null> {
+export function createGitLookup(program = 'git'): () => Promise<string | null> {
   let found: Promise<string | null> | undefined
   return async () => {
     found ??= find(program)

@@ -1,13 +1,13 @@
 import type { GitHosts, OpenRegistry, SourceReader } from '@repertoire/core'
 import {
   createGitReader,
-  createRegistryOpener,
+  createRegistryConnector,
   createSampleReader,
   createTarballReader,
   remoteLimits,
 } from '@repertoire/sources'
 import { parseAllowList } from '../outbound/allow-list.ts'
-import { createGitFinder } from './find-git.ts'
+import { createGitLookup } from './find-git.ts'
 
 export interface LazySourceReaderOptions {
   /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
@@ -39,10 +39,10 @@ export function createLazySourceReader(options: LazySourceReaderOptions): LazySo
   const { samplesFolder: folder, version } = options
   const samples = folder === undefined ? undefined : createSampleReader({ folder, version })
   async function load() {
-    const [{ createGuardedFetch }, { createGuardedTcp }, { createSourceReaders, httpReaders }] =
+    const [{ createGuardedFetch }, { createGuardedSocket }, { createSourceReaders, httpReaders }] =
       await Promise.all([
         import('../outbound/guarded-fetch.ts'),
-        import('./guarded-tcp.ts'),
+        import('./guarded-socket.ts'),
         import('./source-readers.ts'),
       ])
     const { entries: allow } = parseAllowList(options.outboundAllow.join(','))
@@ -51,13 +51,13 @@ export function createLazySourceReader(options: LazySourceReaderOptions): LazySo
       limits: { bytes: remoteLimits.archiveBytes, timeMs: exchangeMs },
     })
     const { cacheFolder, caFile, gitHosts: hosts } = options
-    const connect = createGuardedTcp(allow)
+    const connect = createGuardedSocket(allow)
     const git = createGitReader({
-      ...{ findGit: createGitFinder(), cacheFolder, caFile, connect },
+      ...{ findGit: createGitLookup(), cacheFolder, caFile, connect },
       withoutGit: createTarballReader({ fetch, hosts }),
     })
     const readers = httpReaders({ fetch, hosts }, git)
-    const openRegistry = createRegistryOpener({ fetch })
+    const openRegistry = createRegistryConnector({ fetch })
     return { reader: createSourceReaders(readers), openRegistry, close }
   }
   return {

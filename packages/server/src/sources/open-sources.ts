@@ -1,17 +1,17 @@
 import { setImmediate } from 'node:timers/promises'
 import {
   type AdvisoryReader,
-  type ArrivalJudge,
   type Clock,
-  createSkillFinder,
+  createSkillRegistryClient,
   type IdSource,
   type OpenRegistry,
+  type PackageAssessor,
   type PackageScanner,
   type Principal,
   type RegistrySource,
   type Sha256,
-  type SkillFinder,
   type SkillRegistry,
+  type SkillRegistryClient,
   type SourceReader,
   type Store,
   type SyncDeps,
@@ -24,7 +24,7 @@ import {
   type OperatorList,
 } from '../advisories/advisory-service.ts'
 import type { Timers } from '../platform/timers.ts'
-import { createArrivalJudge } from './arrival-judge.ts'
+import { createPackageAssessor } from './create-package-assessor.ts'
 import { createSourceService, type SourceService } from './source-service.ts'
 import { createSourceTokens, type SourceTokens } from './source-tokens.ts'
 import { createSyncScheduler, type SyncScheduler } from './sync-scheduler.ts'
@@ -33,7 +33,7 @@ import { createSyncScheduler, type SyncScheduler } from './sync-scheduler.ts'
 export interface Sources {
   readonly sources: SourceService
   readonly sourceTokens: SourceTokens
-  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
+  readonly judgeOf: (tenantId: TenantId) => PackageAssessor
   readonly syncScheduler: SyncScheduler
   readonly advisories: AdvisoryService
   /** What reading a source needs, for whoever waits for it. */
@@ -41,7 +41,7 @@ export interface Sources {
   /** Opens a registry with its token. */
   readonly registryOf: (tenantId: TenantId, registry: RegistrySource) => Promise<SkillRegistry>
   /** The registry as the agents of a person ask it. */
-  readonly finderOf: (principal: Principal) => SkillFinder
+  readonly registryClientOf: (principal: Principal) => SkillRegistryClient
 }
 
 export interface SourcesOptions {
@@ -63,7 +63,7 @@ export function openSources(options: SourcesOptions): Sources {
   const { store, reader, scanner, clock, ids, sha256, timers, logger } = options
   const sourceTokens = createSourceTokens(options.loadKey)
   const judgeOf = (tenantId: TenantId) =>
-    createArrivalJudge({
+    createPackageAssessor({
       ...{ scanner, clock },
       settings: async () => (await store.tenant(tenantId).settings.get()).settings,
     })
@@ -88,12 +88,12 @@ export function openSources(options: SourcesOptions): Sources {
   const syncScheduler = createSyncScheduler({ store, sources, clock, ids, timers, onError })
   const registryOf = async (tenantId: TenantId, registry: RegistrySource) =>
     options.openRegistry(registry.config, await sourceTokens.decrypt(tenantId, registry))
-  const finderOf = (principal: Principal) => {
+  const registryClientOf = (principal: Principal) => {
     const { tenantId } = principal
     const clientOf = (registry: RegistrySource) => registryOf(tenantId, registry)
     const deps = { store: store.tenant(tenantId), judge: judgeOf(tenantId), sha256, clientOf }
-    return createSkillFinder(deps, { principal })
+    return createSkillRegistryClient(deps, { principal })
   }
   const opened = { sources, sourceTokens, judgeOf, syncScheduler, syncDepsOf, advisories }
-  return { ...opened, registryOf, finderOf }
+  return { ...opened, registryOf, registryClientOf }
 }

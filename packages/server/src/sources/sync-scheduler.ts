@@ -6,7 +6,7 @@ const tickMs = 15_000
 /** Syncs started in one tick. The rest follows in the next one. */
 const maxPerTick = 20
 
-/** Starts the syncs that are due (A10). Every replica may run one: each source is synced once. */
+/** Starts the syncs that are due. Every replica may run one: each source is synced once. */
 export interface SyncScheduler {
   /** Checks now, and then four times a minute. */
   start(): void

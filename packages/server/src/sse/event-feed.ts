@@ -25,7 +25,7 @@ export interface EncodedEvent {
 }
 
 /** A subscriber. It is woken by notifications and reads events when it is ready. */
-export interface Follower {
+export interface FeedSubscriber {
   /** There may be new events. */
   wake(): void
   /** A live text has begun or grown. */
@@ -40,7 +40,7 @@ export interface Follower {
  * same time share one query and its encoded frames.
  */
 export interface EventFeed {
-  follow(key: FeedKey, follower: Follower): () => void
+  follow(key: FeedKey, follower: FeedSubscriber): () => void
   /** What models are answering in this conversation, whole up to now. */
   liveTexts(key: FeedKey): readonly LiveText[]
   /** Oldest first, after `after`; at most {@link feedPageSize}. */
@@ -57,7 +57,7 @@ export interface EventFeed {
 export const feedPageSize = 200
 
 interface Channel {
-  readonly followers: Set<Follower>
+  readonly followers: Set<FeedSubscriber>
   /**
    * Running reads by their start position. A notification clears the map, because they may be older than the
    * change.
@@ -81,7 +81,7 @@ export function createEventFeed(deps: EventFeedDeps): EventFeed {
   })
 
   function open(conversationId: ConversationId): Channel {
-    const followers = new Set<Follower>()
+    const followers = new Set<FeedSubscriber>()
     const unsubscribeText = deps.texts.subscribe(conversationId, () => {
       for (const follower of followers) follower.text()
     })
@@ -143,6 +143,6 @@ function affectedChannels(
   return channel ? [channel] : []
 }
 
-function everyFollower(channels: ReadonlyMap<ConversationId, Channel>): readonly Follower[] {
+function everyFollower(channels: ReadonlyMap<ConversationId, Channel>): readonly FeedSubscriber[] {
   return [...channels.values()].flatMap((channel) => [...channel.followers])
 }

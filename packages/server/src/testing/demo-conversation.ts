@@ -2,6 +2,7 @@ import {
   type Agent,
   type AgentId,
   answerApproval,
+  type CheckedContent,
   type ConversationEvent,
   type ConversationId,
   createInProcessSegmentBuilder,
@@ -14,7 +15,6 @@ import {
   type Principal,
   type Role,
   rolePermissions,
-  type SkillArrival,
   type TenantId,
   type UserId,
 } from '@repertoire/core'
@@ -30,7 +30,7 @@ import { createDemoModel } from '../models/demo/demo-model.ts'
 import { sha256 } from '../platform/system-ports.ts'
 
 export interface DemoConversationOptions {
-  readonly skills: readonly SkillArrival[]
+  readonly skills: readonly CheckedContent[]
   readonly settings?: Partial<OrganisationSettings>
   readonly role?: Role
   /** The conversation uses an agent with all the skills attached. */

@@ -18,7 +18,7 @@ import {
 } from '@repertoire/core'
 import type { Engine } from '../engines/engine.ts'
 import { createLiveTexts } from '../engines/live-texts.ts'
-import { chosenTools } from '../engines/toolsets.ts'
+import { selectedTools } from '../engines/toolsets.ts'
 
 /** An engine whose runs do only what the test appends to their log. */
 export interface FakeEngine extends Engine {
@@ -84,7 +84,7 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
         void check()
       }),
     toolsFor: async ({ agent }) =>
-      chosenTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
+      selectedTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
     contextTokensOf: async () => 128_000,
     checks: () => ({}),
     liveTexts,

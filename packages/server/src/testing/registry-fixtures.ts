@@ -38,7 +38,7 @@ export async function addSkill(server: TestServer, skill: TestSkill): Promise<Im
 }
 
 /** Every file of a test skill: text, bytes that are no text, an executable one, and a nested one. */
-export const variedFiles = {
+export const filesOfEveryKind = {
   files: {
     'scripts/run.sh': '#!/bin/sh\necho done\n',
     'assets/logo.bin': new Uint8Array([0xff, 0xfe, 0, 1, 2]),

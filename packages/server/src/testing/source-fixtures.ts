@@ -5,9 +5,9 @@ import {
   type OfferedSource,
 } from '@repertoire/core/testing'
 import type {
-  ArrivalApproved,
-  ArrivalPage,
-  ArrivalSummary,
+  PendingImportApproved,
+  PendingImportPage,
+  PendingImportSummary,
   SourceBody,
   SourceCreate,
 } from '@repertoire/protocol'
@@ -25,9 +25,9 @@ export interface SourceServer extends TestServer {
   /** Adds acme/NAME with these skills and syncs it. */
   synced(name: string, skills: OfferedSource['skills']): Promise<SourceBody>
   /** What waits, by its path. */
-  held(): Promise<Readonly<Record<string, ArrivalSummary>>>
+  held(): Promise<Readonly<Record<string, PendingImportSummary>>>
   /** Approves what waits at a path, and enables it. */
-  approve(path: string): Promise<ArrivalApproved>
+  approve(path: string): Promise<PendingImportApproved>
 }
 
 export function repository(name: string): SourceConfig {
@@ -71,13 +71,15 @@ export async function createSourceServer(options: TestServerOptions = {}): Promi
       return made.sync((await made.addSource(name)).id)
     },
     held: async () => {
-      const { body } = await call<ArrivalPage>('/api/v1/arrivals?state=held&limit=200')
+      const { body } = await call<PendingImportPage>('/api/v1/arrivals?state=held&limit=200')
       return Object.fromEntries(body.items.map((item) => [item.path, item]))
     },
     approve: async (path) => {
       const waiting = (await made.held())[path]
       const body = { digest: waiting?.digest, enable: true }
-      return (await call<ArrivalApproved>(`/api/v1/arrivals/${waiting?.id}/approve`, { body })).body
+      return (
+        await call<PendingImportApproved>(`/api/v1/arrivals/${waiting?.id}/approve`, { body })
+      ).body
     },
   }
   return made

@@ -1,6 +1,6 @@
 import type { AdvisoryException, AdvisoryHere, AdvisoryList } from '@repertoire/core'
 import type { AdvisoryBody, AdvisoryExceptionBody, AdvisoryListBody } from '@repertoire/protocol'
-import { toProblemBrief } from './conversation.ts'
+import { toProblemSummary } from './conversation.ts'
 import type { PersonNames } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
@@ -9,7 +9,7 @@ export function toAdvisoryListBody(list: AdvisoryList): AdvisoryListBody {
   const status = problem ? 'failed' : checkedAt === null ? 'unchecked' : 'ok'
   return {
     ...{ owner, url, status, signer: { name: signer.name, identity: signer.identity } },
-    problem: problem && toProblemBrief(problem),
+    problem: problem && toProblemSummary(problem),
     serial: content?.serial ?? null,
     expires_at: wireTimeOrNull(content?.expiresAt ?? null),
     advisories: content?.advisories.length ?? 0,

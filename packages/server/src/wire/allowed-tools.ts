@@ -1,4 +1,4 @@
-import { allowedNames, knownToolsets, parseAllowedTools, recognisedTools } from '@repertoire/core'
+import { allKnownTools, allowedNames, knownToolsets, parseAllowedTools } from '@repertoire/core'
 import type { ToolListBody } from '@repertoire/protocol'
 
 /** Every tool that an organisation's agents can have. */
@@ -6,18 +6,18 @@ const knownTools: ReadonlySet<string> = new Set(
   knownToolsets.flatMap(({ tools }) => tools.map(({ name }) => name)),
 )
 
-/** A skill's list of allowed tools as it is enforced (D7); `tools`: those there are, by default all toolsets'. */
+/** A skill's list of allowed tools as it is enforced; `tools`: those there are, by default all toolsets'. */
 export function toToolList(
   listed: readonly string[],
   tools: ReadonlySet<string> = knownTools,
 ): ToolListBody {
   return {
     restricts: parseAllowedTools(listed).restricts,
-    listed: recognisedTools(listed, tools).map((entry) => ({ ...entry })),
+    listed: allKnownTools(listed, tools).map((entry) => ({ ...entry })),
   }
 }
 
-/** The existing tools that the list allows. Null when it restricts nothing (D7). */
+/** The existing tools that the list allows. Null when it restricts nothing. */
 export function toAllowedNames(listed: readonly string[]): string[] | null {
   const list = parseAllowedTools(listed)
   if (!list.restricts) return null

@@ -16,7 +16,7 @@ import { wireTime } from './time.ts'
 type ApprovalRequired = Extract<ConversationEvent, { type: 'approval-required' }>
 type ApprovalRequiredData = Extract<WireEvent, { event: 'approval_required' }>['data']
 
-/** An approval request as clients see it. For a skill it has exactly the fields of document A (A6). */
+/** An approval request as clients see it. For a skill it has exactly the fields of document A. */
 export function toApprovalRequiredData(
   event: ApprovalRequired,
   context: EventContext,

@@ -12,7 +12,7 @@ import type {
   AuthoredVersionBody,
   AuthoredVersionHeadBody,
 } from '@repertoire/protocol'
-import { toProblemBrief } from './conversation.ts'
+import { toProblemSummary } from './conversation.ts'
 import type { PersonNames } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
@@ -74,7 +74,7 @@ function factsOf(tool: AuthoredHead, closure: ClosureOrProblem, names: PersonNam
     ...{ id, kind, name, owner, enabled },
     owner_name: names.get(owner) ?? null,
     status: !isClosure(closure) ? 'broken' : approved ? 'approved' : 'unapproved',
-    problem: isClosure(closure) ? null : toProblemBrief(closure),
+    problem: isClosure(closure) ? null : toProblemSummary(closure),
     created_at: wireTime(tool.createdAt),
     updated_at: wireTime(tool.updatedAt),
     deleted_at: wireTimeOrNull(tool.deletedAt),

@@ -36,7 +36,7 @@ export function toConversationBody(
   }
 }
 
-/** The fields of document A (A6). */
+/** The fields of document A. */
 export function toSkillsStateBody(state: SkillsState): SkillsStateBody {
   return {
     enabled_skills: state.enabledSkills.map((skill) => ({
@@ -56,14 +56,14 @@ export function toRunBody(run: Run): RunBody {
     id: run.id,
     status: run.status,
     trace_id: run.traceId,
-    problem: run.problem && toProblemBrief(run.problem),
+    problem: run.problem && toProblemSummary(run.problem),
     started_at: wireTime(run.startedAt),
     finished_at: wireTimeOrNull(run.finishedAt),
   }
 }
 
 /** A problem inside a successful response. */
-export function toProblemBrief(problem: Problem): {
+export function toProblemSummary(problem: Problem): {
   code: string
   message: string
   hint?: string

@@ -1,14 +1,14 @@
 import type { ConversationEvent, LoggedEvent, ToolOutcome, TriggerContext } from '@repertoire/core'
 import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
 import { toApprovalRequiredData } from './approval-required-event.ts'
-import { toProblemBrief, toSkillsStateBody } from './conversation.ts'
+import { toProblemSummary, toSkillsStateBody } from './conversation.ts'
 import { contextOf, type EventContext } from './event-context.ts'
 import { toModelCallUsage } from './model-call-usage.ts'
 import type { NamedData } from './named-data.ts'
 import { routingData } from './routing-event.ts'
 import { toolFactData, toRestriction, toUsedSkill } from './tool-event.ts'
 
-/** An event of the log as clients see it (A6). */
+/** An event of the log as clients see it. */
 export function toWireEvent(logged: LoggedEvent): WireEvent {
   return { id: logged.seq, ...namedData(logged.event, contextOf(logged)) } as WireEvent
 }
@@ -109,7 +109,7 @@ function runData(
     case 'run-failed':
       return {
         event: 'run_failed',
-        data: { ...context, problem: toProblemBrief(event.problem) },
+        data: { ...context, problem: toProblemSummary(event.problem) },
       }
     case 'run-cancelled':
       return { event: 'run_cancelled', data: { ...context, by: event.by } }
@@ -118,7 +118,7 @@ function runData(
   }
 }
 
-/** What compaction did (C7). */
+/** What compaction did. */
 function contextData(
   event: EventOf<'context-trimmed' | 'summary-started' | 'context-summarised'>,
   context: EventContext,
@@ -152,7 +152,7 @@ function stepData(
       model: { label: event.model.label, demo: event.model.demo },
       prompt_digest: event.promptDigest,
       ...(event.skills && { skills: event.skills.map(toUsedSkill) }),
-      ...(event.retryOf ? { retry_of: toProblemBrief(event.retryOf) } : {}),
+      ...(event.retryOf ? { retry_of: toProblemSummary(event.retryOf) } : {}),
     }
     return { event: 'step_started', data }
   }
@@ -190,7 +190,7 @@ function approvalData(
 
 function toOutcome(outcome: ToolOutcome): ToolOutcomeBody {
   if (outcome.status === 'ok') return { status: 'ok', output: outcome.output }
-  return { status: outcome.status, problem: toProblemBrief(outcome.problem) }
+  return { status: outcome.status, problem: toProblemSummary(outcome.problem) }
 }
 
 function triggerData(signal: TriggerContext) {

@@ -1,5 +1,5 @@
 import type { ConversationEvent } from '@repertoire/core'
-import { toProblemBrief } from './conversation.ts'
+import { toProblemSummary } from './conversation.ts'
 import type { EventContext } from './event-context.ts'
 import type { NamedData } from './named-data.ts'
 import { toUsedSkill } from './tool-event.ts'
@@ -9,7 +9,7 @@ type RoutingEvent = Extract<
   { type: 'skills-routed' | 'skills-preloaded' | 'skill-bodies-shed' | 'skill-bodies-restored' }
 >
 
-/** What was routed and loaded for a run without a tool call (E2, E5, E8). */
+/** What was routed and loaded for a run without a tool call. */
 export function routingData(event: RoutingEvent, context: EventContext): NamedData {
   switch (event.type) {
     case 'skills-routed':
@@ -17,7 +17,7 @@ export function routingData(event: RoutingEvent, context: EventContext): NamedDa
     case 'skills-preloaded': {
       const skills = event.skills.map(toUsedSkill)
       const refused = event.refused.map(({ slug, problem }) => ({
-        ...{ slug, problem: toProblemBrief(problem) },
+        ...{ slug, problem: toProblemSummary(problem) },
       }))
       return { event: 'skills_preloaded', data: { ...context, skills, refused } }
     }

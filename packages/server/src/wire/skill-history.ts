@@ -1,6 +1,6 @@
 import { type DeletedSkill, keptUntil, type PinnedSkill, type TagOutcome } from '@repertoire/core'
 import type { DeletedSkillBody, PinnedSkillBody, TagChangeBody } from '@repertoire/protocol'
-import { toProblemBrief } from './conversation.ts'
+import { toProblemSummary } from './conversation.ts'
 import { toRegistryPlace } from './registry-place.ts'
 import { type PersonNames, toSkillSummary } from './skill.ts'
 import { wireTime } from './time.ts'
@@ -24,7 +24,7 @@ export function toTagChange(outcomes: readonly TagOutcome[]): TagChangeBody {
       const { id, slug, head } = outcome.skill
       return {
         ...{ id, slug, name: head.name, status: outcome.status, revision: head.number },
-        ...(outcome.status === 'refused' && { problem: toProblemBrief(outcome.problem) }),
+        ...(outcome.status === 'refused' && { problem: toProblemSummary(outcome.problem) }),
       }
     }),
   }

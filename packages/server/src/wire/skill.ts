@@ -27,7 +27,7 @@ import { wireTime, wireTimeOrNull } from './time.ts'
 /** Names of the organisation's members, by id. */
 export type PersonNames = ReadonlyMap<UserId, string>
 
-/** A skill's row as document A defines it (A12), without content. */
+/** A skill's row as document A defines it, without content. */
 export function toSkillSummary(skill: Skill): SkillSummary {
   const { head, origin, scope } = skill
   return {

@@ -6,11 +6,11 @@ import {
   type SyncState,
 } from '@repertoire/core'
 import type { SourceBody, SourceConfigInput, SourceItemBody } from '@repertoire/protocol'
-import { toProblemBrief } from './conversation.ts'
+import { toProblemSummary } from './conversation.ts'
 import { etagOf } from './etag.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-/** A source as document A's table has it (A10); the token never leaves the server. */
+/** A source as document A's table has it; the token never leaves the server. */
 export function toSourceBody(source: SkillSource): SourceBody {
   const { config, sync } = source
   return {
@@ -34,7 +34,7 @@ function toSyncFields(sync: SyncState) {
   return {
     last_sync_at: wireTimeOrNull(sync.lastSyncAt),
     last_sync_status: sync.status,
-    last_sync_error: sync.error && toProblemBrief(sync.error),
+    last_sync_error: sync.error && toProblemSummary(sync.error),
     next_sync_at: wireTimeOrNull(sync.nextSyncAt),
     source_version: sync.version,
     notices: [...sync.notices],
@@ -94,7 +94,7 @@ export function toSourceItemBody(record: SourceItemRecord, isEdited: boolean): S
   return {
     ...{ path: entryId, name, slug, state, skill_id: skillId, digest },
     edited_here: isEdited,
-    problem: problem && toProblemBrief(problem),
+    problem: problem && toProblemSummary(problem),
   }
 }
 

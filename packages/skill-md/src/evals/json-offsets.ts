@@ -6,7 +6,7 @@ export function jsonOffsets(text: string): ReadonlyMap<string, number> {
 }
 
 /** The offset of the first bracket that nests deeper; null when none does. Takes any text. */
-export function excessJsonDepth(text: string, maxDepth: number): number | null {
+export function jsonDepthProblem(text: string, maxDepth: number): number | null {
   let depth = 0
   let quoted = false
   for (let at = 0; at < text.length; at += 1) {

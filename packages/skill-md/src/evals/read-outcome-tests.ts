@@ -1,7 +1,7 @@
 import { truncate } from '../characters.ts'
-import { type Finding, locateFindings } from '../diagnostic.ts'
+import { type Finding, positionFindings } from '../diagnostic.ts'
 import { filePathFault } from '../package/package-rules.ts'
-import { excessJsonDepth, jsonOffsets } from './json-offsets.ts'
+import { jsonDepthProblem, jsonOffsets } from './json-offsets.ts'
 import { isRecord, type OutcomeReader, reportAt } from './outcome-reader.ts'
 import {
   type JsonRecord,
@@ -27,21 +27,21 @@ export function readOutcomeTests(text: string): OutcomeTestSet {
     return emptySet(text, reader.findings)
   }
   const cases = readCases(reader, root.evals)
-  const lines = locateFindings(
+  const lines = positionFindings(
     text,
     cases.map(({ path }) => ({ ...noFinding, offset: reader.offsets.get(path) ?? 0 })),
   )
   return {
     skillName: typeof root.skill_name === 'string' ? root.skill_name : null,
     cases: cases.map(({ outcomeCase }, at) => ({ ...outcomeCase, line: lines[at]?.line ?? 1 })),
-    diagnostics: locateFindings(text, reader.findings),
+    diagnostics: positionFindings(text, reader.findings),
   }
 }
 
 const noFinding = { code: '', severity: 'info', message: '' } as const
 
 function emptySet(text: string, findings: readonly Finding[]): OutcomeTestSet {
-  return { skillName: null, cases: [], diagnostics: locateFindings(text, findings) }
+  return { skillName: null, cases: [], diagnostics: positionFindings(text, findings) }
 }
 
 /** `json`: the text with a space for its byte order mark, so that offsets stay. */
@@ -52,7 +52,7 @@ function parse(text: string): { readonly root: unknown; readonly json: string } 
     const message = `The file has more than ${maxFileLength} characters.`
     return { ...finding, code: 'outcomes.too-large', message }
   }
-  const deep = excessJsonDepth(text, maxDepth)
+  const deep = jsonDepthProblem(text, maxDepth)
   if (deep !== null) {
     const message = `The file is nested more than ${maxDepth} levels deep.`
     return { ...finding, code: 'outcomes.too-deep', offset: deep, message }

@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml'
-import { countCharacters, isLongerThan, truncate } from '../characters.ts'
-import { type Finding, locateFindings } from '../diagnostic.ts'
+import { countCharacters, isOverLength, truncate } from '../characters.ts'
+import { type Finding, positionFindings } from '../diagnostic.ts'
 import { checkYamlLimits } from '../frontmatter/limits.ts'
 import { composeYaml } from '../frontmatter/yaml-library.ts'
 import {
@@ -44,7 +44,7 @@ export function readTriggerTests(text: string): TriggerTestSet {
       message: `Of ${kept.length} messages only the first ${triggerTestLimits.maxMessages} are used.`,
     })
   }
-  return { messages, diagnostics: locateFindings(text, reader.findings) }
+  return { messages, diagnostics: positionFindings(text, reader.findings) }
 }
 
 /** Text over the limits never reaches the YAML parser. */
@@ -119,7 +119,7 @@ function readMessage(reader: Reader, node: Node | null, mustSurface: boolean): v
     })
     return
   }
-  if (isLongerThan(value, triggerTestLimits.maxMessageLength)) {
+  if (isOverLength(value, triggerTestLimits.maxMessageLength)) {
     report(reader, node, {
       code: 'triggers.message-too-long',
       message: `The message has ${countCharacters(value)} characters; at most ${triggerTestLimits.maxMessageLength} are allowed.`,
@@ -152,7 +152,7 @@ function withoutRepeats({ found, findings }: Reader): Reader['found'] {
 }
 
 function locateMessages(text: string, found: Reader['found']): readonly TriggerTestMessage[] {
-  const positions = locateFindings(
+  const positions = positionFindings(
     text,
     found.map(({ offset }) => ({ code: '', severity: 'info', offset, message: '' })),
   )

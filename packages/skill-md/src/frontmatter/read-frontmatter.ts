@@ -5,7 +5,7 @@ import { parseFast } from './fast-yaml.ts'
 import { type Fence, findFence } from './fence.ts'
 import { checkYamlLimits, limits } from './limits.ts'
 import type { ParsedFrontmatter } from './parsed-frontmatter.ts'
-import { readLenientKey } from './repair/lenient-key.ts'
+import { readKeyWithRepair } from './repair/read-key-with-repair.ts'
 import { repairFence } from './repair/repair-fence.ts'
 import { duplicateFinding, repairFrontmatter } from './repair/repair-frontmatter.ts'
 import { repairTextKeys } from './repair/text-keys.ts'
@@ -85,7 +85,7 @@ function readWithLibrary(text: string, fence: Fence, reading: YamlResult): Front
   if (repaired === undefined) return proseResult(fence.openStart)
   const { parsed, findings } = repaired
   if (findings.length === 0) findings.push(syntaxFinding(reading, range.from))
-  return { kind: 'read', fence, parsed, readKey: readLenientKey, findings, repaired: true }
+  return { kind: 'read', fence, parsed, readKey: readKeyWithRepair, findings, repaired: true }
 }
 
 /** Converts values of keys that must be text. */

@@ -1,4 +1,4 @@
-import type { LicenceJudgement } from './licence-report.ts'
+import type { LicenceAssessment } from './licence-report.ts'
 import type { LicenceStatement } from './read-licence-text.ts'
 import {
   licencesOf,
@@ -13,7 +13,7 @@ import {
  */
 export function judgeStatements(
   places: readonly (readonly LicenceStatement[])[],
-): LicenceJudgement {
+): LicenceAssessment {
   const said = new Set(places.flat().map(({ says }) => says))
   if (said.has('proprietary')) return { status: 'proprietary', expression: null }
   if (said.has('unknown')) return { status: 'unknown', expression: null }

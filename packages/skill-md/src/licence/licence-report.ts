@@ -16,9 +16,9 @@ export interface LicenceEvidence {
  * The licence of a package. `none`: nothing names one. `unknown`: something names one that is not recognised.
  * `conflict`: two places name different ones. `proprietary`: a text reserves the rights.
  */
-export type LicenceJudgement =
+export type LicenceAssessment =
   | { readonly status: 'known'; readonly expression: string }
   | { readonly status: 'none' | 'unknown' | 'conflict' | 'proprietary'; readonly expression: null }
 
 /** The same with what it is based on. */
-export type LicenceReport = { readonly evidence: readonly LicenceEvidence[] } & LicenceJudgement
+export type LicenceReport = { readonly evidence: readonly LicenceEvidence[] } & LicenceAssessment

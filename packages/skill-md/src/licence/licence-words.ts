@@ -5,7 +5,7 @@ import { restricts } from './licence-phrases.ts'
  * copies of one licence with other years, owners, wrapping or Markdown have the same words.
  */
 export function licenceWords(text: string): string[] {
-  const kept = text.split(/\r\n|[\r\n]/).filter((line) => !isCopyrightNotice(line))
+  const kept = text.split(/\r\n|[\r\n]/).filter((line) => !isCopyrightLine(line))
   return wordsOf(kept.join('\n'))
 }
 
@@ -20,7 +20,7 @@ export function wordsOf(text: string): string[] {
  * Whether a line is a copyright notice and nothing else. A line of a sentence such as "copyright owner or by an
  * individual" is none: without it, Apache-2.0 looks like another licence.
  */
-export function isCopyrightNotice(line: string): boolean {
+export function isCopyrightLine(line: string): boolean {
   const text = line.replace(/^[\s*#>/;"'|-]+/, '').trim()
   if (text === '' || text.length > maxNoticeLength) return false
   if (terms.test(text) || restricts(wordsOf(text).join(' '))) return false

@@ -2,7 +2,7 @@ import { readLicenceName } from './licence-name.ts'
 import { namesFileOnly, reservesRights, restricts, withoutReference } from './licence-phrases.ts'
 import { licenceWords, wordsOf } from './licence-words.ts'
 import { parseSpdxExpression, spdxText } from './spdx-expression.ts'
-import { closestLicence } from './table/closest-licence.ts'
+import { nearestLicence } from './table/nearest-licence.ts'
 
 /** What one text says about the licence. */
 export interface LicenceStatement {
@@ -27,7 +27,7 @@ export function readLicenceText(text: string): LicenceStatement {
   if (text.length > maxLicenceLength) return { ...unknown, kind: 'file' }
   if (namesFileOnly(text.trim())) return { ...unknown, says: 'reference', kind: 'file' }
   const words = licenceWords(text)
-  const closest = closestLicence(words)
+  const closest = nearestLicence(words)
   const score = closest?.score ?? 0
   if (closest && score >= minScore) {
     if (closest.additions.some(restricts)) return { ...unknown, kind: 'file', score }

@@ -1,4 +1,4 @@
-import { countCharacters, isLongerThan } from '../characters.ts'
+import { countCharacters, isOverLength } from '../characters.ts'
 import { maxDescriptionLength } from '../description.ts'
 import { nameProblems } from '../profiles/name-rules.ts'
 import type { LoadOptions, SkillDocument } from '../skill-document.ts'
@@ -32,7 +32,7 @@ export function checkFields(document: SkillDocument, options: LoadOptions): Fiel
       message: 'There is no description, so the skill can never be offered to a model.',
       fix: 'Add `description:` with one line about what the skill does and when to use it.',
     })
-  } else if (isLongerThan(fields.description, maxDescriptionLength)) {
+  } else if (isOverLength(fields.description, maxDescriptionLength)) {
     note('description', {
       code: 'description.too-long',
       message: `The description has ${countCharacters(fields.description)} characters; models are shown the first ${maxDescriptionLength}.`,

@@ -1,34 +1,34 @@
-import { type Finding, locateFindings } from '../diagnostic.ts'
+import { type Finding, positionFindings } from '../diagnostic.ts'
 import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { emptyObject } from '../json.ts'
 import { checkRouting } from '../routing/check-routing.ts'
-import { misspeltKeys } from '../routing/misspelt-keys.ts'
+import { unknownKeys } from '../routing/unknown-keys.ts'
 import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.ts'
 import { checkFields } from './check-fields.ts'
+import { cleanStrings } from './clean-strings.ts'
 import { decodeSource } from './decode-source.ts'
 import type { FileContent } from './file-content.ts'
 import { readFields } from './read-fields.ts'
 import type { FieldFinding } from './read-values.ts'
-import { sanitiseStrings } from './sanitise-strings.ts'
 
 /**
- * Loads a SKILL.md as leniently as is safe (A1, D1, D2) and reports repairs with their position in the text. Never throws
+ * Loads a SKILL.md as leniently as is safe and reports repairs with their position in the text. Never throws
  * on content. Rejects only bytes that are not text and frontmatter over the limits; a file without frontmatter is all
  * body.
  */
 export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {}): LoadResult {
   const decoded = decodeSource(input)
   if (!decoded.ok)
-    return { ok: false, diagnostics: locateFindings(decoded.text, [decoded.finding]) }
+    return { ok: false, diagnostics: positionFindings(decoded.text, [decoded.finding]) }
   const text = decoded.text
   const reading = readFrontmatter(text)
   if (reading.kind === 'refused') {
-    return { ok: false, diagnostics: locateFindings(text, reading.findings) }
+    return { ok: false, diagnostics: positionFindings(text, reading.findings) }
   }
   const findings: Finding[] = [...reading.findings]
   const content = contentOf(text, reading)
-  const sanitised = sanitiseStrings(content)
+  const sanitised = cleanStrings(content)
   const { fields, findings: fieldFindings } = readFields(content.parsed)
   if (fields.name === undefined && options.folderName) fields.name = options.folderName
   const document: SkillDocument = {
@@ -50,13 +50,13 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
     ok: true,
     document,
     repaired: reading.repaired || sanitised.length > 0,
-    diagnostics: locateFindings(text, findings),
+    diagnostics: positionFindings(text, findings),
   }
 }
 
 /** Skips files without routing fields. */
 function routingFindings({ routing }: SkillDocument['fields'], { frontmatter }: SkillDocument) {
-  const misspelt = misspeltKeys(frontmatter)
+  const misspelt = unknownKeys(frontmatter)
   return routing === undefined ? misspelt : [...misspelt, ...checkRouting(frontmatter)]
 }
 

@@ -21,7 +21,7 @@ export interface FieldsResult {
 }
 
 /**
- * The typed fields of frontmatter as plain JSON, such as the stored `frontmatter` of a revision (D2). The same as from
+ * The typed fields of frontmatter as plain JSON, such as the stored `frontmatter` of a revision. The same as from
  * `loadSkillMd`, with two differences: a `name` from the folder is absent, and numbers lose their notation
  * (`version: 1.10` is `1.1`); a revision stores its name and version separately. `sidecar` is the content of
  * SKILL.config.json. Pure; never throws.
@@ -30,7 +30,7 @@ export function readSkillFields(frontmatter: JsonObject, sidecar?: JsonObject): 
   return readFields({ value: frontmatter, texts: new Map(), usesFlow: false }, sidecar).fields
 }
 
-/** The typed fields of parsed frontmatter (D2), and a finding for each value of the wrong type. Fills `origins` with the
+/** The typed fields of parsed frontmatter, and a finding for each value of the wrong type. Fills `origins` with the
  * source of each routing field. */
 export function readFields(
   parsed: ParsedFrontmatter,
@@ -71,7 +71,7 @@ export function readFields(
   return { fields, findings: top.findings }
 }
 
-/** The frontmatter, then `metadata`, where exports of earlier versions have keys outside the open format (D11). */
+/** The frontmatter, then `metadata`, where exports of earlier versions have keys outside the open format. */
 type Nodes = readonly [MapNode, MapNode]
 
 function textOf([top, metadata]: Nodes, ...keys: readonly string[]): string {

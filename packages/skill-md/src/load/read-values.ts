@@ -66,7 +66,7 @@ export function readWordList(node: MapNode, ...keys: readonly string[]): string[
   return readParts(node, keys, { text: splitTools, item: (text) => [text] })
 }
 
-/** Tools as a list or as text, split at spaces and commas outside parentheses (D2); undefined when absent. */
+/** Tools as a list or as text, split at spaces and commas outside parentheses; undefined when absent. */
 export function readTools(node: MapNode, ...keys: readonly string[]): string[] | undefined {
   return readParts(node, keys, { text: splitTools, item: splitTools })
 }

@@ -58,7 +58,7 @@ const platformNames: Readonly<Record<string, string>> = {
 export const routingSidecar = 'SKILL.config.json'
 
 /**
- * The routing fields of a skill (E1, E3). Sources in order: `metadata.repertoire`, a `routing` or `conditions` block of
+ * The routing fields of a skill. Sources in order: `metadata.repertoire`, a `routing` or `conditions` block of
  * the frontmatter, `metadata.minara`, `metadata.openclaw`, the sidecar. The first source of each field wins. Undefined
  * without any field.
  */

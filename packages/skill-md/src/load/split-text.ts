@@ -1,5 +1,5 @@
 /**
- * Splits `allowed-tools` at spaces and commas outside parentheses (D2), so that `Bash(git add:*) Read` is two tools. An
+ * Splits `allowed-tools` at spaces and commas outside parentheses, so that `Bash(git add:*) Read` is two tools. An
  * unclosed parenthesis extends to the end.
  */
 export function splitTools(text: string): string[] {

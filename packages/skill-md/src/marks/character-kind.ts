@@ -16,5 +16,5 @@ const unusualSpace = /^(?! )[\p{Zs}\p{Zl}\p{Zp}\u2800]$/u
 const hidden = /^[\p{Default_Ignorable_Code_Point}\p{Cs}\ufff9-\ufffb]$/u
 
 /** Runs of blanks and of characters that do not show themselves. */
-export const unseenRun =
+export const hiddenRun =
   /[\s\p{Cc}\p{Cs}\p{Zs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\ufff9-\ufffb]+/gu

@@ -44,7 +44,7 @@ const capitals: ReadonlyMap<string, string> = new Map([
 const modifier = /^\p{Lm}$/u
 
 /** The Latin letter that one character of another script, or of another width or style, looks like; null for none. */
-export function latinLike(character: string): string | null {
+export function latinLetter(character: string): string | null {
   if (character <= '\u007f' || modifier.test(character)) return null
   const plain = character.normalize('NFKC')
   if (/^[A-Za-z]$/.test(plain)) return plain

@@ -10,7 +10,7 @@ interface Stretch {
 }
 
 /** Splits a run of blanks into those before its first line break, between the line breaks, and after the last one. */
-export function stretchesOf(run: string): readonly Stretch[] {
+export function groupRuns(run: string): readonly Stretch[] {
   const first = run.indexOf('\n')
   if (first < 0) return [stretch(run)]
   const last = run.lastIndexOf('\n')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { markText } from './mark-text.ts'
-import { spellOut } from './spell-out.ts'
+import { renderAnnotations } from './render-annotations.ts'
 
 const labels = (text: string) => markText(text).flatMap(({ mark }) => (mark ? [mark.label] : []))
 const kinds = (text: string) => [...new Set(markText(text).flatMap(({ mark }) => mark?.kind ?? []))]
@@ -11,12 +11,16 @@ const tags = (text: string) =>
 describe('markText', () => {
   it('an approval shows everything: blanks that push a command out of sight are counted, its tail stays', () => {
     const command = `git status${' '.repeat(5000)}; rm -rf ~`
-    expect(spellOut(command)).toBe('git status⟨5,000 spaces⟩; rm -rf ~')
-    expect(spellOut(`a\n${'\n'.repeat(37)}b`)).toBe('a\n⟨37 blank lines⟩\nb')
-    expect(spellOut(`a${'\t'.repeat(90)}b`)).toBe('a⟨90 tabs⟩b')
-    expect(spellOut(`a${'\u00a0 '.repeat(400)}b`)).toBe('a⟨400 spaces, 400 × no-break space⟩b')
-    expect(spellOut(`a${'\n  '.repeat(200)}b`)).toBe('a\n⟨199 blank lines, 398 spaces⟩\n  b')
-    expect(spellOut(`a\n${' '.repeat(300)}b`)).toBe('a\n⟨300 spaces⟩b')
+    expect(renderAnnotations(command)).toBe('git status⟨5,000 spaces⟩; rm -rf ~')
+    expect(renderAnnotations(`a\n${'\n'.repeat(37)}b`)).toBe('a\n⟨37 blank lines⟩\nb')
+    expect(renderAnnotations(`a${'\t'.repeat(90)}b`)).toBe('a⟨90 tabs⟩b')
+    expect(renderAnnotations(`a${'\u00a0 '.repeat(400)}b`)).toBe(
+      'a⟨400 spaces, 400 × no-break space⟩b',
+    )
+    expect(renderAnnotations(`a${'\n  '.repeat(200)}b`)).toBe(
+      'a\n⟨199 blank lines, 398 spaces⟩\n  b',
+    )
+    expect(renderAnnotations(`a\n${' '.repeat(300)}b`)).toBe('a\n⟨300 spaces⟩b')
   })
 
   it('an approval shows everything: direction characters of every sort', () => {
@@ -112,8 +116,10 @@ describe('markText', () => {
             .map((part) => part.text)
             .join(''),
         ).toBe(text)
-        expect(spellOut(text)).not.toMatch(/[\u202a-\u202e\u2066-\u2069\u200b]|(?![\n\t\r])\p{Cc}/u)
-        expect(spellOut(text)).not.toMatch(/ {65}|\n{6}/)
+        expect(renderAnnotations(text)).not.toMatch(
+          /[\u202a-\u202e\u2066-\u2069\u200b]|(?![\n\t\r])\p{Cc}/u,
+        )
+        expect(renderAnnotations(text)).not.toMatch(/ {65}|\n{6}/)
       }),
     )
   })

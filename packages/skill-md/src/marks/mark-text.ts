@@ -1,9 +1,9 @@
-import { kindOfCharacter, unseenRun } from './character-kind.ts'
+import { hiddenRun, kindOfCharacter } from './character-kind.ts'
 import { characterName, codePointName } from './character-names.ts'
 import type { Mark, MarkKind, TextPart } from './mark.ts'
-import { blanksLabel, stretchesOf } from './mark-blanks.ts'
+import { blanksLabel, groupRuns } from './mark-blanks.ts'
 import { markerOf } from './mark-words.ts'
-import { belongsThere } from './writing-systems.ts'
+import { isExpectedScript } from './writing-systems.ts'
 
 /**
  * A text cut into what reads as it is, and what a reader would not see or would take for something else: hidden, bidi,
@@ -14,7 +14,7 @@ export function markText(text: string): readonly TextPart[] {
   const markWords = markerOf(text)
   const parts: TextPart[] = []
   let at = 0
-  for (const { 0: run, index } of text.matchAll(unseenRun)) {
+  for (const { 0: run, index } of text.matchAll(hiddenRun)) {
     if (isPlain(run)) continue
     const marked = markRun(text, { from: index, run })
     if (marked.every(({ mark }) => mark === null)) continue
@@ -40,7 +40,7 @@ interface Run {
 function markRun(text: string, { from, run }: Run): readonly TextPart[] {
   const parts: TextPart[] = []
   let at = from
-  for (const stretch of stretchesOf(run)) {
+  for (const stretch of groupRuns(run)) {
     const characters = charactersOf(text, { from: at, run: stretch.text })
     const blank = stretch.long && characters.some(isBlank)
     parts.push(...(blank ? [wholeMark(stretch.text, characters)] : groupsOf(characters)))
@@ -62,7 +62,7 @@ function charactersOf(text: string, { from, run }: Run): readonly Character[] {
     at += character.length
     if (character === '\r' && text[place + 1] === '\n') return { text: character, kind: null }
     const kind = kindOfCharacter(character)
-    return { text: character, kind: kind && belongsThere(text, place) ? null : kind }
+    return { text: character, kind: kind && isExpectedScript(text, place) ? null : kind }
   })
 }
 

@@ -1,5 +1,5 @@
 import { codePointName } from './character-names.ts'
-import { latinLike } from './lookalikes.ts'
+import { latinLetter } from './lookalikes.ts'
 import type { TextPart } from './mark.ts'
 
 /** Splits text without hidden characters where a letter passes for a Latin one. */
@@ -43,7 +43,7 @@ function scriptsInUse(whole: string): ReadonlySet<Script> {
     if (ascii.test(found)) continue
     for (const letter of found) {
       const script = scriptOf(letter)
-      if (script && latinLike(letter) === null) own.add(script)
+      if (script && latinLetter(letter) === null) own.add(script)
     }
   }
   return own
@@ -74,11 +74,11 @@ function passesForLatin(found: string, own: ReadonlySet<Script>): boolean {
   const foreign = letters.filter((one) => one > '\u007f')
   if (foreign.length < letters.length) {
     // Words of a language that writes Latin letters with accents, or sounds, are left alone.
-    return foreign.some((one) => latinLike(one) !== null && !isAccented(one))
+    return foreign.some((one) => latinLetter(one) !== null && !isAccented(one))
   }
   const script = scriptOf(letters[0] ?? '')
   if (script === null || own.has(script) || letters.length < 2) return false
-  return letters.every((one) => scriptOf(one) === script && latinLike(one) !== null)
+  return letters.every((one) => scriptOf(one) === script && latinLetter(one) !== null)
 }
 
 function isAccented(letter: string): boolean {
@@ -86,7 +86,7 @@ function isAccented(letter: string): boolean {
 }
 
 function markOf(letter: string): TextPart['mark'] {
-  const latin = latinLike(letter)
+  const latin = latinLetter(letter)
   const script = scriptOf(letter)
   if (latin === null || script === null) return null
   const code = codePointName(letter)

@@ -2,7 +2,7 @@
  * Whether a character that shows nothing belongs where it stands: in an emoji, in a script that joins its letters
  * with it, or as a blank that its language sets. `at`: its offset, in UTF-16 units.
  */
-export function belongsThere(text: string, at: number): boolean {
+export function isExpectedScript(text: string, at: number): boolean {
   const character = String.fromCodePoint(text.codePointAt(at) as number)
   const before = characterBefore(text, at)
   const after = characterAt(text, at + character.length)

@@ -94,12 +94,12 @@ export function badPath(path: string, fault: string): PackageProblem {
 }
 
 function collisionProblem(files: readonly ListedFile[]): PackageProblem | undefined {
-  const colliding = collidingPaths(files.map(({ path }) => path))
+  const colliding = conflictingPaths(files.map(({ path }) => path))
   return colliding && pathCollision(...colliding)
 }
 
 /** Two paths that collide on some file system: equal except for case or Unicode form, or a file and a folder. */
-export function collidingPaths(paths: readonly string[]): readonly [string, string] | undefined {
+export function conflictingPaths(paths: readonly string[]): readonly [string, string] | undefined {
   const index = createPathIndex()
   for (const path of paths) {
     const other = index.add(path)
@@ -110,7 +110,7 @@ export function collidingPaths(paths: readonly string[]): readonly [string, stri
 
 /** A set of paths without collisions; a lookup takes time linear in the length of the path. */
 export interface PathIndex {
-  /** The path that this one collides with, as in {@link collidingPaths}; without a collision, adds the path. */
+  /** The path that this one collides with, as in {@link conflictingPaths}; without a collision, adds the path. */
   add(path: string): string | undefined
 }
 

@@ -6,7 +6,7 @@ export type PackageText =
   | { readonly ok: false; readonly why: 'too-large' | 'not-text' }
 
 /**
- * The text of a resource file (D3): UTF-8 of at most `packageLimits.textBytes`, without NUL. Other files are stored and
+ * The text of a resource file: UTF-8 of at most `packageLimits.textBytes`, without NUL. Other files are stored and
  * exported, but never read as text. Pure; never throws.
  */
 export function readPackageText(bytes: Uint8Array): PackageText {

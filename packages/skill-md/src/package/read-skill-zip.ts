@@ -5,9 +5,9 @@ import type { PackageFile, PackageProblem } from './package-file.ts'
 import { badPath, listingProblem } from './package-rules.ts'
 import { pathFault } from './path-fault.ts'
 import { checkLayout, inflateEntry, listEntries } from './zip-entries.ts'
-import { exceedsCompressionRatio, zipLimits } from './zip-limits.ts'
+import { isOverCompressionRatio, zipLimits } from './zip-limits.ts'
 import {
-  ZipRefused,
+  ZipRejected,
   zipBomb,
   zipEncrypted,
   zipMethodUnsupported,
@@ -27,7 +27,7 @@ export type SkillZip =
   | { readonly ok: false; readonly problem: PackageProblem }
 
 /**
- * Reads the files of a zipped skill folder (D1). The declared metadata is validated before any byte is inflated, and the
+ * Reads the files of a zipped skill folder. The declared metadata is validated before any byte is inflated, and the
  * inflated bytes are checked against it. Never throws on content. Problems: `zip.*` for the archive, `package.*` for the
  * files.
  */
@@ -35,14 +35,14 @@ export async function readSkillZip(bytes: Uint8Array): Promise<SkillZip> {
   try {
     return await read(bytes)
   } catch (error) {
-    if (error instanceof ZipRefused) return { ok: false, problem: error.problem }
+    if (error instanceof ZipRejected) return { ok: false, problem: error.problem }
     throw error
   }
 }
 
 async function read(bytes: Uint8Array): Promise<SkillZip> {
   if (bytes.length > zipLimits.archiveBytes) {
-    throw new ZipRefused(zipTooLarge(bytes.length, zipLimits.archiveBytes))
+    throw new ZipRejected(zipTooLarge(bytes.length, zipLimits.archiveBytes))
   }
   const entries = await listEntries(bytes, zipLimits.entries)
   refuseFirst(entryProblems(entries))
@@ -66,7 +66,7 @@ async function read(bytes: Uint8Array): Promise<SkillZip> {
 }
 
 function refuseFirst(problems: Iterable<PackageProblem | undefined>): void {
-  for (const problem of problems) if (problem) throw new ZipRefused(problem)
+  for (const problem of problems) if (problem) throw new ZipRejected(problem)
 }
 
 function* entryProblems(entries: readonly Entry[]): Generator<PackageProblem | undefined> {
@@ -101,5 +101,5 @@ function unixMode(entry: Entry): number {
 
 function zipBombProblem(entries: readonly Entry[], archive: number): PackageProblem | undefined {
   const size = entries.reduce((sum, entry) => sum + entry.uncompressedSize, 0)
-  return exceedsCompressionRatio(size, archive) ? zipBomb(size, zipLimits.ratio) : undefined
+  return isOverCompressionRatio(size, archive) ? zipBomb(size, zipLimits.ratio) : undefined
 }

@@ -1,7 +1,7 @@
 import { type ZippableFile, zipSync } from 'fflate'
 import type { PackageFile } from './package-file.ts'
 import { pathFault } from './path-fault.ts'
-import { exceedsCompressionRatio } from './zip-limits.ts'
+import { isOverCompressionRatio } from './zip-limits.ts'
 
 /**
  * Zips a skill folder deterministically: the same files give the same bytes on every machine. Files are in the folder
@@ -24,7 +24,7 @@ function write(prefix: string, files: readonly PackageFile[]): Uint8Array {
   // Deflating more would block a server or a page for seconds.
   if (size > 4 * 1024 * 1024) return pack(prefix, files, 0)
   const zip = pack(prefix, files, 6)
-  return exceedsCompressionRatio(size, zip.length) ? pack(prefix, files, 0) : zip
+  return isOverCompressionRatio(size, zip.length) ? pack(prefix, files, 0) : zip
 }
 
 function pack(prefix: string, files: readonly PackageFile[], level: 0 | 6): Uint8Array {

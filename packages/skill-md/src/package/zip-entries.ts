@@ -11,10 +11,10 @@ import {
 import type { PackageProblem } from './package-file.ts'
 import { pathCollision } from './package-rules.ts'
 import {
-  ZipRefused,
-  zipAmbiguous,
-  zipDamaged,
-  zipOverlapping,
+  ZipRejected,
+  zipCorrupt,
+  zipMismatch,
+  zipOverlap,
   zipSizeMismatch,
   zipSplit,
   zipTooManyEntries,
@@ -27,17 +27,17 @@ const readerOptions = {
   useWebWorkers: false,
 } as const
 
-/** The entries of the central directory. Throws {@link ZipRefused}. */
+/** The entries of the central directory. Throws {@link ZipRejected}. */
 export async function listEntries(bytes: Uint8Array, maxEntries: number): Promise<Entry[]> {
   const reader = new ZipReader(new Uint8ArrayReader(bytes), readerOptions)
   const entries: Entry[] = []
   const names = new Set<string>()
   try {
     for await (const entry of reader.getEntriesGenerator()) {
-      if (entries.length === maxEntries) throw new ZipRefused(zipTooManyEntries(maxEntries))
+      if (entries.length === maxEntries) throw new ZipRejected(zipTooManyEntries(maxEntries))
       // The library would report a generic error; this names the file.
       if (names.has(entry.filename)) {
-        throw new ZipRefused(pathCollision(entry.filename, entry.filename))
+        throw new ZipRejected(pathCollision(entry.filename, entry.filename))
       }
       names.add(entry.filename)
       entries.push(entry)
@@ -52,21 +52,21 @@ export async function listEntries(bytes: Uint8Array, maxEntries: number): Promis
 
 /**
  * Checks every local header against the central directory, and that entries neither overlap nor leave unaccounted bytes
- * between them. Inflates nothing. Throws {@link ZipRefused}.
+ * between them. Inflates nothing. Throws {@link ZipRejected}.
  */
 export async function checkLayout(entries: readonly Entry[]): Promise<void> {
   const ranges: { start: number; end: number }[] = []
   for (const entry of entries) {
     await getData(entry, { checkOverlappingEntryOnly: true }, new WritableStream())
     const { dataOffset } = entry.localDirectory ?? {}
-    if (dataOffset === undefined) throw new ZipRefused(zipDamaged('a local header is missing'))
+    if (dataOffset === undefined) throw new ZipRejected(zipCorrupt('a local header is missing'))
     ranges.push({ start: entry.offset, end: dataOffset + entry.compressedSize })
   }
   ranges.sort((one, other) => one.start - other.start)
   for (const [index, { start }] of ranges.entries()) {
     const before = ranges[index - 1]?.end ?? 0
     if (start - before > maxDataDescriptorLength) {
-      throw new ZipRefused(zipAmbiguous('there are bytes between its entries'))
+      throw new ZipRejected(zipMismatch('there are bytes between its entries'))
     }
   }
 }
@@ -74,19 +74,19 @@ export async function checkLayout(entries: readonly Entry[]): Promise<void> {
 /** Signature, CRC and two 64-bit sizes. */
 const maxDataDescriptorLength = 24
 
-/** Inflates one entry; stops at the first byte over its declared size. Throws {@link ZipRefused}. */
+/** Inflates one entry; stops at the first byte over its declared size. Throws {@link ZipRejected}. */
 export async function inflateEntry(entry: Entry): Promise<Uint8Array> {
   const bytes = new Uint8Array(entry.uncompressedSize)
   let size = 0
   const sink = new WritableStream<Uint8Array>({
     write(chunk) {
-      if (size + chunk.length > bytes.length) throw new ZipRefused(zipSizeMismatch(entry.filename))
+      if (size + chunk.length > bytes.length) throw new ZipRejected(zipSizeMismatch(entry.filename))
       bytes.set(chunk, size)
       size += chunk.length
     },
   })
   await getData(entry, { checkCrc32: true }, sink)
-  if (size !== bytes.length) throw new ZipRefused(zipSizeMismatch(entry.filename))
+  if (size !== bytes.length) throw new ZipRejected(zipSizeMismatch(entry.filename))
   return bytes
 }
 
@@ -103,19 +103,19 @@ async function getData(
   }
 }
 
-function toZipRefused(error: unknown, path: string): ZipRefused {
-  if (error instanceof ZipRefused) return error
-  return new ZipRefused(problemOf(error, path))
+function toZipRefused(error: unknown, path: string): ZipRejected {
+  if (error instanceof ZipRejected) return error
+  return new ZipRejected(problemOf(error, path))
 }
 
 function problemOf(error: unknown, path: string): PackageProblem {
-  if (!(error instanceof Error)) return zipDamaged('no reason is known')
+  if (!(error instanceof Error)) return zipCorrupt('no reason is known')
   const { message } = error
   if (message === ERR_AMBIGUOUS_ARCHIVE) {
-    return zipAmbiguous('reason' in error ? String(error.reason) : message)
+    return zipMismatch('reason' in error ? String(error.reason) : message)
   }
-  if (message === ERR_OVERLAPPING_ENTRY) return zipOverlapping
+  if (message === ERR_OVERLAPPING_ENTRY) return zipOverlap
   if (message === ERR_INVALID_UNCOMPRESSED_SIZE) return zipSizeMismatch(path)
   if (message === ERR_SPLIT_ZIP_FILE) return zipSplit
-  return zipDamaged(message.slice(0, 200))
+  return zipCorrupt(message.slice(0, 200))
 }

@@ -11,6 +11,6 @@ export const zipLimits = {
 } as const
 
 /** Whether `size` bytes from an archive of `archive` bytes exceed the maximum compression ratio. */
-export function exceedsCompressionRatio(size: number, archive: number): boolean {
+export function isOverCompressionRatio(size: number, archive: number): boolean {
   return size > 1024 * 1024 && size > archive * zipLimits.ratio
 }

@@ -51,7 +51,7 @@ export const zipMethodUnsupported = (path: string, method: number): PackageProbl
   details: { path: path.slice(0, 400), method },
 })
 
-export const zipOverlapping: PackageProblem = {
+export const zipOverlap: PackageProblem = {
   code: 'zip.overlapping',
   kind: 'invalid',
   message: 'Two entries of the archive share the same bytes.',
@@ -59,7 +59,7 @@ export const zipOverlapping: PackageProblem = {
 }
 
 /** Two zip readers could extract different files. */
-export const zipAmbiguous = (reason: string): PackageProblem => ({
+export const zipMismatch = (reason: string): PackageProblem => ({
   code: 'zip.ambiguous',
   kind: 'invalid',
   message: `The archive can be read in more than one way: ${reason}.`,
@@ -75,7 +75,7 @@ export const zipSizeMismatch = (path: string): PackageProblem => ({
   details: { path: path.slice(0, 400) },
 })
 
-export const zipDamaged = (reason: string): PackageProblem => ({
+export const zipCorrupt = (reason: string): PackageProblem => ({
   code: 'zip.damaged',
   kind: 'invalid',
   message: `The archive cannot be read: ${reason}.`,
@@ -91,12 +91,12 @@ export const zipSplit: PackageProblem = {
 }
 
 /** Carries a problem through the callbacks of the zip library. */
-export class ZipRefused extends Error {
+export class ZipRejected extends Error {
   readonly problem: PackageProblem
 
   constructor(problem: PackageProblem) {
     super(problem.message)
-    this.name = 'ZipRefused'
+    this.name = 'ZipRejected'
     this.problem = problem
   }
 }

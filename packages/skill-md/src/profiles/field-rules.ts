@@ -1,4 +1,4 @@
-import { countCharacters, isLongerThan } from '../characters.ts'
+import { countCharacters, isOverLength } from '../characters.ts'
 import { maxDescriptionLength } from '../description.ts'
 import { isJsonObject, ownValue } from '../json.ts'
 import { nameProblems } from './name-rules.ts'
@@ -87,7 +87,7 @@ export const plainDescription = requiredText('description', (text) => [
 ])
 
 function descriptionLength(text: string): ProfileProblem[] {
-  if (!isLongerThan(text, maxDescriptionLength)) return []
+  if (!isOverLength(text, maxDescriptionLength)) return []
   return [
     {
       code: 'description.too-long',
@@ -104,7 +104,7 @@ export const compatibility: ProfileCheck = (subject) => {
   if (text === undefined) {
     return [{ code: 'compatibility.not-text', message: '`compatibility` must be text.', at }]
   }
-  if (!isLongerThan(text, 500)) return []
+  if (!isOverLength(text, 500)) return []
   const count = countCharacters(text)
   return [
     {

@@ -5,7 +5,7 @@ import type { ProfileProblem } from './profile.ts'
 const fenceFix = 'Start the file with a line --- and close the frontmatter with another line ---.'
 
 /** The reference validator: between the first two `---`, wherever they are. */
-export function betweenFirstDashes(text: string): TextRange | ProfileProblem {
+export function findFrontmatter(text: string): TextRange | ProfileProblem {
   if (!text.startsWith('---'))
     return missing('The file must start with --- as its first characters.')
   const end = text.indexOf('---', 3)
@@ -13,7 +13,7 @@ export function betweenFirstDashes(text: string): TextRange | ProfileProblem {
 }
 
 /** The packagers: `---` and a line break, up to the first line that starts with `---`. */
-export function betweenDashLines(text: string): TextRange | ProfileProblem {
+export function findFrontmatterLines(text: string): TextRange | ProfileProblem {
   const start = text.startsWith('---\r\n') ? 5 : text.startsWith('---\n') ? 4 : undefined
   if (start === undefined) return missing('The file must start with a line ---.')
   const end = text.indexOf('\n---', start)

@@ -43,7 +43,7 @@ export interface ProfileReader {
     anchors?: boolean
     tabs?: 'all' | 'beside-values'
     duplicateKeys?: boolean
-    unevenIndentation?: boolean
+    mixedIndent?: boolean
   }
   acceptsQuotedLinesAtMargin?: boolean
 }

@@ -10,23 +10,23 @@ import {
   plainDescription,
   specKeys,
 } from './field-rules.ts'
-import { betweenDashLines, betweenFenceLines, betweenFirstDashes } from './find-content.ts'
+import { betweenFenceLines, findFrontmatter, findFrontmatterLines } from './find-content.ts'
 import type { Profile, ProfileName, ProfileReader } from './profile.ts'
 import { truncatedFrontmatter } from './truncated-frontmatter.ts'
 
-const packager: ProfileReader = { findContent: betweenDashLines, refuses: {} }
+const packager: ProfileReader = { findContent: findFrontmatterLines, refuses: {} }
 const lenient: ProfileReader = { findContent: betweenFenceLines, refuses: {} }
 
 export const profiles: Readonly<Record<ProfileName, Profile>> = {
   spec: {
     reader: {
-      findContent: betweenFirstDashes,
+      findContent: findFrontmatter,
       refuses: {
         flow: 'all',
         anchors: true,
         tabs: 'beside-values',
         duplicateKeys: true,
-        unevenIndentation: true,
+        mixedIndent: true,
       },
       acceptsQuotedLinesAtMargin: true,
     },
@@ -70,7 +70,7 @@ export const profiles: Readonly<Record<ProfileName, Profile>> = {
 /** The rules of `spec` for values, with keys of other agents and their lists in any notation of YAML. */
 export const openFormat: Profile = {
   reader: {
-    findContent: betweenFirstDashes,
+    findContent: findFrontmatter,
     refuses: { flow: 'several-lines', anchors: true, tabs: 'all', duplicateKeys: true },
   },
   checks: [formatName, description, compatibility, truncatedFrontmatter],

@@ -7,11 +7,11 @@ import type { ProfileProblem, ProfileReader, ProfileSubject } from './profile.ts
 import { indentQuotedLines } from './quoted-lines.ts'
 import {
   describeProblem,
-  isRefused,
-  refusedFlow,
-  refusedTab,
-  unevenIndentation,
-} from './refused-yaml.ts'
+  isRejected,
+  mixedIndent,
+  unsupportedFlow,
+  unsupportedTab,
+} from './unsupported-yaml.ts'
 
 export type SubjectResult =
   | { ok: true; subject: ProfileSubject }
@@ -42,7 +42,7 @@ export function readSubject(
 function readContent(written: string, reader: ProfileReader): ParsedFrontmatter | ProfileProblem {
   const parsed = readYaml(written, reader)
   if ('code' in parsed) return parsed
-  return refusedTab(written, reader) ?? unevenIndentation(written, parsed.value, reader) ?? parsed
+  return unsupportedTab(written, reader) ?? mixedIndent(written, parsed.value, reader) ?? parsed
 }
 
 function readYaml(written: string, reader: ProfileReader): ParsedFrontmatter | ProfileProblem {
@@ -70,10 +70,10 @@ function refusal(
 ): ProfileProblem | undefined {
   if (reading.kind === 'other') return notAMapProblem()
   const first = reading.problems
-    .filter((problem) => isRefused(problem, reader))
+    .filter((problem) => isRejected(problem, reader))
     .sort((a, b) => a.offset - b.offset)[0]
   if (first !== undefined) return describeProblem(first)
-  return reading.kind === 'map' ? refusedFlow(written, reading.flows, reader) : undefined
+  return reading.kind === 'map' ? unsupportedFlow(written, reading.flows, reader) : undefined
 }
 
 function notAMapProblem(): ProfileProblem {

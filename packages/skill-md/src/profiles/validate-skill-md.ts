@@ -1,4 +1,4 @@
-import { type Diagnostic, type Finding, locateFindings } from '../diagnostic.ts'
+import { type Diagnostic, type Finding, positionFindings } from '../diagnostic.ts'
 import { decodeSource } from '../load/decode-source.ts'
 import type { LoadOptions } from '../skill-document.ts'
 import type { Profile, ProfileName, ProfileProblem, ProfileSubject } from './profile.ts'
@@ -24,14 +24,14 @@ export function validateAgainst(
   options: LoadOptions,
 ): Diagnostic[] {
   const decoded = decodeSource(input)
-  if (!decoded.ok) return locateFindings(decoded.text, [decoded.finding])
+  if (!decoded.ok) return positionFindings(decoded.text, [decoded.finding])
   const reading = readSubject(decoded.text, reader, options.folderName)
   const findings = reading.ok
     ? checks.flatMap((check) =>
         check(reading.subject).map((problem) => locateProblem(problem, reading.subject)),
       )
     : [locateProblem(reading.problem, undefined)]
-  return locateFindings(decoded.text, findings)
+  return positionFindings(decoded.text, findings)
 }
 
 function locateProblem(problem: ProfileProblem, subject: ProfileSubject | undefined): Finding {

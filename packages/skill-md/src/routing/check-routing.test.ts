@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadSkillMd } from '../load/load-skill-md.ts'
-import { adviseSkillMd } from './advise-skill-md.ts'
+import { suggestSkillMdFixes } from './suggest-skill-md-fixes.ts'
 
 function remarks(...lines: readonly string[]) {
   const loaded = loadSkillMd(
@@ -97,7 +97,7 @@ describe('routing fields that cannot work', () => {
 describe('advice for authors', () => {
   const advice = (text: string) => {
     const loaded = loadSkillMd(text)
-    return loaded.ok ? adviseSkillMd(loaded.document) : []
+    return loaded.ok ? suggestSkillMdFixes(loaded.document) : []
   }
 
   it('E1: notes a long description, a long body and many tools, at their position', () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { loadSkillMd } from '../load/load-skill-md.ts'
 import type { RoutingFields, RoutingListField } from '../load/routing-fields.ts'
 import { validateSkillMd } from '../profiles/validate-skill-md.ts'
-import { editRouting, normaliseRoutingList } from './edit-routing.ts'
+import { editRouting, normalizeRoutingList } from './edit-routing.ts'
 import { readRoutingForm } from './read-routing-form.ts'
 import { routingFieldNames } from './routing-keys.ts'
 
@@ -128,7 +128,7 @@ describe('editing routing fields', () => {
           text = editRouting(text, field, value)
           const after = formOf(text).routing
           const expected = Array.isArray(value)
-            ? normaliseRoutingList(field as RoutingListField, value)
+            ? normalizeRoutingList(field as RoutingListField, value)
             : typeof value === 'string'
               ? (value as string).trim()
               : value

@@ -7,9 +7,9 @@ import { readRoutingForm } from './read-routing-form.ts'
 import { routingKeys, routingNamespace } from './routing-keys.ts'
 
 /**
- * Changes one routing field in the text: `repertoire.<field>` in `metadata`, which overrides every other source (E1).
+ * Changes one routing field in the text: `repertoire.<field>` in `metadata`, which overrides every other source.
  * Null removes our value; an empty list stays when it must override another source. Every other byte stays. Throws
- * {@link UnreadableSkillMd} like `editSkillMd`.
+ * {@link InvalidSkillMd} like `editSkillMd`.
  */
 export function editRouting<Field extends keyof RoutingFields>(
   source: string,
@@ -31,7 +31,7 @@ export function editRouting<Field extends keyof RoutingFields>(
 }
 
 /** Trimmed, without duplicates and empty items, as when read back. */
-export function normaliseRoutingList(field: RoutingListField, items: readonly string[]): string[] {
+export function normalizeRoutingList(field: RoutingListField, items: readonly string[]): string[] {
   const parts = field === 'toolNames' ? items.flatMap(splitTools) : items
   const tidy = parts.map((item) => item.trim()).map(field === 'platforms' ? platformOf : String)
   return [...new Set(tidy.filter((item) => item !== ''))]
@@ -44,7 +44,7 @@ function routingText(
 ): string | null {
   if (value === null || value === undefined) return null
   if (!Array.isArray(value)) return String(value).trim() || null
-  const items = normaliseRoutingList(field as RoutingListField, value)
+  const items = normalizeRoutingList(field as RoutingListField, value)
   return items.some((item) => /[,(){}[\]]/.test(item)) ? JSON.stringify(items) : items.join(', ')
 }
 

@@ -1,4 +1,4 @@
-import { latinLike } from '../marks/lookalikes.ts'
+import { latinLetter } from '../marks/lookalikes.ts'
 
 const invisible = /[\p{Default_Ignorable_Code_Point}\u2800]/gu
 const unusualSpace = /[^\S\n ]/g
@@ -16,5 +16,5 @@ export function foldText(text: string): string {
 
 function foldUnusual(text: string): string {
   const visible = text.replace(/\r\n?/g, '\n').replace(invisible, '')
-  return visible.replace(notPlain, (character) => latinLike(character) ?? character)
+  return visible.replace(notPlain, (character) => latinLetter(character) ?? character)
 }

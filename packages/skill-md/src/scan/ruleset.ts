@@ -6,11 +6,11 @@ import { hiddenRules } from './rules/hidden-rules.ts'
 import { judgeRule } from './rules/judge-rules.ts'
 import { manifestRules } from './rules/manifest-rules.ts'
 import { otherLanguages } from './rules/other-languages.ts'
+import { packageRules } from './rules/package-rules.ts'
 import { promptRules } from './rules/prompt-rules.ts'
 import { runRules } from './rules/run-rules.ts'
 import { secretRules } from './rules/secret-rules.ts'
 import { settingsRules } from './rules/settings-rules.ts'
-import { supplyRules } from './rules/supply-rules.ts'
 import type { RuleText, SegmentRule } from './scan-rule.ts'
 
 export const segmentRules: readonly SegmentRule[] = [
@@ -23,7 +23,7 @@ export const segmentRules: readonly SegmentRule[] = [
   ...settingsRules,
   ...flowRules,
   ...secretRules,
-  ...supplyRules,
+  ...packageRules,
   ...manifestRules,
 ]
 

@@ -1,5 +1,5 @@
 import { truncate } from '../characters.ts'
-import { spellOut } from '../marks/spell-out.ts'
+import { renderAnnotations } from '../marks/render-annotations.ts'
 import type { PackageFile } from '../package/package-file.ts'
 import { acrossFiles, findAcrossFiles } from './across-files.ts'
 import { shownSeverity } from './context/shown-text.ts'
@@ -7,10 +7,10 @@ import { fingerprintOf, linesAt } from './fingerprint.ts'
 import { shellForm } from './forms/shell-form.ts'
 import { type FileRule, wideText } from './rules/file-rules.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
-import type { ScanFinding, ScanReport, UnscannedPart } from './scan-report.ts'
+import type { ScanFinding, ScanReport, SkippedPart } from './scan-report.ts'
 import type { Match, Segment, SegmentRule } from './scan-rule.ts'
 import { splitSegments } from './split-segments.ts'
-import { compareFindings, isWorse, verdictOf } from './verdict.ts'
+import { compareFindings, isVerdictAbove, verdictOf } from './verdict.ts'
 
 export const scanLimits = {
   /** Bytes of a text that is scanned; a larger one is not judged. */
@@ -36,7 +36,7 @@ export function scanPackage(
   { isOver = () => false }: ScanOptions = {},
 ): ScanReport {
   const findings: ScanFinding[] = []
-  const unscanned: UnscannedPart[] = []
+  const unscanned: SkippedPart[] = []
   for (const file of files) {
     if (isOver()) {
       unscanned.push({ path: file.path, reason: 'was not reached in the time for a package' })
@@ -64,7 +64,7 @@ function namedOnes(findings: readonly ScanFinding[]): readonly ScanFinding[] {
 function scanFile(
   file: PackageFile,
   isOver: () => boolean,
-  unscanned: UnscannedPart[],
+  unscanned: SkippedPart[],
 ): ScanFinding[] {
   const findings = fileRules.flatMap((rule) => wholeFileFinding(rule, file))
   const text = textOf(file)
@@ -102,7 +102,7 @@ function withShellForm(segment: Segment, written: readonly ScanFinding[]): reado
   const rules = segmentRules.filter(({ id, on }) => runs.test(id) && on.includes('code'))
   const read = rules.flatMap((rule) => segmentFindings(rule, { segment: form, lines }, counts))
   const isShown = ({ rule, severity }: ScanFinding) =>
-    written.every((one) => one.rule !== rule || isWorse(severity, one.severity))
+    written.every((one) => one.rule !== rule || isVerdictAbove(severity, one.severity))
   const hidden = read.filter((finding) => !isShown(finding))
   return [...written.map((finding) => standingFor(finding, hidden)), ...read.filter(isShown)]
 }
@@ -203,7 +203,7 @@ function leadingLines(text: string, at: number): number {
 
 function excerptOf(text: string): string {
   return truncate(
-    spellOut(text.slice(0, scanLimits.excerptCharacters)),
+    renderAnnotations(text.slice(0, scanLimits.excerptCharacters)),
     scanLimits.excerptCharacters,
   )
 }

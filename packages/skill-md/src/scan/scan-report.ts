@@ -35,7 +35,7 @@ export interface ScanFinding {
 export type ScanVerdict = 'clean' | 'notice' | 'review' | 'blocked' | 'incomplete'
 
 /** A part of a package that no rule could judge. */
-export interface UnscannedPart {
+export interface SkippedPart {
   readonly path: string
   /** A clause: "is encrypted", "took longer than 200 ms". */
   readonly reason: string
@@ -48,5 +48,5 @@ export interface ScanReport {
   readonly verdict: ScanVerdict
   /** The worst first, then by path and line. */
   readonly findings: readonly ScanFinding[]
-  readonly unscanned: readonly UnscannedPart[]
+  readonly unscanned: readonly SkippedPart[]
 }

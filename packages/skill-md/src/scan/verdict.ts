@@ -1,8 +1,8 @@
-import type { FindingSeverity, ScanFinding, ScanVerdict, UnscannedPart } from './scan-report.ts'
+import type { FindingSeverity, ScanFinding, ScanVerdict, SkippedPart } from './scan-report.ts'
 
 const order: readonly FindingSeverity[] = ['info', 'low', 'medium', 'high', 'critical']
 
-export function isWorse(one: FindingSeverity, other: FindingSeverity): boolean {
+export function isVerdictAbove(one: FindingSeverity, other: FindingSeverity): boolean {
   return order.indexOf(one) > order.indexOf(other)
 }
 
@@ -22,7 +22,7 @@ export function compareFindings(one: ScanFinding, other: ScanFinding): number {
  */
 export function verdictOf(
   findings: readonly Pick<ScanFinding, 'rule' | 'severity'>[],
-  unscanned: readonly UnscannedPart[],
+  unscanned: readonly SkippedPart[],
 ): ScanVerdict {
   const has = (severity: FindingSeverity) => findings.some((one) => one.severity === severity)
   if (has('critical')) return 'blocked'

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { yamlText } from '../frontmatter/yaml-text.arbitrary.ts'
 import type { JsonObject, JsonValue } from '../json.ts'
 import { loadSkillMd } from '../load/load-skill-md.ts'
-import { editSkillMd, UnreadableSkillMd } from './edit-skill-md.ts'
+import { editSkillMd, InvalidSkillMd } from './edit-skill-md.ts'
 import { jsonValue, valueText } from './json.arbitrary.ts'
 
 const source = `\ufeff---
@@ -97,7 +97,7 @@ test('D11: an edit of a broken file changes only the lines of the edited key', (
 })
 
 test('B: a file that the loader rejects is not edited', () => {
-  expect(() => editSkillMd('a\0', { body: 'x' })).toThrow(UnreadableSkillMd)
+  expect(() => editSkillMd('a\0', { body: 'x' })).toThrow(InvalidSkillMd)
   expect(() => editSkillMd(`---\na: ${'['.repeat(99)}\n---\n`, { frontmatter: { a: 1 } })).toThrow(
     'nested',
   )

@@ -1,4 +1,4 @@
-import { type Diagnostic, locateFindings } from '../diagnostic.ts'
+import { type Diagnostic, positionFindings } from '../diagnostic.ts'
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { emptyObject, type JsonObject, type JsonValue, sameJson } from '../json.ts'
 import { decodeSource } from '../load/decode-source.ts'
@@ -13,19 +13,19 @@ export interface SkillMdChanges {
 }
 
 /** A file that cannot be edited because it cannot be read; `diagnostics` are those of the loader. */
-export class UnreadableSkillMd extends Error {
+export class InvalidSkillMd extends Error {
   readonly diagnostics: Diagnostic[]
 
   constructor(diagnostics: Diagnostic[]) {
     super(diagnostics[0]?.message ?? 'The file cannot be read.')
-    this.name = 'UnreadableSkillMd'
+    this.name = 'InvalidSkillMd'
     this.diagnostics = diagnostics
   }
 }
 
 /**
  * Changes keys or the body of a SKILL.md and nothing else: comments, order, quoting, line endings and every other byte
- * stay. An unchanged value changes nothing. Throws {@link UnreadableSkillMd} when the loader rejects the file.
+ * stay. An unchanged value changes nothing. Throws {@link InvalidSkillMd} when the loader rejects the file.
  */
 export function editSkillMd(source: string, changes: SkillMdChanges): string {
   let text = source
@@ -38,10 +38,9 @@ type Readable = Exclude<FrontmatterResult, { kind: 'refused' }>
 
 function read(text: string): Readable {
   const decoded = decodeSource(text)
-  if (!decoded.ok) throw new UnreadableSkillMd(locateFindings(decoded.text, [decoded.finding]))
+  if (!decoded.ok) throw new InvalidSkillMd(positionFindings(decoded.text, [decoded.finding]))
   const reading = readFrontmatter(text)
-  if (reading.kind === 'refused')
-    throw new UnreadableSkillMd(locateFindings(text, reading.findings))
+  if (reading.kind === 'refused') throw new InvalidSkillMd(positionFindings(text, reading.findings))
   return reading
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from '../json.ts'
 import { emitEntry } from './emit-yaml.ts'
 
 /**
- * Serialises a new SKILL.md (D11): keys in the given order, block style, `\n` line endings, then the unchanged body.
+ * Serialises a new SKILL.md: keys in the given order, block style, `\n` line endings, then the unchanged body.
  * Loading the result gives the same frontmatter and body.
  */
 export function serialiseSkillMd(input: { frontmatter: JsonObject; body: string }): string {

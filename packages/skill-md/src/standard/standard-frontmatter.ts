@@ -1,4 +1,4 @@
-import { isLongerThan, truncate } from '../characters.ts'
+import { isOverLength, truncate } from '../characters.ts'
 import { maxDescriptionLength, shownDescription } from '../description.ts'
 import { type ParsedFrontmatter, scalarText } from '../frontmatter/parsed-frontmatter.ts'
 import { emptyObject, isJsonObject, type JsonObject, ownValue, sameJson } from '../json.ts'
@@ -54,7 +54,7 @@ function setOrRemove(target: JsonObject, key: string, text: string): void {
 function standardDescription({ parsed, fields, body, name }: StandardInput): string {
   const written = ownValue(parsed.value, 'description')
   const isValid = typeof written === 'string' && written.trim() !== ''
-  if (isValid && !isLongerThan(written, maxDescriptionLength)) return written
+  if (isValid && !isOverLength(written, maxDescriptionLength)) return written
   const text = [fields.description, fields.whenToUse, firstParagraph(body)].find(Boolean)
   return shownDescription(text ?? `The skill ${name}.`)
 }

@@ -7,7 +7,7 @@ export interface StandardPackage {
   readonly files: PackageFile[]
 }
 
-/** The package with its SKILL.md in the standard form (D11); other files stay. Throws UnreadableSkillMd. */
+/** The package with its SKILL.md in the standard form; other files stay. Throws InvalidSkillMd. */
 export function standardPackage(files: readonly PackageFile[], slug: string): StandardPackage {
   let name = slug
   const standard = files.map((file) => {

@@ -1,4 +1,4 @@
-import { locateFindings } from '../diagnostic.ts'
+import { positionFindings } from '../diagnostic.ts'
 import type { ParsedFrontmatter, ScalarTexts } from '../frontmatter/parsed-frontmatter.ts'
 import { readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { emptyObject, type JsonObject, ownValue, sameJson } from '../json.ts'
@@ -7,7 +7,7 @@ import { readFields } from '../load/read-fields.ts'
 import { specKeys } from '../profiles/field-rules.ts'
 import { openFormat, profiles } from '../profiles/profiles.ts'
 import { validateAgainst } from '../profiles/validate-skill-md.ts'
-import { editSkillMd, UnreadableSkillMd } from '../serialise/edit-skill-md.ts'
+import { editSkillMd, InvalidSkillMd } from '../serialise/edit-skill-md.ts'
 import { serialiseSkillMd } from '../serialise/serialise-skill-md.ts'
 import { slugify } from '../slug.ts'
 import { inBlockYaml } from './block-yaml.ts'
@@ -20,10 +20,10 @@ export interface StandardSkillMd {
 }
 
 /**
- * The SKILL.md as other agents read it (D11): the keys of the open format with valid values, and every other key where
+ * The SKILL.md as other agents read it: the keys of the open format with valid values, and every other key where
  * its author wrote it. A file with keys of the open format alone passes its reference validator. A file that is standard
  * already stays byte for byte; otherwise only lines that must change do, as far as its notation allows. The body never
- * changes. `slug` is the skill's. Throws {@link UnreadableSkillMd} when the loader rejects the file.
+ * changes. `slug` is the skill's. Throws {@link InvalidSkillMd} when the loader rejects the file.
  */
 export function standardSkillMd(source: string, slug: string): StandardSkillMd {
   const input = readInput(source, slug)
@@ -54,10 +54,10 @@ function withTextsOf({ texts, value }: ParsedFrontmatter, target: JsonObject): S
 
 function readInput(source: string, slug: string): StandardInput {
   const decoded = decodeSource(source)
-  if (!decoded.ok) throw new UnreadableSkillMd(locateFindings(decoded.text, [decoded.finding]))
+  if (!decoded.ok) throw new InvalidSkillMd(positionFindings(decoded.text, [decoded.finding]))
   const reading = readFrontmatter(source)
   if (reading.kind === 'refused') {
-    throw new UnreadableSkillMd(locateFindings(source, reading.findings))
+    throw new InvalidSkillMd(positionFindings(source, reading.findings))
   }
   const name = slugify(slug) || 'skill'
   if (reading.kind === 'read') {

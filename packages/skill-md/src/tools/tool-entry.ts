@@ -1,6 +1,6 @@
 import { parseToolPattern, type ToolPattern } from './tool-pattern.ts'
 
-/** An entry of `allowed-tools`, understood (D7). */
+/** An entry of `allowed-tools`, understood. */
 export interface ToolEntry {
   /** The canonical name; null when it has other characters than ASCII name characters. */
   readonly name: string | null

@@ -7,7 +7,12 @@ import {
   zipLimits,
 } from '@repertoire/skill-md/zip'
 import type { ReadEntry } from 'tar'
-import { TarRefusedError, tarSpecialEntry, tarTooLarge, tarTooManyEntries } from './tar-problems.ts'
+import {
+  TarRejectedError,
+  tarSpecialEntry,
+  tarTooLarge,
+  tarTooManyEntries,
+} from './tar-problems.ts'
 import { walkTar } from './walk-tar.ts'
 
 interface TarEntry {
@@ -25,11 +30,11 @@ interface TarEntry {
 export async function readSkillTar(bytes: Uint8Array): Promise<SkillZip> {
   try {
     if (bytes.length > zipLimits.archiveBytes) {
-      throw new TarRefusedError(tarTooLarge(bytes.length, zipLimits.archiveBytes))
+      throw new TarRejectedError(tarTooLarge(bytes.length, zipLimits.archiveBytes))
     }
     return await read(bytes)
   } catch (error) {
-    if (error instanceof TarRefusedError) return { ok: false, problem: error.problem }
+    if (error instanceof TarRejectedError) return { ok: false, problem: error.problem }
     throw error
   }
 }
@@ -41,7 +46,7 @@ async function read(bytes: Uint8Array): Promise<SkillZip> {
   const root = commonFolder(included.map(({ path }) => path))
   const pathOf = (path: string) => (root === undefined ? path : path.slice(root.length + 1))
   const problem = listingProblem(included.map((entry) => ({ ...entry, path: pathOf(entry.path) })))
-  if (problem) throw new TarRefusedError(problem)
+  if (problem) throw new TarRejectedError(problem)
   const contents = await readContents(bytes)
   const files: PackageFile[] = included.map(({ path, executable }) => ({
     path: pathOf(path),
@@ -54,7 +59,7 @@ async function read(bytes: Uint8Array): Promise<SkillZip> {
 async function listEntries(bytes: Uint8Array): Promise<readonly TarEntry[]> {
   const entries: TarEntry[] = []
   await walkTar(bytes, (entry) => {
-    if (entries.length === zipLimits.entries) throw new TarRefusedError(tarTooManyEntries)
+    if (entries.length === zipLimits.entries) throw new TarRejectedError(tarTooManyEntries)
     entries.push(checkedEntry(entry))
     entry.resume()
   })
@@ -66,11 +71,11 @@ const fileTypes: ReadonlySet<string> = new Set(['File', 'OldFile', 'ContiguousFi
 function checkedEntry(entry: ReadEntry): TarEntry {
   const isFile = fileTypes.has(entry.type)
   if (!isFile && entry.type !== 'Directory') {
-    throw new TarRefusedError(tarSpecialEntry(entry.path, entry.type))
+    throw new TarRejectedError(tarSpecialEntry(entry.path, entry.type))
   }
   const path = namedPath(entry.path)
   const fault = path === '' ? undefined : filePathFault(path)
-  if (fault) throw new TarRefusedError(badPath(path, fault))
+  if (fault) throw new TarRejectedError(badPath(path, fault))
   return { path, size: entry.size, executable: ((entry.mode ?? 0) & 0o111) !== 0, isFile }
 }
 

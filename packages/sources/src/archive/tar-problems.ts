@@ -5,12 +5,12 @@ import { quoted } from '../http/quoted.ts'
 const createAgainHint = 'Create the archive again with a standard tar program.'
 
 /** Carries a problem through the callbacks of the tar library. */
-export class TarRefusedError extends Error {
+export class TarRejectedError extends Error {
   readonly problem: PackageProblem
 
   constructor(problem: PackageProblem) {
     super(problem.message)
-    this.name = 'TarRefusedError'
+    this.name = 'TarRejectedError'
     this.problem = problem
   }
 }
@@ -47,7 +47,7 @@ export const tarSpecialEntry = (path: string, type: string): PackageProblem => (
   details: { path: path.slice(0, 400) },
 })
 
-export const tarDamaged: PackageProblem = {
+export const tarCorrupt: PackageProblem = {
   code: 'tar.damaged',
   kind: 'invalid',
   message: 'The archive cannot be read: it is damaged, cut off, or no tar archive.',

@@ -1,8 +1,8 @@
 import { createGunzip } from 'node:zlib'
 import { packageLimits } from '@repertoire/skill-md'
-import { exceedsCompressionRatio, zipLimits } from '@repertoire/skill-md/zip'
+import { isOverCompressionRatio, zipLimits } from '@repertoire/skill-md/zip'
 import { Parser, type ReadEntry } from 'tar'
-import { TarRefusedError, tarBomb, tarDamaged } from './tar-problems.ts'
+import { TarRejectedError, tarBomb, tarCorrupt } from './tar-problems.ts'
 
 /** Of one skill: headers, padding and the end of an archive, beside the bytes of its files. */
 const maxUnpackedBytes = packageLimits.packageBytes + zipLimits.entries * 2048 + 64 * 1024
@@ -10,7 +10,7 @@ const gzipMagic = 0x1f
 
 /**
  * Reads a tar archive, gzipped or not, and calls `visit` for every entry, links and devices included. `visit` either
- * reads the entry or resumes it. Throws {@link TarRefusedError}, also for the first byte over the limits.
+ * reads the entry or resumes it. Throws {@link TarRejectedError}, also for the first byte over the limits.
  */
 export async function walkTar(
   bytes: Uint8Array,
@@ -31,15 +31,15 @@ export async function walkTar(
   }
   const parser = new Parser({ strict: true, brotli: false, zstd: false, onReadEntry: onEntry })
   parser.on('ignoredEntry', onEntry)
-  parser.on('error', () => fail(new TarRefusedError(tarDamaged)))
+  parser.on('error', () => fail(new TarRejectedError(tarCorrupt)))
   const ended = new Promise<void>((resolve) => parser.once('end', () => resolve()))
   let size = 0
   for await (const chunk of unpacked(bytes)) {
     // The library would unpack a second layer, which no limit here counts.
-    if (size === 0 && chunk[0] === gzipMagic) throw new TarRefusedError(tarDamaged)
+    if (size === 0 && chunk[0] === gzipMagic) throw new TarRejectedError(tarCorrupt)
     size += chunk.length
-    if (size > maxBytes || exceedsCompressionRatio(size, bytes.length)) {
-      throw new TarRefusedError(tarBomb)
+    if (size > maxBytes || isOverCompressionRatio(size, bytes.length)) {
+      throw new TarRejectedError(tarBomb)
     }
     parser.write(chunk)
     if (failure) throw failure
@@ -47,7 +47,7 @@ export async function walkTar(
   parser.end()
   if (failure) throw failure
   await ended
-  if (size < 512) throw new TarRefusedError(tarDamaged)
+  if (size < 512) throw new TarRejectedError(tarCorrupt)
 }
 
 async function* unpacked(bytes: Uint8Array): AsyncGenerator<Buffer> {
@@ -60,7 +60,7 @@ async function* unpacked(bytes: Uint8Array): AsyncGenerator<Buffer> {
   try {
     yield* gunzip
   } catch {
-    throw new TarRefusedError(tarDamaged)
+    throw new TarRejectedError(tarCorrupt)
   } finally {
     gunzip.destroy()
   }

@@ -5,7 +5,7 @@ import { findFlatFiles, findSkillFolders, type SkillFolder, type TreeEntry } fro
 import type { FolderContents } from './read-skill-folders.ts'
 
 /**
- * The skills in a tree below a folder (A9): each folder with a SKILL.md, and each other Markdown file outside of these.
+ * The skills in a tree below a folder: each folder with a SKILL.md, and each other Markdown file outside of these.
  * Where no folder was named, a file counts only when its frontmatter has a name and a description.
  */
 export async function findSkills(

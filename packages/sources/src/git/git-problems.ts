@@ -78,7 +78,7 @@ export function notFoundOrPrivate(host: string): ProblemError {
   })
 }
 
-export function dishonestEntries(host: string): ProblemError {
+export function mismatchedEntries(host: string): ProblemError {
   return remoteProblem('source', 'malicious', {
     message: `The repository on ${host} has entries that no honest one has, so it was not read.`,
     hint: 'Look at it before you trust anything from there.',
@@ -138,7 +138,7 @@ const faults: readonly {
   },
   {
     says: /fsck|hasdot|hasdotdot|hasdotgit|duplicateentries|fullpathname|treenotsorted/i,
-    problem: dishonestEntries,
+    problem: mismatchedEntries,
   },
   {
     says: /corrupt|bad (?:tree |commit )?object|invalid object|missing (?:blob|tree|commit|object)|unable to read [0-9a-f]{40}|did not send all necessary objects/i,

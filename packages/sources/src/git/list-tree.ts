@@ -51,7 +51,7 @@ export function findSkillFolders(
 }
 
 /**
- * The Markdown files below a folder that no skill folder has: each could be a skill of its own (A9). Not those that
+ * The Markdown files below a folder that no skill folder has: each could be a skill of its own. Not those that
  * repositories have for their readers, nor anything in a hidden folder. Pure.
  */
 export function findFlatFiles(

@@ -48,7 +48,7 @@ export function answerTooLarge(family: ProblemFamily, host: string, limit: numbe
 export function invalidAnswer(family: ProblemFamily, host: string, why: string): ProblemError {
   return remoteProblem(family, 'invalid-answer', {
     message: `The answer of ${host} cannot be used: ${why}.`,
-    hint: 'Check the address, or tell whoever runs that server.',
+    hint: 'Check the address, or contact its operator.',
     details: { host },
   })
 }

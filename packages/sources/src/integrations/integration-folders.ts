@@ -3,13 +3,13 @@ import { lstat, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type IntegrationCatalogue, type IntegrationFolder, ProblemError } from '@repertoire/core'
 import { integrationLimits } from './limits.ts'
-import { badDomain, notFollowed, tooLarge, unreadablePath } from './problems.ts'
+import { badDomain, invalidPath, notFollowed, tooLarge } from './problems.ts'
 import { isAbsent } from './read-file.ts'
 import { readIntegration } from './read-integration.ts'
 import { isDomain } from './read-manifest.ts'
 
 /**
- * The integrations in a folder: each sub-folder with a `manifest.yaml` (D8). The folder is read on every call;
+ * The integrations in a folder: each sub-folder with a `manifest.yaml`. The folder is read on every call;
  * concurrent calls of `list` share one read. A missing folder has none. `list` throws ProblemError
  * `integration.unreadable` or `integration.too-large` for the folder itself.
  */
@@ -29,7 +29,7 @@ export function createIntegrationFolders(folder: string): IntegrationCatalogue {
         const status = await lstat(location)
         if (!status.isDirectory()) return { domain, problem: notFollowed(domain) }
       } catch (error) {
-        return isAbsent(error) ? null : { domain, problem: unreadablePath(domain, error) }
+        return isAbsent(error) ? null : { domain, problem: invalidPath(domain, error) }
       }
       return readIntegration({ folder: location, domain, how: 'whole' })
     },
@@ -54,7 +54,7 @@ async function readFolders(folder: string): Promise<readonly IntegrationFolder[]
 async function readEntries(folder: string): Promise<readonly Dirent[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
     if (isAbsent(error)) return []
-    throw new ProblemError(unreadablePath(folder, error), { cause: error })
+    throw new ProblemError(invalidPath(folder, error), { cause: error })
   })
   if (entries.length > integrationLimits.integrations) {
     const what = `at most ${integrationLimits.integrations} folders are read`

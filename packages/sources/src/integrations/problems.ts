@@ -15,7 +15,7 @@ export function notFollowed(path: string): Problem {
   })
 }
 
-export function unreadablePath(path: string, error: unknown): Problem {
+export function invalidPath(path: string, error: unknown): Problem {
   return problem('integration.unreadable', 'unavailable', {
     message: `${quoted(path)} cannot be read (${reasonOf(error)}).`,
     hint: 'Give the user that runs Repertoire the right to read it.',

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { BundledSkill, IntegrationFolder, Problem } from '@repertoire/core'
 import { packageProblem } from '@repertoire/skill-md'
 import { integrationLimits } from './limits.ts'
-import { badName, nameCollision, notFollowed, tooLarge, unreadablePath } from './problems.ts'
+import { badName, invalidPath, nameCollision, notFollowed, tooLarge } from './problems.ts'
 import { isAbsent } from './read-file.ts'
 import { readManifest } from './read-manifest.ts'
 import { type ByteBudget, type ReadDepth, readSkillFolder } from './read-skill-folder.ts'
@@ -46,7 +46,7 @@ async function listSkills(folder: string, path: string): Promise<Listing> {
     }
     return { entries: entries.sort((one, other) => (one.name < other.name ? -1 : 1)) }
   } catch (error) {
-    return isAbsent(error) ? { entries: [] } : { problem: unreadablePath(path, error) }
+    return isAbsent(error) ? { entries: [] } : { problem: invalidPath(path, error) }
   }
 }
 

@@ -2,13 +2,7 @@ import { join } from 'node:path'
 import type { IntegrationManifest, Problem } from '@repertoire/core'
 import { z } from 'zod'
 import { integrationLimits } from './limits.ts'
-import {
-  manifestInvalid,
-  manifestMissing,
-  notFollowed,
-  tooLarge,
-  unreadablePath,
-} from './problems.ts'
+import { invalidPath, manifestInvalid, manifestMissing, notFollowed, tooLarge } from './problems.ts'
 import { isAbsent, isNotAFile, readRegularFile } from './read-file.ts'
 import { readYamlKeys } from './read-yaml-keys.ts'
 
@@ -56,7 +50,7 @@ export async function readManifest(folder: string, domain: string): Promise<Mani
     return parseManifest(read.bytes, domain)
   } catch (error) {
     if (isAbsent(error)) return { problem: manifestMissing(path) }
-    return { problem: isNotAFile(error) ? notFollowed(path) : unreadablePath(path, error) }
+    return { problem: isNotAFile(error) ? notFollowed(path) : invalidPath(path, error) }
   }
 }
 

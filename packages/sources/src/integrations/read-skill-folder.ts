@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BundledSkill, PackageFile, Problem } from '@repertoire/core'
 import { packageLimits, packageProblem } from '@repertoire/skill-md'
-import { notFollowed, tooLarge, unreadablePath } from './problems.ts'
+import { invalidPath, notFollowed, tooLarge } from './problems.ts'
 import { isNotAFile, measureRegularFile, readRegularFile } from './read-file.ts'
 
 /** Files and folders of tools that are never part of a skill. */
@@ -46,7 +46,7 @@ class UnusableSkillError extends Error {
 }
 
 /**
- * Reads every file below a skill's folder (D8), within the package limits. Links and special files are skipped
+ * Reads every file below a skill's folder, within the package limits. Links and special files are skipped
  * with a remark; an unreadable file or folder makes this skill unusable, and no other.
  */
 export async function readSkillFolder(
@@ -59,7 +59,7 @@ export async function readSkillFolder(
     await readInto(reading, { folder: skill.folder, path, below: '', depth: 1 })
   } catch (error) {
     if (error instanceof UnusableSkillError) return { name, problem: error.problem }
-    return { name, problem: unreadablePath(path, error) }
+    return { name, problem: invalidPath(path, error) }
   }
   const problem = packageProblem(reading.files)
   if (problem) return { name, problem }
@@ -106,7 +106,7 @@ async function readEntries({ folder, path }: FolderLocation): Promise<readonly D
       .filter(({ name }) => !ignoredNames.has(name))
       .sort((one, other) => (one.name < other.name ? -1 : 1))
   } catch (error) {
-    throw new UnusableSkillError(unreadablePath(path, error))
+    throw new UnusableSkillError(invalidPath(path, error))
   }
 }
 
@@ -123,7 +123,7 @@ async function addFile(
   const readOrMeasure = whole ? readRegularFile : measureRegularFile
   const found = await readOrMeasure(folder, maxBytes).catch((error: unknown) => {
     if (isNotAFile(error)) return { kind: 'special' } as const
-    throw new UnusableSkillError(unreadablePath(path, error))
+    throw new UnusableSkillError(invalidPath(path, error))
   })
   if (found.kind === 'special') remarks.push(notFollowed(path))
   else if (found.kind === 'too-large') {

@@ -26,7 +26,7 @@ export async function openKnown(
 }
 
 /** Whether every repository is as it was. */
-export function isUnmoved(repositories: Repositories, versions: Versions): boolean {
+export function hasSameCommit(repositories: Repositories, versions: Versions): boolean {
   return Object.entries(versions).every(([key, version]) => {
     const status = repositories.get(key)?.status
     return status === (version === null ? 'absent' : 'unchanged')

@@ -9,7 +9,7 @@ import { type MarketplaceLocation, marketplaceLocation } from './marketplace-loc
 import { readVersion, writeVersion } from './marketplace-version.ts'
 import {
   closeRepositories,
-  isUnmoved,
+  hasSameCommit,
   type OpenedRepository,
   openKnown,
   openToRead,
@@ -55,7 +55,7 @@ async function openMarketplace(context: MarketplaceContext): Promise<OpenedSourc
   const list = await listOf(context, known?.list ?? null)
   if (list) return openList(context, list, new Map())
   const repositories = await openKnown(known?.repositories ?? {}, context.access)
-  if (known && isUnmoved(repositories, known.repositories)) return { status: 'unchanged' }
+  if (known && hasSameCommit(repositories, known.repositories)) return { status: 'unchanged' }
   try {
     return await openList(context, await requiredList(context), repositories)
   } catch (error) {

@@ -7,7 +7,7 @@ import { type RegistryConnection, requestJson } from './request-json.ts'
 export type FindApi = (signal: AbortSignal) => Promise<RegistryConnection>
 
 /** Looks for the API until it is found, then keeps it. A token stays on the origin it was given for. */
-export function apiFinder(connection: RegistryConnection): FindApi {
+export function findApiBase(connection: RegistryConnection): FindApi {
   let found: RegistryConnection | undefined
   return async (signal) => {
     found ??= await findApi(connection, signal)

@@ -123,7 +123,7 @@ async function resolvedFiles(
 function hashMismatch({ family }: RegistryConnection, what: string) {
   return remoteProblem(family, 'hash-mismatch', {
     message: `The download is not what the registry lists: ${quoted(what)} is missing or differs.`,
-    hint: 'Try again later, or tell whoever runs the registry.',
+    hint: 'Try again later, or contact its operator.',
   })
 }
 

@@ -13,7 +13,7 @@ import {
   skillAnswer,
   skillList,
 } from './clawhub-answers.ts'
-import { apiFinder, skillPath } from './clawhub-api.ts'
+import { findApiBase, skillPath } from './clawhub-api.ts'
 import { type ClawHubVersion, fetchVersion } from './clawhub-package.ts'
 import { notInRegistry, parseRegistryId, type RegistryId } from './registry-id.ts'
 import { validItems } from './registry-text.ts'
@@ -33,7 +33,7 @@ export function createClawHubRegistry({ baseUrl, ...options }: RegistryOptions):
 
 /** The same over a connection. */
 export function clawHubRegistry(connection: RegistryConnection): VersionedRegistry {
-  const findApi = apiFinder(connection)
+  const findApi = findApiBase(connection)
   const host = hostOf(connection.baseUrl)
   const read = async (id: string, signal: AbortSignal): Promise<ClawHubVersion> => {
     const api = await findApi(signal)

@@ -4,7 +4,11 @@ import { createClawHubRegistry } from './clawhub.ts'
 import { createSkillsShRegistry } from './skills-sh.ts'
 
 /** Opens registries of either shape over the guarded connector. */
-export function createRegistryOpener({ fetch }: { readonly fetch: OutboundFetch }): OpenRegistry {
+export function createRegistryConnector({
+  fetch,
+}: {
+  readonly fetch: OutboundFetch
+}): OpenRegistry {
   return ({ kind, baseUrl }, token) =>
     kind === 'clawhub'
       ? createClawHubRegistry({ fetch, baseUrl, token })

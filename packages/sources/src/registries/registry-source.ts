@@ -12,7 +12,7 @@ import { inOrder } from '../http/in-order.ts'
 import { remoteLimits } from '../http/limits.ts'
 import type { OutboundFetch } from '../http/outbound-fetch.ts'
 import { remoteProblem } from '../http/remote-problems.ts'
-import { type HeldItems, holdItems } from '../reading/held-items.ts'
+import { holdItems, type LoadedItems } from '../reading/loaded-items.ts'
 import { sha256 } from '../reading/sha256.ts'
 import { type ReadItem, readItems } from '../reading/source-items.ts'
 import { unsupportedKind } from '../reading/unsupported-kind.ts'
@@ -95,7 +95,7 @@ async function listVersions(
   registry: VersionedRegistry,
   ids: readonly string[],
   signal: AbortSignal,
-): Promise<HeldItems> {
+): Promise<LoadedItems> {
   const problems = new Map<string, SourceItem>()
   const entryOf = async (id: string): Promise<SourceEntry> => {
     try {
@@ -118,7 +118,7 @@ const concernsAll = ({ kind, code }: Problem): boolean =>
   kind === 'unavailable' || code === 'source.token-required'
 
 /** The entries that the registry still has. Throws when there is none, or the registry answers for none. */
-async function withoutGone({ entries, read }: HeldItems): Promise<readonly SourceEntry[]> {
+async function withoutGone({ entries, read }: LoadedItems): Promise<readonly SourceEntry[]> {
   const kept: SourceEntry[] = []
   let fault: ProblemError | undefined
   let readable = 0

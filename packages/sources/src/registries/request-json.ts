@@ -39,12 +39,12 @@ export async function requireJson<Body>(
   const { body, code } = await tryJson(connection, request)
   if (body !== undefined) return body
   const host = hostOf(connection.baseUrl)
-  if (isRefused(code)) throw tokenRequired(connection)
+  if (isRejected(code)) throw tokenRequired(connection)
   throw invalidAnswer(connection.family, host, 'it is no registry of this kind')
 }
 
 /** Whether a registry answers this to a request without a valid token. */
-export const isRefused = (code?: number): boolean => code === 401 || code === 403
+export const isRejected = (code?: number): boolean => code === 401 || code === 403
 
 export function tokenRequired({ family, baseUrl, token }: RegistryConnection): ProblemError {
   const host = hostOf(baseUrl)

@@ -16,7 +16,7 @@ import { sha256 } from '../reading/sha256.ts'
 import { notInRegistry, parseRegistryId, type RegistryId } from './registry-id.ts'
 import { validItems } from './registry-text.ts'
 import {
-  isRefused,
+  isRejected,
   type RegistryConnection,
   requestJson,
   requireJson,
@@ -103,7 +103,7 @@ async function fetchSkill(
   for (const path of connection.token === null ? paths : paths.toReversed()) {
     const { body, code = 200 } = await tryJson(connection, filesRequest(path, signal))
     if (body?.files?.length) return packageOf(connection, parts, body)
-    refused.push(isRefused(code))
+    refused.push(isRejected(code))
   }
   // A public registry refuses its newer path without a token, and then the older one knows whether there is the skill.
   const isHidden = connection.token === null ? refused.every(Boolean) : refused.some(Boolean)
@@ -133,7 +133,7 @@ function packageOf(
   if (isKnownHash && !snapshotHashes(files, sha256).includes(hash.toLowerCase())) {
     throw remoteProblem(family, 'hash-mismatch', {
       message: `The files of "${parts.slug}" are not those that the registry's hash is for.`,
-      hint: 'Try again later, or tell whoever runs the registry.',
+      hint: 'Try again later, or contact its operator.',
     })
   }
   const digest = digestOf(manifestOf(files, sha256), sha256)

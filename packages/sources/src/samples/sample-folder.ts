@@ -4,7 +4,7 @@ import type { SourceItem, SourceReader } from '@repertoire/core'
 import { integrationLimits } from '../integrations/limits.ts'
 import { isAbsent } from '../integrations/read-file.ts'
 import { readSkillFolder } from '../integrations/read-skill-folder.ts'
-import { holdItems } from '../reading/held-items.ts'
+import { holdItems } from '../reading/loaded-items.ts'
 import { readItems } from '../reading/source-items.ts'
 import { unsupportedKind } from '../reading/unsupported-kind.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { ReadEntry } from 'tar'
-import { TarRefusedError } from '../archive/tar-problems.ts'
+import { TarRejectedError } from '../archive/tar-problems.ts'
 import { walkTar } from '../archive/walk-tar.ts'
 import { gitLimits } from '../git/git-limits.ts'
-import { dishonestEntries, notReadable, tooLarge } from '../git/git-problems.ts'
+import { mismatchedEntries, notReadable, tooLarge } from '../git/git-problems.ts'
 import type { TreeEntry } from '../git/list-tree.ts'
 import type { GitBlob } from '../git/read-objects.ts'
 
@@ -28,7 +28,7 @@ export async function readRepositoryTar(bytes: Uint8Array, host: string): Promis
     const path = entry.path.slice(entry.path.indexOf('/') + 1)
     const kind = kindOf(entry)
     if (kind === 'folder' || path === '') return void entry.resume()
-    if (!isHonest(path) || paths.has(path)) throw dishonestEntries(host)
+    if (!isHonest(path) || paths.has(path)) throw mismatchedEntries(host)
     paths.add(path)
     const keep = (content: GitBlob, sha: string): void => {
       entries.push({ mode: modeOf(entry, kind), sha, path })
@@ -40,7 +40,7 @@ export async function readRepositoryTar(bytes: Uint8Array, host: string): Promis
   try {
     await walkTar(bytes, visit, gitLimits.heldBytes)
   } catch (error) {
-    if (!(error instanceof TarRefusedError)) throw error
+    if (!(error instanceof TarRejectedError)) throw error
     throw error.problem.kind === 'too-large' ? tooLarge(host) : notReadable(host)
   }
   return { entries: entries.toSorted((a, b) => (a.path < b.path ? -1 : 1)), blobs }

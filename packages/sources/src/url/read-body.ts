@@ -15,7 +15,7 @@ export interface Body {
 
 /**
  * The files of one skill: a zip or tar archive of its folder, or one Markdown file, which becomes its SKILL.md. A Markdown
- * file with another name is a skill only with a name and a description in its frontmatter (A9). Throws
+ * file with another name is a skill only with a name and a description in its frontmatter. Throws
  * `source.unsupported`, and `zip.*`, `tar.*` or `package.*` of an archive.
  */
 export async function readBody({ id, bytes, url, mediaType }: Body): Promise<SourceItem> {

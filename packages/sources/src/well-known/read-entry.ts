@@ -1,4 +1,4 @@
-import { collidingPaths, filePathFault, isSlug } from '@repertoire/skill-md'
+import { conflictingPaths, filePathFault, isSlug } from '@repertoire/skill-md'
 import { z } from 'zod'
 import { remoteLimits } from '../http/limits.ts'
 import { quoted } from '../http/quoted.ts'
@@ -56,7 +56,7 @@ export const readListedEntry: EntryReader = (entry, { indexUrl }) => {
   }
   if (!files.some((path) => path.toLowerCase() === 'skill.md'))
     return { fault: 'it has no SKILL.md' }
-  const colliding = collidingPaths(files)
+  const colliding = conflictingPaths(files)
   if (colliding) return { fault: `the file path ${quoted(colliding[1])} appears twice` }
   const located = files.map((path) => locateFile(parsed.data.name, path, indexUrl))
   return { skill: { form: 'files', name: parsed.data.name, version, files: located } }

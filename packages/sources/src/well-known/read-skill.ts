@@ -31,7 +31,7 @@ async function readArtifact(skill: ArtifactSkill, request: SkillRequest): Promis
   if (actual !== digest) {
     throw remoteProblem('source', 'digest-mismatch', {
       message: `The file of "${name}" is not the one that the index names: its digest differs.`,
-      hint: 'Tell whoever runs that server. Nothing of the file was read.',
+      hint: 'Contact its operator. Nothing of the file was read.',
       details: { expected: digest, actual },
     })
   }
@@ -67,7 +67,7 @@ async function getFile(
   if (answer.status === 'ok') return answer.bytes
   throw remoteProblem('source', 'not-found-or-private', {
     message: `A file that the index lists is not there, or not for everybody, at ${hostOf(url)}.`,
-    hint: 'Tell whoever runs that server, or give the source a token.',
+    hint: 'Contact its operator, or give the source a token.',
   })
 }
 

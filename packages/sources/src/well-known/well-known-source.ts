@@ -9,7 +9,7 @@ import { remoteLimits } from '../http/limits.ts'
 import type { HostedReaderOptions } from '../http/outbound-fetch.ts'
 import { invalidAnswer, remoteProblem } from '../http/remote-problems.ts'
 import { hostOf, type Requester } from '../http/request-bytes.ts'
-import { holdItems } from '../reading/held-items.ts'
+import { holdItems } from '../reading/loaded-items.ts'
 import { sha256 } from '../reading/sha256.ts'
 import { notListed, type ReadItem, readItems } from '../reading/source-items.ts'
 import { unsupportedKind } from '../reading/unsupported-kind.ts'
@@ -100,7 +100,7 @@ function refuseTooManyFiles(count: number): void {
   if (count <= limit) return
   throw remoteProblem('source', 'too-large', {
     message: `The index lists ${count} files and says nothing about their versions; at most ${limit} are read to compare them.`,
-    hint: 'Tell whoever runs that server to give each entry a version, or to use version 0.2 of the index.',
+    hint: 'Contact its operator to give each entry a version, or to use version 0.2 of the index.',
     details: { limit },
   })
 }
@@ -130,6 +130,6 @@ function emptyIndex(notices: readonly SourceNotice[]) {
     message: ['The index lists no skill that can be read.', notices[0]?.message ?? '']
       .join(' ')
       .trim(),
-    hint: 'Skills that were taken from it before stay. Tell whoever runs that server.',
+    hint: 'Skills that were taken from it before stay. Contact its operator.',
   })
 }

@@ -1,7 +1,7 @@
 import { type ApprovalAudience, type ApprovalStore, pageOf } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
 import { toApproval } from './approval-rows.ts'
 
@@ -22,7 +22,7 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
         query = query.where('conversation_id', '=', filter.conversationId)
       }
       if (filter.audience) query = query.where(isVisibleTo(filter.audience))
-      const rows = await fetchNewestFirst(query, page, ['requested_at', 'id'])
+      const rows = await fetchLatest(query, page, ['requested_at', 'id'])
       return pageOf(rows.map(toApproval), page.limit, (item) => [item.requestedAt, item.id])
     },
     answer: (id, { decision, by, note, now }) =>

@@ -59,7 +59,7 @@ export function createBlobGarbageCollection(
  * The blob store used by the row stores. It spares a condemned blob before it is stored again, so that the row
  * written next finds it.
  */
-export function spareBlobsOnPut(db: TenantDatabase, blobs: BlobStore): BlobStore {
+export function keepBlobsOnPut(db: TenantDatabase, blobs: BlobStore): BlobStore {
   return {
     ...blobs,
     put: async (tenantId, hash, bytes) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { TenantId } from '@repertoire/core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
-import { refusal } from '../contract/expectations.ts'
+import { rejection } from '../contract/expectations.ts'
 import { createFolderBlobs } from './folder-blobs.ts'
 
 const ann = 'ten_a' as TenantId
@@ -23,7 +23,7 @@ test('a failed write leaves no partial file', async () => {
   const hash = sha256(bytes)
   await blobs.put(ann, sha256('neighbour'), bytesOf('neighbour'))
   await writeFile(join(place, ann, hash.slice(0, 2)), 'a file where the folder should be')
-  expect(await refusal(blobs.put(ann, hash, bytes))).toBe('store.folder-unusable')
+  expect(await rejection(blobs.put(ann, hash, bytes))).toBe('store.folder-unusable')
   const left = await readdir(place, { recursive: true })
   expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([])
 })

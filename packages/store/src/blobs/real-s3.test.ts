@@ -2,7 +2,7 @@ import type { TenantId } from '@repertoire/core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
 import { createBucket, realS3, s3Options, skipRealS3 } from '../contract/blob-backends.ts'
-import { refusal } from '../contract/expectations.ts'
+import { rejection } from '../contract/expectations.ts'
 import { openS3Blobs, type S3BlobsOptions } from './s3-blobs.ts'
 import { startCorruptingProxy } from './testing/corrupting-proxy.ts'
 
@@ -36,7 +36,7 @@ describe.skipIf(skipRealS3)('C6: a real S3', () => {
     const proxy = await startCorruptingProxy({ host: hostname, port: Number(port) }, way)
     const blobs = openS3Blobs({ ...options, endpoint: `http://127.0.0.1:${proxy.port}` })
     const bytes = new TextEncoder().encode('spoilt:yes')
-    expect(await refusal(blobs.put(ann, sha256(bytes), bytes))).toBe('store.blobs-unavailable')
+    expect(await rejection(blobs.put(ann, sha256(bytes), bytes))).toBe('store.blobs-unavailable')
     expect(await blobs.get(ann, sha256(bytes))).toBeNull()
     blobs.close()
     await proxy.close()
@@ -53,7 +53,7 @@ describe.skipIf(skipRealS3)('C6: a real S3', () => {
     for (const other of others) {
       const blobs = openS3Blobs({ ...options, ...other })
       const put = blobs.put(ann, hash, new TextEncoder().encode('x'))
-      const refusals = await Promise.all([blobs.check(), blobs.get(ann, hash), put].map(refusal))
+      const refusals = await Promise.all([blobs.check(), blobs.get(ann, hash), put].map(rejection))
       expect(refusals).toEqual(Array(3).fill('store.blobs-unavailable'))
       blobs.close()
     }

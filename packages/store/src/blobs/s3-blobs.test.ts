@@ -2,7 +2,7 @@ import { isProblemError, type TenantId } from '@repertoire/core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
 import { createBucket, s3Options } from '../contract/blob-backends.ts'
-import { refusal } from '../contract/expectations.ts'
+import { rejection } from '../contract/expectations.ts'
 import { openS3Blobs, type S3Blobs, type S3BlobsOptions } from './s3-blobs.ts'
 import { type S3Double, startS3Double } from './testing/s3-double.ts'
 
@@ -74,7 +74,7 @@ describe('C6: an existing object', () => {
 
   test('is rejected unread and repaired when it is larger than any blob', async () => {
     double.objects.set(key(), new Uint8Array(65 * 1024 * 1024))
-    expect(await refusal(blobs.get(ann, hash))).toBe('store.blob-corrupt')
+    expect(await rejection(blobs.get(ann, hash))).toBe('store.blob-corrupt')
     await blobs.put(ann, hash, bytes)
     expect(await blobs.get(ann, hash)).toEqual(bytes)
   })
@@ -100,7 +100,7 @@ describe('C6: in transit', () => {
     double.faults.push('cut')
     expect(await blobs.get(ann, hash)).toEqual(bytes)
     double.faults.push('cut', 'cut', 'cut')
-    expect(await refusal(blobs.get(ann, hash))).toBe('store.blobs-unavailable')
+    expect(await rejection(blobs.get(ann, hash))).toBe('store.blobs-unavailable')
     expect(double.faults).toEqual([])
   })
 
@@ -108,7 +108,7 @@ describe('C6: in transit', () => {
     await blobs.put(ann, hash, bytes)
     const hasty = openS3Blobs({ ...options, timeouts: { ...options.timeouts, totalMs: 400 } })
     double.faults.push('stalled')
-    expect(await refusal(hasty.get(ann, hash))).toBe('store.blobs-unavailable')
+    expect(await rejection(hasty.get(ann, hash))).toBe('store.blobs-unavailable')
     expect(await hasty.get(ann, hash)).toEqual(bytes)
     hasty.close()
   })
@@ -116,9 +116,9 @@ describe('C6: in transit', () => {
   test('a server that stays busy or silent fails the call', async () => {
     for (const fault of ['busy', 'silent'] as const) {
       double.faults.push(fault, fault, fault)
-      expect(await refusal(blobs.put(ann, hash, bytes))).toBe('store.blobs-unavailable')
+      expect(await rejection(blobs.put(ann, hash, bytes))).toBe('store.blobs-unavailable')
       double.faults.push(fault, fault, fault)
-      expect(await refusal(blobs.get(ann, hash))).toBe('store.blobs-unavailable')
+      expect(await rejection(blobs.get(ann, hash))).toBe('store.blobs-unavailable')
       expect(double.faults).toEqual([])
     }
     await blobs.put(ann, hash, bytes)

@@ -61,7 +61,7 @@ const defaultTimeouts: S3Timeouts = {
 const maxBytes = 64 * 1024 * 1024
 
 /**
- * Blobs as objects `<prefix><tenant>/<first two digits>/<sha256>` (C6). An existing object is overwritten only
+ * Blobs as objects `<prefix><tenant>/<first two digits>/<sha256>`. An existing object is overwritten only
  * if its bytes are wrong or it was stored a while ago. Every method may throw ProblemError
  * `store.blobs-unavailable`.
  */

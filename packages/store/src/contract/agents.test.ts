@@ -1,6 +1,6 @@
 import type { Agent, AgentId, SkillId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { allPages, refusal } from './expectations.ts'
+import { allPages, rejection } from './expectations.ts'
 import { ann, bob, forEveryStore, newAgent, newConversation } from './store-fixture.ts'
 
 forEveryStore('agents', (fixture) => {
@@ -9,7 +9,7 @@ forEveryStore('agents', (fixture) => {
     const agent = newAgent(fixture, { modelId: 'big', skillIds: ['skl_b', 'skl_a'] as SkillId[] })
     await agents.create(agent)
     expect(await agents.get(agent.id)).toEqual(agent)
-    expect(await refusal(agents.create(agent))).toBe('agent.exists')
+    expect(await rejection(agents.create(agent))).toBe('agent.exists')
     expect(await agents.get('agt_none' as AgentId)).toBeNull()
   })
 
@@ -43,13 +43,13 @@ forEveryStore('agents', (fixture) => {
     await agents.create(agent)
     await agents.update(agent.id, { name: 'First', updatedAt: 2 }, 1)
     const late = agents.update(agent.id, { name: 'Second', updatedAt: 3 }, 1)
-    expect(await refusal(late)).toBe('agent.stale')
-    expect(await refusal(agents.remove(agent.id, 1))).toBe('agent.stale')
+    expect(await rejection(late)).toBe('agent.stale')
+    expect(await rejection(agents.remove(agent.id, 1))).toBe('agent.stale')
     expect((await agents.get(agent.id))?.name).toBe('First')
     await agents.remove(agent.id, 2)
     expect(await agents.get(agent.id)).toBeNull()
-    expect(await refusal(agents.remove(agent.id))).toBe('agent.not-found')
-    expect(await refusal(agents.update(agent.id, { updatedAt: 4 }))).toBe('agent.not-found')
+    expect(await rejection(agents.remove(agent.id))).toBe('agent.not-found')
+    expect(await rejection(agents.update(agent.id, { updatedAt: 4 }))).toBe('agent.not-found')
   })
 
   test('of many concurrent changes of one version exactly one succeeds', async () => {
@@ -79,7 +79,7 @@ forEveryStore('agents', (fixture) => {
       expect(items.map(({ name }) => name)).toEqual(names)
       expect(new Set(items.map(({ id }) => id)).size).toBe(made.length)
     }
-    expect(await refusal(agents.list({ limit: 5, cursor: 'x' }))).toBe('request.bad-cursor')
+    expect(await rejection(agents.list({ limit: 5, cursor: 'x' }))).toBe('request.bad-cursor')
   })
 
   test('a conversation keeps its agent, also when the agent is deleted', async () => {

@@ -1,6 +1,6 @@
 import {
-  type ArrivalToHold,
   isProblemError,
+  type PendingImportWithFiles,
   type ReviewState,
   type RevisionDigest,
   type Skill,
@@ -8,8 +8,8 @@ import {
 } from '@repertoire/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
-import { itemOf, newSource, toHold } from './held-fixture.ts'
+import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
+import { pendingImport } from './pending-imports.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const all = { limit: 50 }
@@ -21,8 +21,8 @@ const decision = { by: ann, note: '', now: 9 } as const
 interface World {
   readonly fixture: StoreFixture
   readonly tenant: TenantStore
-  readonly sourceId: ArrivalToHold['held']['sourceId']
-  readonly arrived: ArrivalToHold[]
+  readonly sourceId: PendingImportWithFiles['held']['sourceId']
+  readonly arrived: PendingImportWithFiles[]
   readonly states: Map<string, ReviewState>
   readonly approved: Set<RevisionDigest>
   readonly revoked: Set<RevisionDigest>
@@ -42,7 +42,9 @@ async function newWorld(fixture: StoreFixture): Promise<World> {
 const slugs = fc.constantFrom('a', 'b')
 const content = fc
   .tuple(slugs, fc.integer({ min: 1, max: 4 }))
-  .map(([slug, body]) => arrival(slug, { body: `${body}`, files: { 'run.sh': `echo ${body}` } }))
+  .map(([slug, body]) =>
+    pendingImport(slug, { body: `${body}`, files: { 'run.sh': `echo ${body}` } }),
+  )
 /** One of those that came, in whatever state it is. */
 const choice = fc.nat({ max: 1_000 })
 
@@ -64,7 +66,7 @@ const steps = fc.oneof(
   { arbitrary: slugs.map(removing), weight: 1 },
 )
 
-function holding([given, isOfSync]: [ReturnType<typeof arrival>, boolean]): Step {
+function holding([given, isOfSync]: [ReturnType<typeof pendingImport>, boolean]): Step {
   return async (world) => {
     const { tenant, sourceId } = world
     const item = await toHoldNow(world, given, 'held')
@@ -77,7 +79,7 @@ function holding([given, isOfSync]: [ReturnType<typeof arrival>, boolean]): Step
 }
 
 /** An update by policy counts as approved where its skill is as the sync saw it, unless it is revoked. */
-function applying([given, isLate]: [ReturnType<typeof arrival>, boolean]): Step {
+function applying([given, isLate]: [ReturnType<typeof pendingImport>, boolean]): Step {
   return async (world) => {
     const { tenant, sourceId, revoked, approved } = world
     const skill = await skillOf(world, given.slug)
@@ -98,7 +100,7 @@ function approving([index, enable]: [number, boolean | undefined]): Step {
     if (!item) return
     const { id, digest, slug } = item.held
     const head = (await skillOf(world, slug))?.head.digest ?? null
-    const given = { ...decision, arrival: arrivalOf(item), expectedHead: head, enable }
+    const given = { ...decision, arrival: ingestedContent(item), expectedHead: head, enable }
     const outcome = await world.tenant.reviews.approve(id, given).catch((error: unknown) => {
       if (!isProblemError(error) || error.problem.code !== 'skill.revoked') throw error
       return { status: 'revoked' } as const
@@ -141,8 +143,8 @@ function enabling([slug, enabled]: [string, boolean]): Step {
     const skill = await skillOf(world, slug)
     if (!skill) return
     const code = await problemOf(world.tenant.skills.update(ann, skill.id, { enabled }))
-    const isRefused = enabled && !skill.enabled && world.revoked.has(skill.head.digest)
-    expect(code).toBe(isRefused ? 'skill.revoked' : null)
+    const isRejected = enabled && !skill.enabled && world.revoked.has(skill.head.digest)
+    expect(code).toBe(isRejected ? 'skill.revoked' : null)
   }
 }
 
@@ -176,18 +178,22 @@ async function expectOnlyApproved({ tenant, approved, revoked }: World): Promise
 
 async function toHoldNow(
   world: World,
-  given: ReturnType<typeof arrival>,
+  given: ReturnType<typeof pendingImport>,
   state: ReviewState,
   base?: RevisionDigest,
-): Promise<ArrivalToHold> {
+): Promise<PendingImportWithFiles> {
   const skill = await skillOf(world, given.slug)
   const { fixture, sourceId } = world
   const baseDigest = base ?? skill?.head.digest ?? null
   return toHold(fixture, given, { sourceId, state, skillId: skill?.id ?? null, baseDigest })
 }
 
-/** A newer arrival of an entry supersedes those that wait. */
-function noteHeld({ arrived, states }: World, item: ArrivalToHold, state: ReviewState = 'held') {
+/** A newer pendingImport of an entry supersedes those that wait. */
+function noteHeld(
+  { arrived, states }: World,
+  item: PendingImportWithFiles,
+  state: ReviewState = 'held',
+) {
   for (const { held } of arrived) {
     const isSame = held.entryId === item.held.entryId
     if (isSame && states.get(held.id) === 'held') states.set(held.id, 'superseded')
@@ -196,9 +202,9 @@ function noteHeld({ arrived, states }: World, item: ArrivalToHold, state: Review
   states.set(item.held.id, state)
 }
 
-function arrivalOf({ held }: ArrivalToHold): ReturnType<typeof arrival> {
+function ingestedContent({ held }: PendingImportWithFiles): ReturnType<typeof pendingImport> {
   const body = held.skillMd.split('---\n').at(-1) ?? ''
-  return arrival(held.slug, { body, files: { 'run.sh': `echo ${body}` } })
+  return pendingImport(held.slug, { body, files: { 'run.sh': `echo ${body}` } })
 }
 
 async function skillOf({ tenant }: World, slug: string): Promise<Skill | null> {

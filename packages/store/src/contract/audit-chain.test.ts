@@ -8,7 +8,7 @@ import {
   removeByRetention,
   verifyLog as verify,
 } from './audit-verification.ts'
-import { durableKinds } from './backends.ts'
+import { databaseKinds } from './backends.ts'
 import { inspect } from './inspect.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
@@ -129,7 +129,7 @@ const changes: readonly (readonly [string, string, object])[] = [
   ],
 ]
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`somebody who can write the database (${kind.name})`, () => {
     test.each(changes)('%s is found', async (_, statement, expected) => {
       const backend = await kind.create()

@@ -14,7 +14,7 @@ import {
   removeByRetention,
   verifyLog as verify,
 } from './audit-verification.ts'
-import { type Backend, type BackendKind, durableKinds } from './backends.ts'
+import { type Backend, type BackendKind, databaseKinds } from './backends.ts'
 import { inspect } from './inspect.ts'
 
 const dayMs = 24 * 3600_000
@@ -68,7 +68,7 @@ async function removeFifth({ backend, tenant }: Log): Promise<{ seq: number; has
   return { seq: 5, hash: fifth.hash }
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`the start of the audit log (${kind.name})`, () => {
     test('does not move unseen: the oldest entries and the start are changed together', async () => {
       await withLog(kind, async (log) => {

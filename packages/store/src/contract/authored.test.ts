@@ -1,6 +1,6 @@
 import { type AuthoredGrant, type AuthoredToolId, authoredLimits } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { allPages, refusal } from './expectations.ts'
+import { allPages, rejection } from './expectations.ts'
 import { ann, bob, forEveryStore, newAuthoredTool, newAuthoredVersion } from './store-fixture.ts'
 
 const gone = 'aut_none' as AuthoredToolId
@@ -16,7 +16,7 @@ forEveryStore('authored tools', (fixture) => {
     expect(await authored.findByName(ann, 'library', 'add')).toBeNull()
     expect(await authored.findByName(bob, 'tool', 'add')).toBeNull()
     const again = authored.create({ tool: newAuthoredTool(fixture), changeKey: null })
-    expect(await refusal(again)).toBe('authored.name-taken')
+    expect(await rejection(again)).toBe('authored.name-taken')
     const library = newAuthoredTool(fixture, {
       kind: 'library',
       head: newAuthoredVersion({ parameters: null, trusted: false, conversationId: null }),
@@ -37,11 +37,11 @@ forEveryStore('authored tools', (fixture) => {
     expect(await other.findChange('key_1')).toBeNull()
     expect(await other.versions(tool.id)).toEqual([])
     expect((await other.list({}, { limit: 10 })).items).toEqual([])
-    expect(await refusal(other.remove(tool.id, once()))).toBe('authored.not-found')
-    expect(await refusal(other.grant(newAuthoredGrant(tool.id)))).toBe('authored.not-found')
+    expect(await rejection(other.remove(tool.id, once()))).toBe('authored.not-found')
+    expect(await rejection(other.grant(newAuthoredGrant(tool.id)))).toBe('authored.not-found')
     const nowhere = fixture.store.tenant('ten_none' as never).authored
     const creation = { tool: newAuthoredTool(fixture), changeKey: null }
-    expect(await refusal(nowhere.create(creation))).toBe('tenant.not-found')
+    expect(await rejection(nowhere.create(creation))).toBe('tenant.not-found')
   })
 
   test('B5: versions form a chain; none is lost, none changes', async () => {
@@ -84,9 +84,9 @@ forEveryStore('authored tools', (fixture) => {
     expect(winners).toHaveLength(1)
     expect((await authored.get(tool.id))?.head.code).toBe(winners[0])
     const late = authored.revise(tool.id, { version: newAuthoredVersion(), changeKey: null })
-    expect(await refusal(late)).toBe('authored.stale')
+    expect(await rejection(late)).toBe('authored.stale')
     const none = authored.revise(gone, { version: newAuthoredVersion(), changeKey: null })
-    expect(await refusal(none)).toBe('authored.not-found')
+    expect(await rejection(none)).toBe('authored.not-found')
   })
 
   test('B5: the result of a call is found by its idempotency key', async () => {
@@ -115,17 +115,17 @@ forEveryStore('authored tools', (fixture) => {
     expect(await bin(10)).toEqual([tool.id])
     expect(await bin(11)).toEqual([])
     const revision = { version: newAuthoredVersion({ number: 2 }), changeKey: null }
-    expect(await refusal(authored.revise(tool.id, revision))).toBe('authored.not-found')
-    expect(await refusal(authored.setEnabled(tool.id, false, 1))).toBe('authored.not-found')
+    expect(await rejection(authored.revise(tool.id, revision))).toBe('authored.not-found')
+    expect(await rejection(authored.setEnabled(tool.id, false, 1))).toBe('authored.not-found')
 
     const namesake = newAuthoredTool(fixture)
     await authored.create({ tool: namesake, changeKey: null })
-    expect(await refusal(authored.restore(tool.id, 20))).toBe('authored.name-taken')
+    expect(await rejection(authored.restore(tool.id, 20))).toBe('authored.name-taken')
     await authored.remove(namesake.id, once())
     expect(await authored.restore(tool.id, 20)).toEqual({ ...tool, updatedAt: 20 })
     expect(await authored.restore(tool.id, 30)).toEqual({ ...tool, updatedAt: 20 })
     expect(await authored.findChange('gone')).toBeNull()
-    expect(await refusal(authored.restore(gone, 1))).toBe('authored.not-found')
+    expect(await rejection(authored.restore(gone, 1))).toBe('authored.not-found')
   })
 
   test('B5: a tool deleted long enough ago is purged with its versions and grants', async () => {
@@ -153,8 +153,8 @@ forEveryStore('authored tools', (fixture) => {
     const first = await make('first')
     await authored.remove(first.id, once())
     for (let n = 0; n < authoredLimits.perPerson; n += 1) await make(`tool_${n}`)
-    expect(await refusal(make('one_more'))).toBe('authored.too-many')
-    expect(await refusal(authored.restore(first.id, 1))).toBe('authored.too-many')
+    expect(await rejection(make('one_more'))).toBe('authored.too-many')
+    expect(await rejection(authored.restore(first.id, 1))).toBe('authored.too-many')
     await make('one_more', { kind: 'library' })
     await make('one_more', { owner: bob })
   })
@@ -166,7 +166,7 @@ forEveryStore('authored tools', (fixture) => {
     const off = await authored.setEnabled(tool.id, false, 7)
     expect(off).toEqual({ ...tool, enabled: false, updatedAt: 7 })
     expect(await authored.setEnabled(tool.id, true, 8)).toEqual({ ...tool, updatedAt: 8 })
-    expect(await refusal(authored.setEnabled(gone, true, 1))).toBe('authored.not-found')
+    expect(await rejection(authored.setEnabled(gone, true, 1))).toBe('authored.not-found')
   })
 
   test('B5: lists are ordered by name, then id, filter by owner and kind, and omit code', async () => {
@@ -186,7 +186,7 @@ forEveryStore('authored tools', (fixture) => {
     expect(items.map(({ name }) => name)).toEqual(['alpha', 'beta'])
     expect(items[0]?.head).not.toHaveProperty('code')
     expect(items[0]?.head.requires).toEqual(['sums'])
-    expect(await refusal(authored.list({}, { limit: 5, cursor: 'x' }))).toBe('request.bad-cursor')
+    expect(await rejection(authored.list({}, { limit: 5, cursor: 'x' }))).toBe('request.bad-cursor')
   })
 
   test('B5: an approval is stored once, for the tool’s owner', async () => {
@@ -200,7 +200,7 @@ forEveryStore('authored tools', (fixture) => {
     await authored.grant(second)
     expect(await authored.grants(ann)).toEqual([first, second])
     expect(await authored.grants(bob)).toEqual([])
-    expect(await refusal(authored.grant(newAuthoredGrant(gone)))).toBe('authored.not-found')
+    expect(await rejection(authored.grant(newAuthoredGrant(gone)))).toBe('authored.not-found')
   })
 })
 

@@ -38,7 +38,7 @@ if (!serverUrl && process.env.REQUIRE_ALL !== '1') {
 }
 
 /** The databases. PostgreSQL is skipped without `TEST_DATABASE_URL`, and fails under `REQUIRE_ALL=1`. */
-export const durableKinds: readonly BackendKind[] = [
+export const databaseKinds: readonly BackendKind[] = [
   { name: 'SQLite', durable: true, skip: false, create: createSqliteBackend },
   {
     name: 'PostgreSQL',
@@ -51,7 +51,7 @@ export const durableKinds: readonly BackendKind[] = [
 /** Every implementation of the port. */
 export const backendKinds: readonly BackendKind[] = [
   { name: 'in memory', durable: false, skip: false, create: createInMemoryBackend },
-  ...durableKinds,
+  ...databaseKinds,
 ]
 
 export const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

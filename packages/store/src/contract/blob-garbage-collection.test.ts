@@ -13,8 +13,8 @@ import {
 } from '@repertoire/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
 import { sha256 } from './backends.ts'
+import { pendingImport } from './pending-imports.ts'
 import { ann, bob, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
 
 const hour = 60 * 60_000
@@ -86,7 +86,7 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     const execution = ended(fixture, [fileOf('out.txt', 'output')])
     await executions.create(execution)
     const [saved] = await skills.save(
-      [arrival('one', { files: { 'note.md': 'of a skill' } })],
+      [pendingImport('one', { files: { 'note.md': 'of a skill' } })],
       'create',
     )
     if (saved?.status !== 'created') throw new Error('it is saved')

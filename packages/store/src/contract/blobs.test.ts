@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
 import { type BlobBackend, blobBackendKinds } from './blob-backends.ts'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 
 const ann = 'ten_a' as TenantId
 const bob = 'ten_b' as TenantId
@@ -74,7 +74,7 @@ for (const kind of blobBackendKinds) {
       await blobs.put(ann, blob.hash, bytes)
       for (const other of ['previous', 'cut', '', 'longer than it was']) {
         await backend.tamper(blob, bytesOf(other))
-        expect(await refusal(blobs.get(ann, blob.hash))).toBe('store.blob-corrupt')
+        expect(await rejection(blobs.get(ann, blob.hash))).toBe('store.blob-corrupt')
         await blobs.put(ann, blob.hash, bytes)
         expect(await blobs.get(ann, blob.hash)).toEqual(bytes)
       }
@@ -139,17 +139,19 @@ for (const kind of blobBackendKinds) {
 
     test('an invalid hash or tenant id reaches nothing', async () => {
       for (const hash of ['', '..', '../../../etc/passwd', 'A'.repeat(64), `${'a'.repeat(63)}/`]) {
-        expect(await refusal(blobs.get(ann, hash))).toBe('store.bad-blob-address')
-        expect(await refusal(blobs.put(ann, hash, bytesOf('x')))).toBe('store.bad-blob-address')
-        expect(await refusal(blobs.remove(ann, hash))).toBe('store.bad-blob-address')
-        expect(await refusal(blobs.storedAt(ann, hash))).toBe('store.bad-blob-address')
+        expect(await rejection(blobs.get(ann, hash))).toBe('store.bad-blob-address')
+        expect(await rejection(blobs.put(ann, hash, bytesOf('x')))).toBe('store.bad-blob-address')
+        expect(await rejection(blobs.remove(ann, hash))).toBe('store.bad-blob-address')
+        expect(await rejection(blobs.storedAt(ann, hash))).toBe('store.bad-blob-address')
       }
       const hash = sha256('x')
       for (const tenant of ['', '.', '..', 'a/b', 'a\0b', '../ten_a']) {
-        expect(await refusal(blobs.get(tenant as TenantId, hash))).toBe('store.bad-blob-address')
-        expect(await refusal(blobs.remove(tenant as TenantId, hash))).toBe('store.bad-blob-address')
+        expect(await rejection(blobs.get(tenant as TenantId, hash))).toBe('store.bad-blob-address')
+        expect(await rejection(blobs.remove(tenant as TenantId, hash))).toBe(
+          'store.bad-blob-address',
+        )
         const page = { after: null, limit: 1 }
-        expect(await refusal(blobs.list(tenant as TenantId, page))).toBe('store.bad-blob-address')
+        expect(await rejection(blobs.list(tenant as TenantId, page))).toBe('store.bad-blob-address')
       }
     })
   })

@@ -1,6 +1,6 @@
 import { type Conversation, type ConversationId, emptySession, type RunId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { allPages, refusal } from './expectations.ts'
+import { allPages, rejection } from './expectations.ts'
 import {
   ann,
   batch,
@@ -38,8 +38,8 @@ forEveryStore('conversations', (fixture) => {
     expect(await conversations.events(bob, id, all)).toEqual([])
     expect(await conversations.prompt(bob, id, 'd1')).toBeNull()
     expect((await conversations.list(bob, { limit: 10 })).items).toEqual([])
-    expect(await refusal(conversations.rename(bob, id, 'mine'))).toBe('conversation.not-found')
-    expect(await refusal(conversations.remove(bob, id))).toBe('conversation.not-found')
+    expect(await rejection(conversations.rename(bob, id, 'mine'))).toBe('conversation.not-found')
+    expect(await rejection(conversations.remove(bob, id))).toBe('conversation.not-found')
     expect((await conversations.get(ann, id))?.title).toBe('A talk')
   })
 
@@ -58,7 +58,7 @@ forEveryStore('conversations', (fixture) => {
       expect(items.map((item) => item.id)).toEqual(expected)
     }
     const skillCursor = btoa('["a","b"]')
-    expect(await refusal(conversations.list(ann, { limit: 1, cursor: skillCursor }))).toBe(
+    expect(await rejection(conversations.list(ann, { limit: 1, cursor: skillCursor }))).toBe(
       'request.bad-cursor',
     )
   })
@@ -81,7 +81,7 @@ forEveryStore('conversations', (fixture) => {
 
   test('a duplicate id is rejected', async () => {
     const { conversations, conversation } = await started()
-    expect(await refusal(conversations.create(conversation))).toBe('conversation.exists')
+    expect(await rejection(conversations.create(conversation))).toBe('conversation.exists')
   })
 
   test('a prompt is stored once under its digest, with its parts in order', async () => {
@@ -91,7 +91,7 @@ forEveryStore('conversations', (fixture) => {
     expect(await conversations.prompt(ann, id, 'd1')).toEqual(['one', 'two'])
     expect(await conversations.prompt(ann, id, 'd2')).toBeNull()
     const absent = conversations.recordPrompt('cnv_absent' as ConversationId, 'd1', [])
-    expect(await refusal(absent)).toBe('conversation.not-found')
+    expect(await rejection(absent)).toBe('conversation.not-found')
   })
 })
 
@@ -160,14 +160,14 @@ forEveryStore('the log of a conversation', (fixture) => {
     const more = { startRun, approvals: [approval], session: { active: [activeSkill] } as never }
     for (const seq of [0, 2]) {
       const stale = conversations.append(id, batch(seq, ['b'], more), 2)
-      expect(await refusal(stale)).toBe('conversation.moved-on')
+      expect(await rejection(stale)).toBe('conversation.moved-on')
     }
     expect(await conversations.get(ann, id)).toEqual(before)
     expect(await conversations.events(ann, id, all)).toHaveLength(1)
     expect(await conversations.run(ann, startRun.id)).toBeNull()
     expect(await approvals.get(approval.id)).toBeNull()
     const absent = conversations.append('cnv_absent' as ConversationId, batch(0, ['x']), 1)
-    expect(await refusal(absent)).toBe('conversation.not-found')
+    expect(await rejection(absent)).toBe('conversation.not-found')
   })
 
   test('a second run is rejected while the first is open, and writes nothing', async () => {
@@ -176,7 +176,7 @@ forEveryStore('the log of a conversation', (fixture) => {
     const second = newRun(fixture, id)
     await conversations.append(id, batch(0, ['a'], { startRun: first }), 1)
     const early = conversations.append(id, batch(1, ['b'], { startRun: second }), 2)
-    expect(await refusal(early)).toBe('conversation.busy')
+    expect(await rejection(early)).toBe('conversation.busy')
     expect(await conversations.events(ann, id, all)).toHaveLength(1)
     const done = { id: first.id, status: 'completed' } as const
     await conversations.append(id, batch(1, ['c'], { run: done }), 3)
@@ -191,14 +191,14 @@ forEveryStore('the log of a conversation', (fixture) => {
     await conversations.append(id, batch(0, ['a'], { startRun }), 1)
     const completed = { id: startRun.id, status: 'completed' } as const
     const foreign = conversations.append(other.id, batch(0, ['x'], { run: completed }), 2)
-    expect(await refusal(foreign)).toBe('run.not-open')
+    expect(await rejection(foreign)).toBe('run.not-open')
     await conversations.append(id, batch(1, ['b'], { run: completed }), 2)
     const cancelled = { id: startRun.id, status: 'cancelled' } as const
-    expect(await refusal(conversations.append(id, batch(2, ['c'], { run: cancelled }), 3))).toBe(
+    expect(await rejection(conversations.append(id, batch(2, ['c'], { run: cancelled }), 3))).toBe(
       'run.not-open',
     )
     const absent = { id: 'run_absent' as RunId, status: 'failed' } as const
-    expect(await refusal(conversations.append(id, batch(2, ['c'], { run: absent }), 3))).toBe(
+    expect(await rejection(conversations.append(id, batch(2, ['c'], { run: absent }), 3))).toBe(
       'run.not-open',
     )
     expect(await conversations.events(ann, id, all)).toHaveLength(2)

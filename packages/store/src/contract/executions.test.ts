@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Execution, ExecutionId, RevisionDigest, SkillId, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
+import { pendingImport } from './pending-imports.ts'
 import { ann, bob, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
 
 function newExecution(fixture: StoreFixture, change: Partial<Execution> = {}): Execution {
@@ -63,12 +63,12 @@ forEveryStore('executions', (fixture) => {
     const { executions } = await fixture.tenant()
     const one = newExecution(fixture)
     await executions.create(one)
-    expect(await refusal(executions.create(one))).toBe('execution.exists')
+    expect(await rejection(executions.create(one))).toBe('execution.exists')
     expect(await executions.finish({ ...one, status: 'cancelled', finishedAt: 1 })).toBe(true)
     expect(await executions.finish({ ...one, status: 'ok', finishedAt: 2 })).toBe(false)
     expect(await executions.heartbeat(one.id, { status: 'running' })).toBeNull()
     expect(await executions.get(ann, one.id)).toMatchObject({ status: 'cancelled', finishedAt: 1 })
-    expect(await refusal(executions.create(one))).toBe('execution.exists')
+    expect(await rejection(executions.create(one))).toBe('execution.exists')
   })
 
   test('C5: it is interrupted for a stale heartbeat, but not after a new heartbeat', async () => {
@@ -205,7 +205,7 @@ forEveryStore('executions', (fixture) => {
     const { executions } = await fixture.tenant()
     const of = newConversation(fixture).id
     const made = executions.create(newExecution(fixture, { conversationId: of }))
-    expect(await refusal(made)).toBe('conversation.not-found')
+    expect(await rejection(made)).toBe('conversation.not-found')
   })
 })
 
@@ -217,7 +217,7 @@ forEveryStore('secrets of skills', (fixture) => {
 
   test('C9: a secret belongs to one skill, is replaced by name, and is deleted with the skill', async () => {
     const { skills, skillSecrets } = await fixture.tenant()
-    const outcomes = await skills.save([arrival('one'), arrival('two')], 'create')
+    const outcomes = await skills.save([pendingImport('one'), pendingImport('two')], 'create')
     const [one, two] = outcomes.map((outcome) => ('skill' in outcome ? outcome.skill.id : null))
     if (!one || !two) throw new Error('both are saved')
     await skillSecrets.put(one, secret('TOKEN', 'sealed-1'), { kind: 'org' })
@@ -249,7 +249,7 @@ forEveryStore('secrets of skills', (fixture) => {
     await skills.remove(ann, one)
     expect(await skillSecrets.encrypted(one)).toEqual([])
     expect(await skillSecrets.names()).toEqual([{ skillId: two, name: 'TOKEN' }])
-    expect(await refusal(skillSecrets.put(one, secret('X', 'y'), { kind: 'org' }))).toBe(
+    expect(await rejection(skillSecrets.put(one, secret('X', 'y'), { kind: 'org' }))).toBe(
       'skill.not-found',
     )
   })

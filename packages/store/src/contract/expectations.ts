@@ -1,7 +1,7 @@
 import { isProblemError } from '@repertoire/core'
 
 /** The problem code that `work` is rejected with; fails when it is not rejected with a problem. */
-export async function refusal(work: Promise<unknown>): Promise<string> {
+export async function rejection(work: Promise<unknown>): Promise<string> {
   try {
     await work
   } catch (error) {

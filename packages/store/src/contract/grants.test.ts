@@ -1,6 +1,6 @@
 import type { AuditEntry, ToolGrant, ToolGrantId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { allPages, refusal } from './expectations.ts'
+import { allPages, rejection } from './expectations.ts'
 import {
   ann,
   batch,
@@ -49,7 +49,7 @@ forEveryStore('grants', (fixture) => {
     expect(await grants.get(grant.id)).toEqual({ ...grant, makerRole: 'owner' })
     expect(await grants.get('tgr_none' as ToolGrantId)).toBeNull()
     const otherGrant = newGrant(fixture, { userId: 'usr_none' as typeof ann })
-    expect(await refusal(grants.create(otherGrant))).toBe('member.not-found')
+    expect(await rejection(grants.create(otherGrant))).toBe('member.not-found')
   })
 
   test('E6: a grant is used once with its batch, and not when the batch is rejected', async () => {
@@ -58,10 +58,10 @@ forEveryStore('grants', (fixture) => {
     await grants.create(grant)
     await use(0, grant.id)
     expect(await grants.get(grant.id)).toMatchObject({ uses: 1 })
-    expect(await refusal(use(0, grant.id))).toBe('conversation.moved-on')
+    expect(await rejection(use(0, grant.id))).toBe('conversation.moved-on')
     expect(await grants.get(grant.id)).toMatchObject({ uses: 1 })
     await use(1, grant.id)
-    expect(await refusal(use(2, grant.id))).toBe('grant.not-usable')
+    expect(await rejection(use(2, grant.id))).toBe('grant.not-usable')
     expect(await grants.get(grant.id)).toMatchObject({ uses: 2 })
   })
 
@@ -72,7 +72,7 @@ forEveryStore('grants', (fixture) => {
     for (const grant of [late, revoked]) await grants.create(grant)
     await grants.revoke(revoked.id, { by: bob, now: 3 })
     for (const id of [late.id, revoked.id, 'tgr_none' as ToolGrantId]) {
-      expect(await refusal(use(0, id))).toBe('grant.not-usable')
+      expect(await rejection(use(0, id))).toBe('grant.not-usable')
     }
     expect((await tenant.conversations.get(ann, conversation.id))?.headSeq).toBe(0)
     expect((await tenant.audit.list({}, { limit: 9 })).items).toEqual([])
@@ -114,12 +114,12 @@ forEveryStore('grants', (fixture) => {
     }
     expect(await seen()).toEqual(['admin'])
     await tenant.members.setRole(cem, 'member')
-    expect(await refusal(use(1, grant.id))).toBe('grant.not-usable')
+    expect(await rejection(use(1, grant.id))).toBe('grant.not-usable')
     expect(await seen()).toEqual(['member'])
     await tenant.members.setRole(cem, 'owner')
     await use(1, grant.id)
     await tenant.members.remove(cem)
-    expect(await refusal(use(2, grant.id))).toBe('grant.not-usable')
+    expect(await rejection(use(2, grant.id))).toBe('grant.not-usable')
     expect(await seen()).toEqual([null])
     expect(await grants.get(grant.id)).toMatchObject({ uses: 2 })
     expect((await tenant.conversations.get(ann, conversation.id))?.headSeq).toBe(2)
@@ -132,7 +132,7 @@ forEveryStore('grants', (fixture) => {
     await elsewhere.members.create({ id: dan, name: 'Dan', role: 'owner', createdAt: 1 })
     const grant = newGrant(fixture, { createdBy: dan })
     await grants.create(grant)
-    expect(await refusal(use(0, grant.id))).toBe('grant.not-usable')
+    expect(await rejection(use(0, grant.id))).toBe('grant.not-usable')
   })
 
   test('E6: only usable grants are offered, the one that expires first comes first', async () => {

@@ -1,20 +1,20 @@
 import {
-  type ArrivalToHold,
   collectBlobs,
+  type PendingImportWithFiles,
   type ReviewState,
   type TenantStore,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
 import { sha256 } from './backends.ts'
-import { toHold } from './held-fixture.ts'
+import { toHold } from './pending-import-fixture.ts'
+import { pendingImport } from './pending-imports.ts'
 import { ann, forEveryStore } from './store-fixture.ts'
 
 const graceMs = 24 * 60 * 60_000
 const decision = { by: ann, note: '', now: 9 } as const
-const withFile = (slug: string, text: string) => arrival(slug, { files: { 'x.txt': text } })
+const withFile = (slug: string, text: string) => pendingImport(slug, { files: { 'x.txt': text } })
 
-async function textOf({ reviews }: TenantStore, { held }: ArrivalToHold): Promise<string> {
+async function textOf({ reviews }: TenantStore, { held }: PendingImportWithFiles): Promise<string> {
   return new TextDecoder().decode((await reviews.file(held.id, 'x.txt')) ?? undefined)
 }
 
@@ -24,7 +24,7 @@ async function usedBytes(tenant: TenantStore): Promise<number> {
 }
 
 forEveryStore('C6: files of held arrivals', (fixture) => {
-  async function holding(...items: readonly ArrivalToHold[]) {
+  async function holding(...items: readonly PendingImportWithFiles[]) {
     const tenant = await fixture.tenant()
     for (const item of items) await tenant.reviews.hold([item])
     return tenant
@@ -83,7 +83,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
       toHold(fixture, withFile(slug, `text of ${slug}`)),
     )
     const tenant = await holding(...items)
-    const [early, late] = items as [ArrivalToHold, ArrivalToHold]
+    const [early, late] = items as [PendingImportWithFiles, PendingImportWithFiles]
     const { reviews, blobs } = tenant
     const reject = { ...decision, from: ['held'], to: 'rejected' } as const
     await reviews.decide(early.held.id, { ...reject, now: 100 })

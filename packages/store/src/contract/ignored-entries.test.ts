@@ -1,8 +1,8 @@
 import type { IgnoredEntry, IgnoredEntryId, SyncBatch } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
-import { refusal } from './expectations.ts'
-import { itemOf, newSource, toHold } from './held-fixture.ts'
+import { rejection } from './expectations.ts'
+import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
+import { pendingImport } from './pending-imports.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const lease = { owner: 'one', until: 1_000 }
@@ -14,7 +14,7 @@ async function holding(fixture: StoreFixture) {
   const source = newSource(fixture)
   await tenant.sources.create(source)
   await tenant.sources.startSync(source.id, lease, 0)
-  const given = arrival('triage')
+  const given = pendingImport('triage')
   const hold = toHold(fixture, given, { sourceId: source.id })
   const batch = { ...none, holds: [hold], items: [itemOf(given)] }
   await tenant.sources.recordBatch(source.id, lease, batch)
@@ -35,20 +35,20 @@ forEveryStore('ignored entries', (fixture) => {
       ...{ state: 'superseded', decidedBy: ann, decidedAt: 7 },
       note: 'This skill is ignored: Ours.',
     })
-    const newer = arrival('triage', { body: 'Newer.' })
+    const newer = pendingImport('triage', { body: 'Newer.' })
     const again = toHold(fixture, newer, { sourceId: source.id })
     await tenant.sources.recordBatch(source.id, lease, { ...none, holds: [again] })
-    expect(await tenant.reviews.countHeld()).toBe(0)
+    expect(await tenant.reviews.countPending()).toBe(0)
     expect(await tenant.sources.ignored(source.id)).toEqual([entry])
     expect(await tenant.sources.ignore(ignored())).toEqual(entry)
   })
 
   test('A10: of an ignored version others still wait', async () => {
     const { tenant, source, hold, ignored } = await holding(fixture)
-    await tenant.sources.ignore(ignored({ digest: arrival('other').facts.digest }))
-    expect(await tenant.reviews.countHeld()).toBe(1)
+    await tenant.sources.ignore(ignored({ digest: pendingImport('other').facts.digest }))
+    expect(await tenant.reviews.countPending()).toBe(1)
     await tenant.sources.ignore(ignored({ digest: hold.held.digest }))
-    expect(await tenant.reviews.countHeld()).toBe(0)
+    expect(await tenant.reviews.countPending()).toBe(0)
     expect(await tenant.sources.ignored(source.id)).toHaveLength(2)
   })
 
@@ -61,7 +61,7 @@ forEveryStore('ignored entries', (fixture) => {
       ...{ token: '', digest: null },
     })
     const late = tenant.sources.finishSync(source.id, lease, source.sync)
-    expect(await refusal(late)).toBe('source.lease-lost')
+    expect(await rejection(late)).toBe('source.lease-lost')
     expect(await tenant.sources.stopIgnoring(source.id, id)).toBeNull()
   })
 
@@ -70,6 +70,6 @@ forEveryStore('ignored entries', (fixture) => {
     await tenant.sources.ignore(ignored())
     await tenant.sources.remove(source.id)
     expect(await tenant.sources.ignored(source.id)).toEqual([])
-    expect(await refusal(tenant.sources.ignore(ignored()))).toBe('source.not-found')
+    expect(await rejection(tenant.sources.ignore(ignored()))).toBe('source.not-found')
   })
 })

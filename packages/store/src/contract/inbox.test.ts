@@ -1,8 +1,8 @@
-import type { HeldArrival, InboxFilter, Proposal, SourceId, TenantStore } from '@repertoire/core'
+import type { InboxFilter, PendingImport, Proposal, SourceId, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
-import { allPages, refusal } from './expectations.ts'
-import { toHold } from './held-fixture.ts'
+import { allPages, rejection } from './expectations.ts'
+import { toHold } from './pending-import-fixture.ts'
+import { pendingImport } from './pending-imports.ts'
 import {
   ann,
   bob,
@@ -25,9 +25,9 @@ const source = 'src_1' as SourceId
 async function hold(
   fixture: StoreFixture,
   tenant: TenantStore,
-  given: readonly (Partial<HeldArrival> & { readonly slug: string })[],
+  given: readonly (Partial<PendingImport> & { readonly slug: string })[],
 ) {
-  const items = given.map(({ slug, ...change }) => toHold(fixture, arrival(slug), change))
+  const items = given.map(({ slug, ...change }) => toHold(fixture, pendingImport(slug), change))
   await tenant.reviews.hold(items)
   return items.map(({ held }) => held)
 }
@@ -81,7 +81,7 @@ forEveryStore('the inbox', (fixture) => {
 
   test('finds by kind, source, verdict, licence, what it asks for, age and text', async () => {
     const tenant = await fixture.tenant()
-    const base = { baseDigest: 'sha256:b' as HeldArrival['digest'] }
+    const base = { baseDigest: 'sha256:b' as PendingImport['digest'] }
     await hold(fixture, tenant, [
       { slug: 'plain', createdAt: 1, description: '100% of Things' },
       { slug: 'net', createdAt: 2, sourceId: source, newAsks: { ...nothing, hosts: ['x.test'] } },
@@ -165,6 +165,6 @@ forEveryStore('the inbox', (fixture) => {
     const tenant = await fixture.tenant()
     const query = { audience: everything, filter: {} }
     const page = { cursor: 'nope', limit: 5, order: 'newest' } as const
-    expect(await refusal(tenant.inbox.list(query, page))).toBe('request.bad-cursor')
+    expect(await rejection(tenant.inbox.list(query, page))).toBe('request.bad-cursor')
   })
 })

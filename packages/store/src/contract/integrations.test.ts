@@ -1,7 +1,7 @@
 import type { IntegrationEntry, IntegrationEntryId, SkillScope, TenantId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival, own } from './arrivals.ts'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
+import { own, pendingImport } from './pending-imports.ts'
 import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const org: SkillScope = { kind: 'org' }
@@ -69,7 +69,7 @@ forEveryStore('integrations that are set up', (fixture) => {
 
   test('a missing organisation rejects writes', async () => {
     const { integrations } = fixture.store.tenant('ten_absent' as TenantId)
-    expect(await refusal(integrations.put(entry(fixture, 'a', org)))).toBe('tenant.not-found')
+    expect(await rejection(integrations.put(entry(fixture, 'a', org)))).toBe('tenant.not-found')
     expect(await integrations.list(ann)).toEqual([])
   })
 
@@ -83,7 +83,7 @@ forEveryStore('integrations that are set up', (fixture) => {
 forEveryStore('skills an integration brought', (fixture) => {
   test('D8: their version follows the manifest’s, also when the text is the same', async () => {
     const { skills } = await fixture.tenant()
-    const given = arrival('report')
+    const given = pendingImport('report')
     const brought = { ...given.origin, provenance: 'integration', sourceId: 't:report' } as const
     const origin = { ...brought, sourceRef: '1' }
     const [saved] = await skills.save([{ ...given, origin }], 'create')
@@ -97,7 +97,9 @@ forEveryStore('skills an integration brought', (fixture) => {
     expect(await skills.get(ann, id)).toEqual(after)
     const filter = { scope: 'org', provenances: ['integration'], sourceId: 't:report' } as const
     expect((await skills.list(ann, filter, { limit: 10 })).items).toEqual([after])
-    const edited = await skills.update(ann, id, { arrival: arrival('report', { body: 'mine' }) })
+    const edited = await skills.update(ann, id, {
+      arrival: pendingImport('report', { body: 'mine' }),
+    })
     expect(edited.head.number).toBe(2)
   })
 })

@@ -1,6 +1,6 @@
 import type { Invitation, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 import { aBrowser, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const inviter = 'usr_inviter' as UserId
@@ -63,6 +63,6 @@ forEveryStore('invitations', (fixture) => {
     await members.create(owner)
     await members.invite(invitation(inviter, `${id}-owner`))
     await members.remove(id)
-    expect(await refusal(members.invite(invitation(id, 'again')))).toBe('member.not-found')
+    expect(await rejection(members.invite(invitation(id, 'again')))).toBe('member.not-found')
   })
 })

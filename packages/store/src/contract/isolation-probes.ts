@@ -11,15 +11,15 @@ import {
   type TenantStore,
   type UserId,
 } from '@repertoire/core'
-import { arrival, own } from './arrivals.ts'
 import {
-  autonomyContents,
-  autonomyProbes,
+  automationContents,
+  automationProbes,
   type Probes,
-  seedAutonomy,
-} from './isolation-autonomy-probes.ts'
+  seedAutomation,
+} from './isolation-automation-probes.ts'
 import { scriptContents, scriptProbes, seedScripts } from './isolation-script-probes.ts'
 import { seedSources, sourceContents, sourceProbes } from './isolation-source-probes.ts'
+import { own, pendingImport } from './pending-imports.ts'
 import {
   ann,
   batch,
@@ -38,11 +38,15 @@ const all = { after: 0, limit: 50 }
 /** Creates a tenant with one of everything, owned by Ann. */
 export async function seedTenant(fixture: StoreFixture) {
   const tenant = await fixture.tenant()
-  const given = arrival('secret', { scope: own(ann), tags: ['hidden'], files: { 'a.txt': 'x' } })
+  const given = pendingImport('secret', {
+    scope: own(ann),
+    tags: ['hidden'],
+    files: { 'a.txt': 'x' },
+  })
   const [outcome] = await tenant.skills.save([given], 'create')
   if (outcome?.status !== 'created') throw new Error('not created')
   const { skill } = outcome
-  const [buried] = await tenant.skills.save([arrival('gone', { scope: own(ann) })], 'create')
+  const [buried] = await tenant.skills.save([pendingImport('gone', { scope: own(ann) })], 'create')
   if (buried?.status !== 'created') throw new Error('not created')
   const gone = buried.skill
   await tenant.skills.remove(ann, gone.id)
@@ -73,7 +77,7 @@ export async function seedTenant(fixture: StoreFixture) {
   await tenant.agents.create(agent)
   await tenant.memories.put(memoryKey, { ...note, expectedVersion: 0 })
   await tenant.promptContexts.put(contextScope, storedContext)
-  const autonomy = await seedAutonomy(fixture, tenant, run)
+  const autonomy = await seedAutomation(fixture, tenant, run)
   const scripts = await seedScripts(fixture, tenant, {
     skillId: skill.id,
     sha256: storedFile.sha256,
@@ -124,7 +128,7 @@ export async function contents(seeded: SeededTenant) {
     agents: await tenant.agents.list(page),
     memories: await tenant.memories.history(memoryKey, page),
     promptContext: await tenant.promptContexts.get(contextScope),
-    autonomy: await autonomyContents(tenant, autonomy),
+    autonomy: await automationContents(tenant, autonomy),
     scripts: await scriptContents(tenant, scripts),
     arrived: await sourceContents(tenant, arrived),
   }
@@ -221,7 +225,7 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       list: () => attacker.proposals.list({}, page),
       reject: () => attacker.proposals.reject(proposal.id, decision),
       accept: () =>
-        attacker.proposals.accept(proposal.id, { ...decision, arrival: arrival('taken') }),
+        attacker.proposals.accept(proposal.id, { ...decision, arrival: pendingImport('taken') }),
     } satisfies Probes<Stores['proposals']>,
     settings: {
       get: () => attacker.settings.get(),
@@ -277,7 +281,7 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       put: async () => undefined,
       remove: () => attacker.promptContexts.remove(contextScope),
     } satisfies Probes<Stores['promptContexts']>,
-    ...autonomyProbes(attacker, viewer, seeded.autonomy),
+    ...automationProbes(attacker, viewer, seeded.autonomy),
     ...scriptProbes(attacker, seeded.scripts),
     ...sourceProbes(attacker, seeded.arrived),
   }

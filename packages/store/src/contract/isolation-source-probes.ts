@@ -1,18 +1,18 @@
 import type {
-  Acknowledgement,
+  AcceptedFindings,
   AdvisoryException,
   AdvisoryList,
-  HeldArrivalId,
   IgnoredEntry,
   IgnoredEntryId,
+  PendingImportId,
   RevisionDigest,
   Suppression,
   SuppressionId,
   TenantStore,
 } from '@repertoire/core'
-import { arrival } from './arrivals.ts'
-import { cleanTrust, itemOf, newSource, toHold } from './held-fixture.ts'
-import type { ExpectedResults, Probes } from './isolation-autonomy-probes.ts'
+import type { ExpectedResults, Probes } from './isolation-automation-probes.ts'
+import { cleanTrust, itemOf, newSource, toHold } from './pending-import-fixture.ts'
+import { pendingImport } from './pending-imports.ts'
 import { ann, bob, type StoreFixture } from './store-fixture.ts'
 
 type Stores = Omit<TenantStore, 'tenantId'>
@@ -30,16 +30,16 @@ const running = { owner: 'hers', until: 1_000 }
 const decision = { by: bob, note: 'stolen', now: 9 } as const
 const nothingRead = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
 
-/** Creates a source that Ann syncs, an arrival of it that waits, and a revoked content. */
+/** Creates a source that Ann syncs, an pendingImport of it that waits, and a revoked content. */
 export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   const source = newSource(fixture, { encryptedToken: 'encrypted by ann' })
   await tenant.sources.create(source)
   await tenant.sources.startSync(source.id, running, 0)
-  const given = arrival('arrived', { files: { 'run.sh': 'echo hers' } })
+  const given = pendingImport('arrived', { files: { 'run.sh': 'echo hers' } })
   const item = toHold(fixture, given, { sourceId: source.id })
   const batch = { ...nothingRead, holds: [item], items: [itemOf(given)] }
   await tenant.sources.recordBatch(source.id, running, batch)
-  const revoked = arrival('revoked').facts.digest
+  const revoked = pendingImport('revoked').facts.digest
   const why = { severity: 'critical', reason: 'It steals keys.', url: null } as const
   const revocation = { ...{ ...why, digest: revoked }, by: ann, at: 1 }
   await tenant.reviews.revoke(revocation)
@@ -105,7 +105,7 @@ export function sourceProbes(
       hold: () => reviews.hold([]),
       get: () => reviews.get(id),
       list: () => reviews.list({}, page),
-      countHeld: () => reviews.countHeld(),
+      countPending: () => reviews.countPending(),
       files: () => reviews.files(id),
       file: () => reviews.file(id, 'run.sh'),
       approve: () => reviews.approve(id, approval),
@@ -155,12 +155,12 @@ function exceptionOf(digest: RevisionDigest): AdvisoryException {
 
 const stolen = { licenceReason: 'stolen' }
 
-function acknowledgement(digest: RevisionDigest): Acknowledgement {
+function acknowledgement(digest: RevisionDigest): AcceptedFindings {
   const said = { verdict: 'review', findings: ['scan.test'], reason: '', isForAll: false } as const
   return { digest, ...said, by: ann, at: 1 }
 }
 
-function suppressionOf(arrivalId: HeldArrivalId): Suppression {
+function suppressionOf(arrivalId: PendingImportId): Suppression {
   return {
     ...{ id: 'sup_ann' as SuppressionId, subject: `entry ${arrivalId}`, skillId: null, arrivalId },
     ...{ slug: 'arrived', rule: 'test', severity: 'high', match: 'm', path: 'SKILL.md' },
@@ -185,7 +185,7 @@ export const expectedSourceResults = {
     ...{ finishSync: 'source.lease-lost', requestCancel: false },
   },
   reviews: {
-    ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countHeld: 0 },
+    ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countPending: 0 },
     ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, rejected: [] },
     approvers: [],
     ...{ rejudge: undefined, dropRejected: 0, acknowledgements: [], acknowledge: undefined },

@@ -1,6 +1,6 @@
 import type { SkillId, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { durableKinds } from './backends.ts'
+import { databaseKinds } from './backends.ts'
 import { startChild } from './child-process.ts'
 import { allPages } from './expectations.ts'
 import { ann, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
@@ -77,5 +77,5 @@ forEveryStore(
       }
     }, 180_000)
   },
-  durableKinds,
+  databaseKinds,
 )

@@ -8,7 +8,7 @@ import type {
   UserId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { allPages, refusal } from './expectations.ts'
+import { allPages, rejection } from './expectations.ts'
 import { ann, batch, bob, forEveryStore, newAgent, newConversation } from './store-fixture.ts'
 
 const helper = 'agt_helper' as AgentId
@@ -69,15 +69,15 @@ forEveryStore('memories', (fixture) => {
       expect(items.map(({ number }) => number)).toEqual([5, 4, 3, 2, 1])
     }
     const bad = memories.history(about(ann, helper), { limit: 1, cursor: 'x' })
-    expect(await refusal(bad)).toBe('request.bad-cursor')
+    expect(await rejection(bad)).toBe('request.bad-cursor')
   })
 
   test('B6: a change based on another version is rejected and changes nothing', async () => {
     const { memories } = await peopled()
     const key = about(ann)
-    expect(await refusal(memories.put(key, noted('x', 1)))).toBe('observations.stale')
+    expect(await rejection(memories.put(key, noted('x', 1)))).toBe('observations.stale')
     await memories.put(key, noted('first', 0))
-    expect(await refusal(memories.put(key, noted('late', 0)))).toBe('observations.stale')
+    expect(await rejection(memories.put(key, noted('late', 0)))).toBe('observations.stale')
     expect((await memories.history(key, { limit: 5 })).items).toHaveLength(1)
   })
 
@@ -133,10 +133,10 @@ forEveryStore('memories', (fixture) => {
     expect(await memories.all(ann)).toEqual([])
     expect(await memories.get(about(ann))).toBeNull()
     expect(await memories.all(bob)).toHaveLength(1)
-    expect(await refusal(memories.put(about(ann), noted('x', 0)))).toBe('member.not-found')
+    expect(await rejection(memories.put(about(ann), noted('x', 0)))).toBe('member.not-found')
     const nowhere = fixture.store.tenant('ten_none' as TenantStore['tenantId'])
     const lost = nowhere.memories.put(about(ann), noted('x', 0))
-    expect(await refusal(lost)).toBe('member.not-found')
+    expect(await rejection(lost)).toBe('member.not-found')
   })
 
   test('B6: a conversation step and its memory are written atomically', async () => {
@@ -148,11 +148,11 @@ forEveryStore('memories', (fixture) => {
     await conversations.append(conversation.id, batch(0, ['one'], { memoryChange }), 1)
     expect(await memories.get(key)).toMatchObject({ number: 1, text: 'tea' })
     const late = conversations.append(conversation.id, batch(1, ['two'], { memoryChange }), 2)
-    expect(await refusal(late)).toBe('observations.stale')
+    expect(await rejection(late)).toBe('observations.stale')
     expect((await conversations.get(ann, conversation.id))?.headSeq).toBe(1)
     const next = { key, change: noted('coffee', 1) }
     const behind = conversations.append(conversation.id, batch(0, ['x'], { memoryChange: next }), 3)
-    expect(await refusal(behind)).toBe('conversation.moved-on')
+    expect(await rejection(behind)).toBe('conversation.moved-on')
     expect(await memories.get(key)).toMatchObject({ number: 1 })
   })
 })

@@ -20,9 +20,9 @@ import {
 } from '@repertoire/core/testing'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { arrival, own } from './arrivals.ts'
-import { durableKinds } from './backends.ts'
+import { databaseKinds } from './backends.ts'
 import { allPages } from './expectations.ts'
+import { own, pendingImport } from './pending-imports.ts'
 import {
   ann,
   batch,
@@ -58,7 +58,7 @@ const arrivals = fc
     enabled: fc.boolean(),
   })
   .map(({ slug, body, tags, owner, enabled }) =>
-    arrival(slug, {
+    pendingImport(slug, {
       body: `${body}`,
       tags,
       enabled,
@@ -260,7 +260,7 @@ forEveryStore(
       await check(conversationSteps(fixture))
     }, 120_000)
   },
-  durableKinds,
+  databaseKinds,
 )
 
 function conversation(): Conversation {

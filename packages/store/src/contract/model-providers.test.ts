@@ -1,6 +1,6 @@
 import type { ModelProvider, TenantId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 import { ann, forEveryStore } from './store-fixture.ts'
 
 const provider: ModelProvider = {
@@ -31,9 +31,9 @@ forEveryStore('model providers', (fixture) => {
     await modelProviders.create(local)
     expect(await modelProviders.list()).toEqual([local, provider])
     expect(await modelProviders.get('gateway')).toEqual(provider)
-    expect(await refusal(modelProviders.create(provider))).toBe('provider.exists')
+    expect(await rejection(modelProviders.create(provider))).toBe('provider.exists')
     const unknown = fixture.store.tenant('org_none' as TenantId)
-    expect(await refusal(unknown.modelProviders.create(provider))).toBe('tenant.not-found')
+    expect(await rejection(unknown.modelProviders.create(provider))).toBe('tenant.not-found')
   })
 
   test('of two changes of one version one is stored; a test changes no version', async () => {
@@ -44,11 +44,11 @@ forEveryStore('model providers', (fixture) => {
     expect(await modelProviders.get('gateway')).toEqual({ ...provider, lastTest: tested })
     const changed = { ...provider, name: 'Other', key: null, version: 2 }
     await modelProviders.update(changed, 1)
-    expect(await refusal(modelProviders.update(changed, 1))).toBe('provider.stale')
+    expect(await rejection(modelProviders.update(changed, 1))).toBe('provider.stale')
     expect(await modelProviders.get('gateway')).toEqual(changed)
     expect(await modelProviders.remove('gateway')).toBe(true)
     expect(await modelProviders.remove('gateway')).toBe(false)
     expect(await modelProviders.recordTest('gateway', tested)).toBe(false)
-    expect(await refusal(modelProviders.update(changed, 2))).toBe('provider.not-found')
+    expect(await rejection(modelProviders.update(changed, 2))).toBe('provider.not-found')
   })
 })

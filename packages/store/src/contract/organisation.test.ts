@@ -9,8 +9,8 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
-import { allPages, refusal } from './expectations.ts'
+import { allPages, rejection } from './expectations.ts'
+import { pendingImport } from './pending-imports.ts'
 import {
   aBrowser,
   ann,
@@ -52,7 +52,7 @@ forEveryStore('settings', (fixture) => {
     const changed = { ...defaultSettings, skillsMaxPromptChars: 99 }
     expect(await settings.put(changed, 0)).toBe(1)
     expect(await settings.get()).toEqual({ settings: changed, version: 1 })
-    expect(await refusal(settings.put(defaultSettings, 0))).toBe('settings.stale')
+    expect(await rejection(settings.put(defaultSettings, 0))).toBe('settings.stale')
     expect(await settings.put(defaultSettings)).toBe(2)
   })
 
@@ -76,9 +76,11 @@ forEveryStore('members and credentials', (fixture) => {
     await members.setRole(second.id, 'admin')
     expect(await members.get(second.id)).toEqual({ ...second, role: 'admin' })
     expect(await members.get('usr_absent' as UserId)).toBeNull()
-    expect(await refusal(members.create(first))).toBe('member.exists')
-    expect(await refusal(members.setRole('usr_absent' as UserId, 'admin'))).toBe('member.not-found')
-    expect(await refusal(members.remove('usr_absent' as UserId))).toBe('member.not-found')
+    expect(await rejection(members.create(first))).toBe('member.exists')
+    expect(await rejection(members.setRole('usr_absent' as UserId, 'admin'))).toBe(
+      'member.not-found',
+    )
+    expect(await rejection(members.remove('usr_absent' as UserId))).toBe('member.not-found')
   })
 
   test('of two owners who demote or remove each other at once, one stays', async () => {
@@ -100,7 +102,7 @@ forEveryStore('members and credentials', (fixture) => {
       const owners = (await members.list()).filter(({ role }) => role === 'owner')
       expect(owners).toHaveLength(1)
       await members.setRole(owners[0]!.id, 'owner')
-      expect(await refusal(members.remove(owners[0]!.id))).toBe('member.last-owner')
+      expect(await rejection(members.remove(owners[0]!.id))).toBe('member.last-owner')
     }
   })
 
@@ -150,12 +152,12 @@ forEveryStore('members and credentials', (fixture) => {
   test('a key needs a member, and its id is unique', async () => {
     const { members } = await fixture.tenant()
     const key = apiKey(fixture, 'usr_absent' as UserId)
-    expect(await refusal(members.createKey(key, 'h1'))).toBe('member.not-found')
+    expect(await rejection(members.createKey(key, 'h1'))).toBe('member.not-found')
     const holder = member(fixture)
     await members.create(holder)
     const own = apiKey(fixture, holder.id)
     await members.createKey(own, 'h2')
-    expect(await refusal(members.createKey(own, 'h3'))).toBe('key.exists')
+    expect(await rejection(members.createKey(own, 'h3'))).toBe('key.exists')
   })
 
   test('a login session lasts until it expires, is removed, or its key or member is removed', async () => {
@@ -189,7 +191,7 @@ forEveryStore('members and credentials', (fixture) => {
     expect(await directory.findSession('t3', 99)).toBeNull()
     expect(await directory.findKey('hash-of-leaver', 0)).toBeNull()
     expect(await members.keys()).toEqual([])
-    expect(await refusal(login('t4', 100))).toBe('member.not-found')
+    expect(await rejection(login('t4', 100))).toBe('member.not-found')
   })
 
   test('the owner of a public key id is found, also of an expired key, and of no empty id', async () => {
@@ -239,7 +241,7 @@ forEveryStore('tenants', (fixture) => {
     const { directory } = fixture.store
     expect(await directory.tenants()).toContainEqual({ id: tenantId, name: tenantId })
     const again = directory.createTenant({ id: tenantId, name: 'x', createdAt: 1 })
-    expect(await refusal(again)).toBe('tenant.exists')
+    expect(await rejection(again)).toBe('tenant.exists')
   })
 
   test('are listed oldest first', async () => {
@@ -267,21 +269,23 @@ forEveryStore('tenants', (fixture) => {
       details: {},
     }
     const writes = [
-      () => nowhere.skills.save([arrival('a')], 'create'),
+      () => nowhere.skills.save([pendingImport('a')], 'create'),
       () => nowhere.conversations.create(newConversation(fixture)),
       () => nowhere.settings.put(defaultSettings),
       () => nowhere.members.create(member(fixture)),
       () => nowhere.audit.append([entry]),
     ]
-    for (const write of writes) expect(await refusal(write())).toBe('tenant.not-found')
+    for (const write of writes) expect(await rejection(write())).toBe('tenant.not-found')
   })
 
   test('a handle obtained before its tenant exists works once it does', async () => {
     const id = fixture.id('ten') as TenantId
     const early = fixture.store.tenant(id)
-    expect(await refusal(early.skills.save([arrival('a')], 'create'))).toBe('tenant.not-found')
+    expect(await rejection(early.skills.save([pendingImport('a')], 'create'))).toBe(
+      'tenant.not-found',
+    )
     await fixture.store.directory.createTenant({ id, name: 'late', createdAt: 1 })
-    await early.skills.save([arrival('a')], 'create')
+    await early.skills.save([pendingImport('a')], 'create')
     expect(await fixture.store.tenant(id).skills.findBySlug(ann, 'a')).not.toBeNull()
   })
 

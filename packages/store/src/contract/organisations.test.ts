@@ -7,9 +7,9 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 import { seedSources, sourceContents } from './isolation-source-probes.ts'
+import { pendingImport } from './pending-imports.ts'
 import { ann, batch, forEveryStore, newConversation, newRun } from './store-fixture.ts'
 
 forEveryStore('organisations', (fixture) => {
@@ -34,7 +34,7 @@ forEveryStore('organisations', (fixture) => {
       ...{ ...session, createdAt: 1, expiresAt: Number.MAX_SAFE_INTEGER },
       ...{ userAgent: '', address: '', authenticatedAt: 1 },
     })
-    await tenant.skills.save([arrival('a', { files: { 'a.txt': 'x' } })], 'create')
+    await tenant.skills.save([pendingImport('a', { files: { 'a.txt': 'x' } })], 'create')
     const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     const run = newRun(fixture, conversation.id)
@@ -56,19 +56,19 @@ forEveryStore('organisations', (fixture) => {
     await directory.deleteTenant(id, now)
     expect(await reach()).toEqual([false, false, false, false])
     expect(await found(id)).toMatchObject({ id, deletedAt: now })
-    expect(await refusal(directory.deleteTenant(id, now))).toBe('tenant.not-found')
-    expect(await refusal(directory.renameTenant(id, 'x'))).toBe('tenant.not-found')
+    expect(await rejection(directory.deleteTenant(id, now))).toBe('tenant.not-found')
+    expect(await rejection(directory.renameTenant(id, 'x'))).toBe('tenant.not-found')
     await directory.restoreTenant(id)
     expect(await reach()).toEqual([true, true, true, true])
     expect((await tenant.skills.list(ann, {}, { limit: 9 })).items).toHaveLength(1)
-    expect(await refusal(directory.restoreTenant(id))).toBe('tenant.not-found')
+    expect(await rejection(directory.restoreTenant(id))).toBe('tenant.not-found')
   })
 
   test('a purged one leaves no row and no file; only a deleted one can be purged', async () => {
     const { tenant, id } = await full()
     const { directory } = fixture.store
     const sha256 = createHash('sha256').update('x').digest('hex')
-    expect(await refusal(directory.purgeTenant(id))).toBe('tenant.not-found')
+    expect(await rejection(directory.purgeTenant(id))).toBe('tenant.not-found')
     await tenant.workspace.storeBlob(sha256, new TextEncoder().encode('x'))
     const arrived = await seedSources(fixture, tenant)
     await directory.deleteTenant(id, 1)
@@ -115,7 +115,7 @@ forEveryStore('organisations', (fixture) => {
     const { tenantId } = await fixture.tenant()
     await fixture.store.directory.renameTenant(tenantId, 'Acme')
     expect(await found(tenantId)).toMatchObject({ name: 'Acme', deletedAt: null })
-    expect(await refusal(fixture.store.directory.renameTenant('ten_x' as TenantId, 'y'))).toBe(
+    expect(await rejection(fixture.store.directory.renameTenant('ten_x' as TenantId, 'y'))).toBe(
       'tenant.not-found',
     )
   })
@@ -131,6 +131,8 @@ forEveryStore('organisations', (fixture) => {
     const results = await Promise.allSettled(both)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const [last] = await directory.tenants()
-    expect(await refusal(directory.deleteTenant(last?.id as TenantId, 1))).toBe('organisation.last')
+    expect(await rejection(directory.deleteTenant(last?.id as TenantId, 1))).toBe(
+      'organisation.last',
+    )
   })
 })

@@ -1,6 +1,6 @@
 import type { PackageApproval } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 import { ann, bob, forEveryStore } from './store-fixture.ts'
 
 const approval: PackageApproval = {
@@ -27,6 +27,6 @@ forEveryStore('package approvals', (fixture) => {
     await two.packageApprovals.add({ ...approval, digest: other })
     expect(await one.packageApprovals.approved([other])).toEqual(new Set())
     const nobody = fixture.store.tenant('org_nowhere' as typeof one.tenantId)
-    expect(await refusal(nobody.packageApprovals.add(approval))).toBe('tenant.not-found')
+    expect(await rejection(nobody.packageApprovals.add(approval))).toBe('tenant.not-found')
   })
 })

@@ -1,6 +1,6 @@
 import type { Passkey, PasskeyId, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 import { forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 async function aPerson(fixture: StoreFixture) {
@@ -23,7 +23,7 @@ forEveryStore('passkeys', (fixture) => {
     expect(found).toMatchObject({ tenantId, member: { id: userId }, passkey })
     expect(await fixture.store.directory.findPasskey('unknown')).toBeNull()
     const twin = { ...passkey, id: fixture.id('pky') as PasskeyId }
-    expect(await refusal(members.createPasskey(twin))).toBe('passkey.exists')
+    expect(await rejection(members.createPasskey(twin))).toBe('passkey.exists')
   })
 
   test('a challenge counts once, also for many at once, and none that is older', async () => {

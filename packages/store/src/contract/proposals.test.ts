@@ -1,8 +1,8 @@
-import type { Proposal, SkillArrival, TenantStore } from '@repertoire/core'
+import type { CheckedContent, Proposal, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival, own } from './arrivals.ts'
-import { durableKinds } from './backends.ts'
-import { refusal } from './expectations.ts'
+import { databaseKinds } from './backends.ts'
+import { rejection } from './expectations.ts'
+import { own, pendingImport } from './pending-imports.ts'
 import {
   ann,
   bob,
@@ -25,20 +25,20 @@ async function proposing(fixture: StoreFixture, change: Partial<Proposal> = {}) 
 /** An organisation’s skill and a proposal that changes it. */
 async function changing(fixture: StoreFixture) {
   const tenant = await fixture.tenant()
-  const [saved] = await tenant.skills.save([arrival('deploy', { body: 'old' })], 'create')
+  const [saved] = await tenant.skills.save([pendingImport('deploy', { body: 'old' })], 'create')
   if (saved?.status !== 'created') throw new Error('not created')
   const { skill } = saved
   const run = newRun(fixture, newConversation(fixture).id)
   const base = { skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest } as const
   const proposal = newProposal(fixture, run, { ...base, slug: 'deploy' })
   await tenant.proposals.create(proposal)
-  return { tenant, proposal, skill, changed: arrival('deploy', { body: 'new' }) }
+  return { tenant, proposal, skill, changed: pendingImport('deploy', { body: 'new' }) }
 }
 
 /** A skill of Ann that she offers to the organisation. */
 async function offering(fixture: StoreFixture) {
   const tenant = await fixture.tenant()
-  const [saved] = await tenant.skills.save([arrival('mine', { scope: own(ann) })], 'create')
+  const [saved] = await tenant.skills.save([pendingImport('mine', { scope: own(ann) })], 'create')
   if (saved?.status !== 'created') throw new Error('not created')
   const { skill } = saved
   const proposal: Proposal = {
@@ -50,7 +50,7 @@ async function offering(fixture: StoreFixture) {
   return { tenant, proposal, skill }
 }
 
-async function take({ proposals }: TenantStore, { id }: Proposal, given: SkillArrival) {
+async function take({ proposals }: TenantStore, { id }: Proposal, given: CheckedContent) {
   return proposals.accept(id, { ...verdict, arrival: given })
 }
 
@@ -69,7 +69,7 @@ forEveryStore('proposals', (fixture) => {
     const rejected = { ...proposal, status: 'rejected', decidedBy: ann, decidedAt: 7, note: 'good' }
     expect(await tenant.proposals.reject(proposal.id, verdict)).toEqual(rejected)
     expect(await tenant.proposals.reject(proposal.id, { ...verdict, by: bob })).toBeNull()
-    expect(await take(tenant, proposal, arrival('learnt'))).toEqual({ status: 'decided' })
+    expect(await take(tenant, proposal, pendingImport('learnt'))).toEqual({ status: 'decided' })
     expect(await tenant.proposals.get(proposal.id)).toEqual(rejected)
     expect(await tenant.skills.list(ann, {}, { limit: 5 })).toMatchObject({ items: [] })
   })
@@ -79,9 +79,9 @@ forEveryStore('proposals', (fixture) => {
     expect(await tenant.proposals.get(proposal.id)).toEqual(proposal)
     const other = await fixture.tenant()
     expect(await other.proposals.get(proposal.id)).toBeNull()
-    expect(await take(other, proposal, arrival('mine'))).toEqual({ status: 'decided' })
+    expect(await take(other, proposal, pendingImport('mine'))).toEqual({ status: 'decided' })
     expect(await tenant.skills.get(bob, skill.id)).toBeNull()
-    const outcome = await take(tenant, proposal, arrival('mine'))
+    const outcome = await take(tenant, proposal, pendingImport('mine'))
     expect(outcome.status).toBe('accepted')
     expect(await tenant.skills.get(bob, skill.id)).toMatchObject({
       ...{ id: skill.id, scope: { kind: 'org' }, version: 2, createdBy: skill.createdBy },
@@ -94,13 +94,13 @@ forEveryStore('proposals', (fixture) => {
     const { skillSecrets } = tenant
     const secret = { name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann }
     await skillSecrets.put(skill.id, secret, own(ann))
-    const refused = await take(tenant, proposal, arrival('mine'))
+    const refused = await take(tenant, proposal, pendingImport('mine'))
     expect(refused).toEqual({ status: 'has-secrets', skillId: skill.id })
     expect((await tenant.proposals.get(proposal.id))?.status).toBe('pending')
     expect(await tenant.skills.get(bob, skill.id)).toBeNull()
     await skillSecrets.remove(skill.id, 'TOKEN')
-    expect((await take(tenant, proposal, arrival('mine'))).status).toBe('accepted')
-    expect(await refusal(skillSecrets.put(skill.id, secret, own(ann)))).toBe('skill.not-found')
+    expect((await take(tenant, proposal, pendingImport('mine'))).status).toBe('accepted')
+    expect(await rejection(skillSecrets.put(skill.id, secret, own(ann)))).toBe('skill.not-found')
     expect(await skillSecrets.list(skill.id)).toEqual([])
   })
 
@@ -112,7 +112,7 @@ forEveryStore('proposals', (fixture) => {
         () => 'stored',
         () => 'refused',
       ),
-      take(tenant, proposal, arrival('mine')),
+      take(tenant, proposal, pendingImport('mine')),
     ])
     const isMoved = move.status === 'accepted'
     expect(put).toBe(isMoved ? 'refused' : 'stored')
@@ -121,15 +121,15 @@ forEveryStore('proposals', (fixture) => {
 
   test('D5: an offer is out of date once the organisation has the slug', async () => {
     const tenant = await fixture.tenant()
-    const [saved] = await tenant.skills.save([arrival('mine', { scope: own(ann) })], 'create')
+    const [saved] = await tenant.skills.save([pendingImport('mine', { scope: own(ann) })], 'create')
     if (saved?.status !== 'created') throw new Error('not created')
     const { skill } = saved
     const run = newRun(fixture, newConversation(fixture).id)
     const base = { skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest } as const
     const proposal = newProposal(fixture, run, { ...base, slug: 'mine' })
     await tenant.proposals.create(proposal)
-    await tenant.skills.save([arrival('mine', { body: 'theirs' })], 'create')
-    expect((await take(tenant, proposal, arrival('mine'))).status).toBe('stale')
+    await tenant.skills.save([pendingImport('mine', { body: 'theirs' })], 'create')
+    expect((await take(tenant, proposal, pendingImport('mine'))).status).toBe('stale')
     expect((await tenant.skills.get(ann, skill.id))?.scope.kind).toBe('user')
   })
 
@@ -137,12 +137,12 @@ forEveryStore('proposals', (fixture) => {
     const { tenant, proposal } = await proposing(fixture)
     const withdrawn = await tenant.proposals.reject(proposal.id, verdict, 'withdrawn')
     expect(withdrawn?.status).toBe('withdrawn')
-    expect(await take(tenant, proposal, arrival('learnt'))).toEqual({ status: 'decided' })
+    expect(await take(tenant, proposal, pendingImport('learnt'))).toEqual({ status: 'decided' })
   })
 
   test('D5: an accepted new skill is written together with the decision and its files', async () => {
     const { tenant, proposal } = await proposing(fixture)
-    const given = arrival('learnt', { scope: own(ann), files: { 'notes.md': 'more' } })
+    const given = pendingImport('learnt', { scope: own(ann), files: { 'notes.md': 'more' } })
     const before = await tenant.skills.lastChangeSeq()
     const outcome = await take(tenant, proposal, given)
     if (outcome.status !== 'accepted') throw new Error(outcome.status)
@@ -170,7 +170,7 @@ forEveryStore('proposals', (fixture) => {
   test('a proposal for a changed or deleted skill is stale and writes nothing', async () => {
     const moved = await changing(fixture)
     await moved.tenant.skills.update(ann, moved.skill.id, {
-      arrival: arrival('deploy', { body: 'another user’s' }),
+      arrival: pendingImport('deploy', { body: 'another user’s' }),
     })
     expect(await take(moved.tenant, moved.proposal, moved.changed)).toMatchObject({
       status: 'stale',
@@ -188,12 +188,12 @@ forEveryStore('proposals', (fixture) => {
 
   test('a new skill whose slug was taken meanwhile is stale; an identical one is accepted', async () => {
     const taken = await proposing(fixture)
-    await taken.tenant.skills.save([arrival('learnt', { body: 'a person’s' })], 'create')
-    expect((await take(taken.tenant, taken.proposal, arrival('learnt'))).status).toBe('stale')
+    await taken.tenant.skills.save([pendingImport('learnt', { body: 'a person’s' })], 'create')
+    expect((await take(taken.tenant, taken.proposal, pendingImport('learnt'))).status).toBe('stale')
 
     const there = await proposing(fixture)
-    const [saved] = await there.tenant.skills.save([arrival('learnt')], 'create')
-    const outcome = await take(there.tenant, there.proposal, arrival('learnt'))
+    const [saved] = await there.tenant.skills.save([pendingImport('learnt')], 'create')
+    const outcome = await take(there.tenant, there.proposal, pendingImport('learnt'))
     expect(outcome).toMatchObject({ status: 'accepted' })
     if (saved?.status !== 'created' || outcome.status !== 'accepted') throw new Error('not there')
     expect(outcome.skill).toEqual(saved.skill)
@@ -260,12 +260,12 @@ forEveryStore(
   (fixture) => {
     test('a file that does not match its manifest prevents the decision', async () => {
       const { tenant, proposal } = await proposing(fixture)
-      const given = arrival('learnt', { files: { 'notes.md': 'more' } })
+      const given = pendingImport('learnt', { files: { 'notes.md': 'more' } })
       const files = given.files.map((file) => ({ ...file, bytes: new Uint8Array(9) }))
       await expect(take(tenant, proposal, { ...given, files })).rejects.toThrow('manifest')
       expect((await tenant.proposals.get(proposal.id))?.status).toBe('pending')
       expect(await tenant.skills.findBySlug(ann, 'learnt')).toBeNull()
     })
   },
-  durableKinds,
+  databaseKinds,
 )

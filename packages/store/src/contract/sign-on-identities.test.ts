@@ -1,6 +1,6 @@
 import type { SignOnIdentity, SignOnIdentityId, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 import { aBrowser, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 async function aPerson(fixture: StoreFixture) {
@@ -38,7 +38,7 @@ forEveryStore('identities of single sign-on', (fixture) => {
     const outcomes = await Promise.all(attempts)
     expect(outcomes.filter((one) => one === 'made')).toHaveLength(1)
     expect(await members.list()).toHaveLength(1)
-    expect(await refusal(members.admit({ ...member, id: 'usr_x' as UserId }, identity))).toBe(
+    expect(await rejection(members.admit({ ...member, id: 'usr_x' as UserId }, identity))).toBe(
       'identity.exists',
     )
     expect(await members.get('usr_x' as UserId)).toBeNull()

@@ -1,8 +1,8 @@
 import type { SkillSource, SyncBatch, SyncState, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival } from './arrivals.ts'
-import { allPages, refusal } from './expectations.ts'
-import { itemOf, newSource, toHold } from './held-fixture.ts'
+import { allPages, rejection } from './expectations.ts'
+import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
+import { pendingImport } from './pending-imports.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const none: SyncBatch = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
@@ -23,7 +23,7 @@ async function syncing(fixture: StoreFixture) {
 }
 
 async function savedSkill(tenant: TenantStore, slug: string, body: string) {
-  const [saved] = await tenant.skills.save([arrival(slug, { body })], 'create')
+  const [saved] = await tenant.skills.save([pendingImport(slug, { body })], 'create')
   if (saved?.status !== 'created') throw new Error('not created')
   return saved.skill
 }
@@ -35,11 +35,11 @@ forEveryStore('sources', (fixture) => {
     await tenant.sources.create(first)
     expect(await tenant.sources.list()).toEqual([first, source])
     expect(await tenant.sources.get(source.id)).toEqual(source)
-    expect(await refusal(tenant.sources.create(newSource(fixture, { name: 'a' })))).toBe(
+    expect(await rejection(tenant.sources.create(newSource(fixture, { name: 'a' })))).toBe(
       'source.name-taken',
     )
     const renaming = tenant.sources.update(source.id, { name: 'a', updatedAt: 2 })
-    expect(await refusal(renaming)).toBe('source.name-taken')
+    expect(await rejection(renaming)).toBe('source.name-taken')
   })
 
   test('another organisation neither sees nor changes it', async () => {
@@ -47,14 +47,14 @@ forEveryStore('sources', (fixture) => {
     const { sources } = await fixture.tenant()
     expect(await sources.get(source.id)).toBeNull()
     expect(await sources.allItems(source.id)).toEqual([])
-    expect(await refusal(sources.update(source.id, { name: 'x', updatedAt: 2 }))).toBe(
+    expect(await rejection(sources.update(source.id, { name: 'x', updatedAt: 2 }))).toBe(
       'source.not-found',
     )
-    expect(await refusal(sources.remove(source.id))).toBe('source.not-found')
-    expect(await refusal(sources.startSync(source.id, lease('two'), 5_000))).toBe(
+    expect(await rejection(sources.remove(source.id))).toBe('source.not-found')
+    expect(await rejection(sources.startSync(source.id, lease('two'), 5_000))).toBe(
       'source.not-found',
     )
-    expect(await refusal(sources.recordBatch(source.id, lease('one'), none))).toBe(
+    expect(await rejection(sources.recordBatch(source.id, lease('one'), none))).toBe(
       'source.lease-lost',
     )
     expect(await sources.requestCancel(source.id)).toBe(false)
@@ -65,7 +65,7 @@ forEveryStore('sources', (fixture) => {
     const after = await tenant.sources.update(source.id, { enabled: false, updatedAt: 9 }, 1)
     expect(after).toEqual({ ...source, enabled: false, updatedAt: 9, version: 2 })
     const late = tenant.sources.update(source.id, { enabled: true, updatedAt: 10 }, 1)
-    expect(await refusal(late)).toBe('source.stale')
+    expect(await rejection(late)).toBe('source.stale')
     expect(await tenant.sources.get(source.id)).toEqual(after)
   })
 
@@ -77,9 +77,9 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.sources.startSync(source.id, lease('two', 5_000), 1_000)).not.toBeNull()
     const late = tenant.sources.recordBatch(source.id, lease('one'), {
       ...none,
-      items: [itemOf(arrival('a'))],
+      items: [itemOf(pendingImport('a'))],
     })
-    expect(await refusal(late)).toBe('source.lease-lost')
+    expect(await rejection(late)).toBe('source.lease-lost')
     expect(await tenant.sources.allItems(source.id)).toEqual([])
   })
 
@@ -106,7 +106,9 @@ forEveryStore('sources', (fixture) => {
 
   test('a batch is written completely, with its progress, and pages by entry', async () => {
     const { tenant, source } = await syncing(fixture)
-    const arrivals = ['c', 'a', 'b'].map((slug) => arrival(slug, { files: { 'x.txt': slug } }))
+    const arrivals = ['c', 'a', 'b'].map((slug) =>
+      pendingImport(slug, { files: { 'x.txt': slug } }),
+    )
     const holds = arrivals.map((one) => toHold(fixture, one, { sourceId: source.id }))
     const result = await tenant.sources.recordBatch(source.id, lease('one', 2_000), {
       ...{ ...none, holds, items: arrivals.map((one) => itemOf(one)) },
@@ -118,18 +120,21 @@ forEveryStore('sources', (fixture) => {
     const paged = await allPages((page) => tenant.sources.items(source.id, page), 2)
     expect(paged.map(({ entryId }) => entryId)).toEqual(['skills/a', 'skills/b', 'skills/c'])
     expect(await tenant.sources.allItems(source.id)).toEqual(paged)
-    expect(await tenant.reviews.countHeld()).toBe(3)
+    expect(await tenant.reviews.countPending()).toBe(3)
   })
 
   test('A10: what the source took back ends with its reason; what it still has waits on', async () => {
     const { tenant, source } = await syncing(fixture)
     const [back, gone, kept, other] = ['back', 'gone', 'kept', 'other'].map((slug) =>
-      toHold(fixture, arrival(slug), { sourceId: slug === 'other' ? null : source.id }),
+      toHold(fixture, pendingImport(slug), { sourceId: slug === 'other' ? null : source.id }),
     )
     if (!back || !gone || !kept || !other) throw new Error('no arrivals')
     await tenant.reviews.hold([back, gone, kept, other])
     const takenBack = [
-      { entryId: back.held.entryId, digest: arrival('back', { body: 'before' }).facts.digest },
+      {
+        entryId: back.held.entryId,
+        digest: pendingImport('back', { body: 'before' }).facts.digest,
+      },
       { entryId: gone.held.entryId, digest: null },
       { entryId: kept.held.entryId, digest: kept.held.digest },
       { entryId: other.held.entryId, digest: null },
@@ -151,12 +156,15 @@ forEveryStore('sources', (fixture) => {
     const source = newSource(fixture)
     await tenant.sources.create(source)
     await tenant.sources.startSync(source.id, lease('one'), 0)
-    const packages = [arrival('small'), arrival('large', { files: { 'x.txt': 'x'.repeat(2_000) } })]
+    const packages = [
+      pendingImport('small'),
+      pendingImport('large', { files: { 'x.txt': 'x'.repeat(2_000) } }),
+    ]
     const holds = packages.map((one) => toHold(fixture, one, { sourceId: source.id }))
     const items = packages.map((one) => itemOf(one))
     const written = tenant.sources.recordBatch(source.id, lease('one'), { ...none, items, holds })
-    expect(await refusal(written)).toBe('quota.exceeded')
-    expect(await tenant.reviews.countHeld()).toBe(0)
+    expect(await rejection(written)).toBe('quota.exceeded')
+    expect(await tenant.reviews.countPending()).toBe(0)
     expect(await tenant.sources.allItems(source.id)).toEqual([])
   })
 
@@ -180,7 +188,7 @@ forEveryStore('sources', (fixture) => {
     expect(after.sync).toEqual(sync)
     expect(await tenant.sources.get(source.id)).toEqual(after)
     const again = tenant.sources.finishSync(source.id, lease('one'), sync)
-    expect(await refusal(again)).toBe('source.lease-lost')
+    expect(await rejection(again)).toBe('source.lease-lost')
     expect(await tenant.sources.startSync(source.id, lease('two'), 8)).not.toBeNull()
   })
 
@@ -189,7 +197,7 @@ forEveryStore('sources', (fixture) => {
     const config = { kind: 'url', url: 'https://example.com/SKILL.md' } as const
     const after = await tenant.sources.update(source.id, { config, updatedAt: 2 })
     expect(after.sync).toMatchObject({ status: 'cancelled', version: null })
-    expect(await refusal(tenant.sources.recordBatch(source.id, lease('one'), none))).toBe(
+    expect(await rejection(tenant.sources.recordBatch(source.id, lease('one'), none))).toBe(
       'source.lease-lost',
     )
   })
@@ -197,7 +205,7 @@ forEveryStore('sources', (fixture) => {
   test('A10: an update by policy makes the revision, and its record is approved', async () => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')
-    const update = arrival('deploy', { body: 'new' })
+    const update = pendingImport('deploy', { body: 'new' })
     const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
     const record = toHold(fixture, update, { ...base, state: 'approved', decidedAt: 5 })
     const applied = { skillId: skill.id, appliedDigest: update.facts.digest }
@@ -210,13 +218,13 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.sources.allItems(source.id)).toMatchObject([applied])
   })
 
-  test('A10: an update that waited for its age is the same arrival when it is applied, and a decision meanwhile wins', async () => {
+  test('A10: an update that waited for its age is the same pendingImport when it is applied, and a decision meanwhile wins', async () => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')
     const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
     const [update, other] = [
-      arrival('deploy', { body: 'new' }),
-      arrival('deploy', { body: 'other' }),
+      pendingImport('deploy', { body: 'new' }),
+      pendingImport('deploy', { body: 'other' }),
     ]
     const waiting = toHold(fixture, update, { ...base, waitsForAge: true })
     await tenant.sources.recordBatch(source.id, lease('one'), { ...none, holds: [waiting] })
@@ -243,8 +251,8 @@ forEveryStore('sources', (fixture) => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')
     const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
-    await tenant.skills.save([arrival('deploy', { body: 'edited' })], 'upsert')
-    const update = arrival('deploy', { body: 'new' })
+    await tenant.skills.save([pendingImport('deploy', { body: 'edited' })], 'upsert')
+    const update = pendingImport('deploy', { body: 'new' })
     const record = toHold(fixture, update, { ...base, state: 'approved', decidedAt: 5 })
     await tenant.sources.recordBatch(source.id, lease('one'), {
       ...{ ...none, applies: [{ arrival: update, record }] },
@@ -260,7 +268,7 @@ forEveryStore('sources', (fixture) => {
   test('an update by policy is held when its content is revoked, and the rest of the batch is written', async () => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')
-    const [update, other] = [arrival('deploy', { body: 'new' }), arrival('other')]
+    const [update, other] = [pendingImport('deploy', { body: 'new' }), pendingImport('other')]
     const { digest } = update.facts
     const why = { severity: 'critical', reason: 'It steals keys.', url: null } as const
     await tenant.reviews.revoke({ ...why, digest, by: ann, at: 3 })
@@ -274,13 +282,13 @@ forEveryStore('sources', (fixture) => {
     })
     expect((await tenant.skills.get(ann, skill.id))?.head.digest).toBe(skill.head.digest)
     expect((await tenant.reviews.get(record.held.id))?.state).toBe('held')
-    expect(await tenant.reviews.countHeld()).toBe(2)
+    expect(await tenant.reviews.countPending()).toBe(2)
   })
 
   test('an approval during a sync is not undone by the rest of it', async () => {
     const { tenant, source } = await syncing(fixture)
     const { reviews, sources } = tenant
-    const one = arrival('deploy')
+    const one = pendingImport('deploy')
     const hold = toHold(fixture, one, { sourceId: source.id })
     await sources.recordBatch(source.id, lease('one'), {
       ...{ ...none, holds: [hold], items: [itemOf(one)] },
@@ -301,11 +309,11 @@ forEveryStore('sources', (fixture) => {
     const { tenant, source } = await syncing(fixture)
     const { reviews, sources, skills } = tenant
     const [done, waiting] = ['done', 'waiting'].map((slug) =>
-      toHold(fixture, arrival(slug), { sourceId: source.id }),
+      toHold(fixture, pendingImport(slug), { sourceId: source.id }),
     ) as [ReturnType<typeof toHold>, ReturnType<typeof toHold>]
     await reviews.hold([done, waiting])
     const decision = { by: ann, note: '', now: 9, expectedHead: null, enable: true }
-    await reviews.approve(done.held.id, { ...decision, arrival: arrival('done') })
+    await reviews.approve(done.held.id, { ...decision, arrival: pendingImport('done') })
     await sources.remove(source.id)
     expect(await sources.get(source.id)).toBeNull()
     expect(await reviews.get(waiting.held.id)).toBeNull()
@@ -338,10 +346,10 @@ forEveryStore('sources', (fixture) => {
 
   test('what waits counts against the quota of the organisation', async () => {
     const tenant = await fixture.tenant({ organisation: { bytes: 1_000 }, person: {} })
-    const hold = toHold(fixture, arrival('large', { files: { 'x.txt': 'x'.repeat(2_000) } }))
-    expect(await refusal(tenant.reviews.hold([hold]))).toBe('quota.exceeded')
-    expect(await tenant.reviews.countHeld()).toBe(0)
-    await tenant.reviews.hold([toHold(fixture, arrival('small'))])
+    const hold = toHold(fixture, pendingImport('large', { files: { 'x.txt': 'x'.repeat(2_000) } }))
+    expect(await rejection(tenant.reviews.hold([hold]))).toBe('quota.exceeded')
+    expect(await tenant.reviews.countPending()).toBe(0)
+    await tenant.reviews.hold([toHold(fixture, pendingImport('small'))])
     const [bytes] = await tenant.quotas.usage(ann, 1)
     expect(bytes?.organisation).toBeGreaterThan(0)
   })

@@ -234,7 +234,7 @@ export function newProposal(
   }
 }
 
-export function said(text: string): ConversationEvent {
+export function messageEvent(text: string): ConversationEvent {
   return { type: 'message-received', messageId: 'msg', text, userId: ann }
 }
 
@@ -244,5 +244,11 @@ export function batch(
   texts: readonly string[],
   more?: Partial<LogBatch>,
 ): LogBatch {
-  return { expectedSeq, runId: null, traceId: 'e'.repeat(32), events: texts.map(said), ...more }
+  return {
+    expectedSeq,
+    runId: null,
+    traceId: 'e'.repeat(32),
+    events: texts.map(messageEvent),
+    ...more,
+  }
 }

@@ -3,11 +3,11 @@ import {
   type Skill,
   type SkillId,
   tombstoneExpiryCutoff,
-  tombstoneLifetime,
+  tombstoneRetention,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival, own } from './arrivals.ts'
-import { allPages, refusal } from './expectations.ts'
+import { allPages, rejection } from './expectations.ts'
+import { own, pendingImport } from './pending-imports.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 const page = { limit: 50 }
@@ -15,12 +15,15 @@ const day = 24 * 60 * 60_000
 
 forEveryStore('deleted skills', (fixture) => {
   /** Saves a skill with two revisions, a file, tags and a secret, and deletes it. */
-  async function deleted(slug = 'gone', scope?: Parameters<typeof arrival>[1]) {
+  async function deleted(slug = 'gone', scope?: Parameters<typeof pendingImport>[1]) {
     const tenant = await fixture.tenant()
     const given = { tags: ['old'], files: { 'x.txt': '1' }, ...scope }
-    const [saved] = await tenant.skills.save([arrival(slug, { body: 'one', ...given })], 'create')
+    const [saved] = await tenant.skills.save(
+      [pendingImport(slug, { body: 'one', ...given })],
+      'create',
+    )
     if (saved?.status !== 'created') throw new Error('not created')
-    const second = arrival(slug, { body: 'two', ...given })
+    const second = pendingImport(slug, { body: 'two', ...given })
     const skill = await tenant.skills.update(ann, saved.skill.id, { arrival: second })
     const secret = { name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann }
     await tenant.skillSecrets.put(skill.id, secret, skill.scope)
@@ -54,13 +57,13 @@ forEveryStore('deleted skills', (fixture) => {
     expect(Buffer.from(text ?? []).toString()).toBe('1')
     expect(await tombstones.file(ann, id, head.digest, 'SKILL.md')).not.toBeNull()
     expect(await tombstones.file(ann, id, head.digest, 'none')).toBeNull()
-    expect(await refusal(skills.update(ann, id, { enabled: false }))).toBe('skill.not-found')
-    expect(await refusal(skills.remove(ann, id))).toBe('skill.not-found')
+    expect(await rejection(skills.update(ann, id, { enabled: false }))).toBe('skill.not-found')
+    expect(await rejection(skills.remove(ann, id))).toBe('skill.not-found')
     const secret = { name: 'X', encrypted: 'y', updatedAt: 1, updatedBy: ann }
     expect(await skillSecrets.list(id)).toEqual([])
     expect(await skillSecrets.encrypted(id)).toEqual([])
     expect(await skillSecrets.remove(id, 'TOKEN')).toBe(false)
-    expect(await refusal(skillSecrets.put(id, secret, skill.scope))).toBe('skill.not-found')
+    expect(await rejection(skillSecrets.put(id, secret, skill.scope))).toBe('skill.not-found')
     expect((await tombstones.list(ann, {}, page)).items).toEqual([
       { skill, deletedAt: fixture.clock.now(), deletedBy: ann },
     ])
@@ -87,12 +90,12 @@ forEveryStore('deleted skills', (fixture) => {
     expect((await skills.indexableById([skill.id])).map(({ body }) => body)).toEqual(['two'])
     expect((await skills.changesAfter(0, 9)).length).toBe(4)
     expect((await tombstones.list(ann, {}, page)).items).toEqual([])
-    expect(await refusal(tombstones.restore(ann, skill.id))).toBe('skill.not-deleted')
+    expect(await rejection(tombstones.restore(ann, skill.id))).toBe('skill.not-deleted')
   })
 
   test('B8: enabled is restored, false as well as true', async () => {
     const { skills, tombstones } = await fixture.tenant()
-    const [off] = await skills.save([arrival('off', { enabled: false })], 'create')
+    const [off] = await skills.save([pendingImport('off', { enabled: false })], 'create')
     const id = (off as { skill: Skill }).skill.id
     await skills.remove(ann, id)
     expect(await tombstones.restore(ann, id)).toMatchObject({ enabled: false })
@@ -101,14 +104,14 @@ forEveryStore('deleted skills', (fixture) => {
   test('B8: its slug is free for another skill, and then it can only be restored under another slug', async () => {
     const { tenant, skill } = await deleted('triage')
     const { skills, tombstones } = tenant
-    const [made] = await skills.save([arrival('triage', { body: 'new' })], 'upsert')
+    const [made] = await skills.save([pendingImport('triage', { body: 'new' })], 'upsert')
     expect(made?.status).toBe('created')
     const other = (made as { skill: Skill }).skill
     expect(other.id).not.toBe(skill.id)
     expect(other.head.number).toBe(1)
-    expect(await refusal(tombstones.restore(ann, skill.id))).toBe('skill.slug-taken')
+    expect(await rejection(tombstones.restore(ann, skill.id))).toBe('skill.slug-taken')
     expect((await tombstones.list(ann, {}, page)).items.length).toBe(1)
-    expect(await refusal(tombstones.restore(ann, skill.id, 'triage'))).toBe('skill.slug-taken')
+    expect(await rejection(tombstones.restore(ann, skill.id, 'triage'))).toBe('skill.slug-taken')
     const back = await tombstones.restore(ann, skill.id, 'triage-2')
     expect(back).toMatchObject({ id: skill.id, slug: 'triage-2', head: { number: 2 } })
     expect((await skills.findBySlug(ann, 'triage'))?.id).toBe(other.id)
@@ -118,7 +121,7 @@ forEveryStore('deleted skills', (fixture) => {
     const { skills, tombstones } = await fixture.tenant()
     const ids: SkillId[] = []
     for (const body of ['1', '2', '3']) {
-      const [made] = await skills.save([arrival('same', { body })], 'create')
+      const [made] = await skills.save([pendingImport('same', { body })], 'create')
       const { id } = (made as { skill: Skill }).skill
       await skills.remove(ann, id)
       ids.push(id)
@@ -133,8 +136,8 @@ forEveryStore('deleted skills', (fixture) => {
     const { tombstones } = tenant
     expect(await tombstones.get(bob, skill.id)).toBeNull()
     expect((await tombstones.list(bob, {}, page)).items).toEqual([])
-    expect(await refusal(tombstones.restore(bob, skill.id))).toBe('skill.not-deleted')
-    expect(await refusal(tombstones.forget(bob, skill.id))).toBe('skill.not-deleted')
+    expect(await rejection(tombstones.restore(bob, skill.id))).toBe('skill.not-deleted')
+    expect(await rejection(tombstones.forget(bob, skill.id))).toBe('skill.not-deleted')
     expect((await tombstones.list(ann, { scope: 'user' }, page)).items.length).toBe(1)
     expect((await tombstones.list(ann, { scope: 'org' }, page)).items).toEqual([])
     expect((await tombstones.get(ann, skill.id))?.skill).toEqual(skill)
@@ -143,15 +146,15 @@ forEveryStore('deleted skills', (fixture) => {
   test('B8: it can be restored for 30 days, and is purged afterwards', async () => {
     const { tenant, skill, deletedAt } = await deleted()
     const { tombstones, skillSecrets } = tenant
-    const until = deletedAt + tombstoneLifetime
+    const until = deletedAt + tombstoneRetention
     fixture.clock.advance(until - 1 - fixture.clock.now())
     expect(await tombstones.purge(tombstoneExpiryCutoff(fixture.clock.now()), 9)).toEqual([])
     expect((await tombstones.get(ann, skill.id))?.deletedAt).toBe(deletedAt)
     fixture.clock.advance(1)
     expect(await tombstones.get(ann, skill.id)).toBeNull()
     expect((await tombstones.list(ann, {}, page)).items).toEqual([])
-    expect(await refusal(tombstones.restore(ann, skill.id))).toBe('skill.not-deleted')
-    expect(await refusal(tombstones.forget(ann, skill.id))).toBe('skill.not-deleted')
+    expect(await rejection(tombstones.restore(ann, skill.id))).toBe('skill.not-deleted')
+    expect(await rejection(tombstones.forget(ann, skill.id))).toBe('skill.not-deleted')
     const over = tombstoneExpiryCutoff(fixture.clock.now())
     expect(await tombstones.purge(over, 9)).toEqual([{ skill, deletedAt, deletedBy: ann }])
     expect(await tombstones.purge(over, 9)).toEqual([])
@@ -161,7 +164,7 @@ forEveryStore('deleted skills', (fixture) => {
   test('a purge takes the oldest first, up to its limit, and keeps skills that are not deleted', async () => {
     const { skills, tombstones } = await fixture.tenant()
     const saved = await skills.save(
-      ['a', 'b', 'c', 'd'].map((slug) => arrival(slug)),
+      ['a', 'b', 'c', 'd'].map((slug) => pendingImport(slug)),
       'create',
     )
     const ids = saved.map((one) => (one as { skill: Skill }).skill.id)
@@ -169,7 +172,7 @@ forEveryStore('deleted skills', (fixture) => {
       await skills.remove(ann, id)
       fixture.clock.advance(1)
     }
-    fixture.clock.advance(tombstoneLifetime)
+    fixture.clock.advance(tombstoneRetention)
     const over = tombstoneExpiryCutoff(fixture.clock.now())
     const first = await tombstones.purge(over, 2)
     expect(first.map(({ skill }) => skill.slug)).toEqual(['a', 'b'])
@@ -182,8 +185,8 @@ forEveryStore('deleted skills', (fixture) => {
     const { skills, tombstones } = tenant
     expect((await tombstones.forget(ann, skill.id)).skill).toEqual(skill)
     expect(await tombstones.get(ann, skill.id)).toBeNull()
-    expect(await refusal(tombstones.forget(ann, skill.id))).toBe('skill.not-deleted')
-    const [made] = await skills.save([arrival('gone')], 'create')
+    expect(await rejection(tombstones.forget(ann, skill.id))).toBe('skill.not-deleted')
+    const [made] = await skills.save([pendingImport('gone')], 'create')
     expect(made?.status).toBe('created')
   })
 
@@ -198,7 +201,7 @@ forEveryStore('deleted skills', (fixture) => {
 
   test('a deletion is found by its idempotency key until the skill is purged', async () => {
     const { skills, tombstones } = await fixture.tenant()
-    const [made] = await skills.save([arrival('a')], 'create')
+    const [made] = await skills.save([pendingImport('a')], 'create')
     const { skill } = made as { skill: Skill }
     await skills.remove(ann, skill.id, skill.version, 'cnv:run:call')
     const known = { key: 'cnv:run:call', skillId: skill.id }
@@ -235,7 +238,7 @@ forEveryStore('deleted skills', (fixture) => {
     const { skills, tombstones } = await fixture.tenant()
     const ids: SkillId[] = []
     for (const body of ['1', '2']) {
-      const [made] = await skills.save([arrival('same', { body })], 'create')
+      const [made] = await skills.save([pendingImport('same', { body })], 'create')
       ids.push((made as { skill: Skill }).skill.id)
       await skills.remove(ann, ids.at(-1) as SkillId)
     }

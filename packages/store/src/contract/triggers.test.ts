@@ -7,7 +7,7 @@ import type {
   TriggerId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { allPages, refusal } from './expectations.ts'
+import { allPages, rejection } from './expectations.ts'
 import {
   ann,
   batch,
@@ -26,16 +26,16 @@ forEveryStore('triggers', (fixture) => {
     await triggers.create(source, 'closed')
     expect(await triggers.get(source.id)).toEqual(source)
     expect(await triggers.encrypted(source.id)).toBe('closed')
-    expect(await refusal(triggers.create(source, null))).toBe('signal.exists')
+    expect(await rejection(triggers.create(source, null))).toBe('signal.exists')
     const changed = { ...source, name: 'Other', enabled: false, nextAt: null, version: 2 }
     await triggers.update(changed, 'other')
     expect(await triggers.get(source.id)).toEqual(changed)
     expect(await triggers.encrypted(source.id)).toBe('other')
-    expect(await refusal(triggers.update(changed))).toBe('signal.stale')
+    expect(await rejection(triggers.update(changed))).toBe('signal.stale')
     await triggers.remove(source.id)
     expect(await triggers.get(source.id)).toBeNull()
-    expect(await refusal(triggers.remove(source.id))).toBe('signal.not-found')
-    expect(await refusal(triggers.update({ ...changed, version: 3 }))).toBe('signal.not-found')
+    expect(await rejection(triggers.remove(source.id))).toBe('signal.not-found')
+    expect(await rejection(triggers.update({ ...changed, version: 3 }))).toBe('signal.not-found')
   })
 
   test('E8: a stopped trigger has a reason and no next time, and rejects an older change', async () => {
@@ -46,7 +46,7 @@ forEveryStore('triggers', (fixture) => {
     await triggers.stop(source.id, note, auditEntryOf(fixture, source.id, 9))
     const stopped = { enabled: false, note, nextAt: null, updatedAt: 9, version: 2 }
     expect(await triggers.get(source.id)).toEqual({ ...source, ...stopped })
-    expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.stale')
+    expect(await rejection(triggers.update({ ...source, version: 2 }))).toBe('signal.stale')
     const gone = 'sig_none' as TriggerId
     for (const id of [source.id, gone]) await triggers.stop(id, note, auditEntryOf(fixture, id, 10))
     expect(await auditTimes(audit, source.id)).toEqual([9])
@@ -103,9 +103,9 @@ forEveryStore('triggers', (fixture) => {
       ...record.firing,
       ...first,
     })
-    expect(await refusal(start(fixture, tenant, record))).toBe('signal.moved-on')
+    expect(await rejection(start(fixture, tenant, record))).toBe('signal.moved-on')
     await tenant.triggers.update({ ...source, nextAt: 1_000, version: 2 })
-    expect(await refusal(start(fixture, tenant, record))).toBe('signal.fired-already')
+    expect(await rejection(start(fixture, tenant, record))).toBe('signal.fired-already')
     await tenant.triggers.advance(source.id, { due: 1_000, nextAt: 2_000 })
     await tenant.triggers.advance(source.id, { due: 1_000, nextAt: 3_000 })
     expect((await tenant.triggers.get(source.id))?.nextAt).toBe(2_000)
@@ -121,7 +121,7 @@ forEveryStore('triggers', (fixture) => {
     const firing = planned(source, { due: 1_000, nextAt: 3_000 })
     const step = batch(0, ['go'], { startRun: run, firing })
     const refused = tenant.conversations.append(conversation.id, step, 1)
-    expect(await refusal(refused)).toBe('signal.moved-on')
+    expect(await rejection(refused)).toBe('signal.moved-on')
     expect((await tenant.conversations.get(ann, conversation.id))?.headSeq).toBe(0)
     expect(await tenant.conversations.openRun(ann, conversation.id)).toBeNull()
     expect((await tenant.triggers.firings(source.id, { limit: 9 })).items).toEqual([])
@@ -141,11 +141,11 @@ forEveryStore('triggers', (fixture) => {
       })
       return tenant.conversations.append(opened.id, step, 1)
     }
-    expect(await refusal(begin(5_000))).toBe('signal.moved-on')
+    expect(await rejection(begin(5_000))).toBe('signal.moved-on')
     expect(await tenant.conversations.get(ann, opened.id)).toBeNull()
     await begin(1_000)
     expect((await tenant.conversations.get(ann, opened.id))?.headSeq).toBe(1)
-    expect(await refusal(begin(2_000))).toBe('conversation.moved-on')
+    expect(await rejection(begin(2_000))).toBe('conversation.moved-on')
   })
 
   test('E8: of many concurrent processes exactly one starts a run', async () => {
@@ -171,7 +171,7 @@ forEveryStore('triggers', (fixture) => {
       })
     const many = await Promise.allSettled([1, 2, 3, 4, 5].map((n) => deliver(n, 1_000)))
     expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
-    expect(await refusal(deliver(6, 1_000 + 3_599_999))).toBe('signal.too-often')
+    expect(await rejection(deliver(6, 1_000 + 3_599_999))).toBe('signal.too-often')
     await deliver(7, 1_000 + 3_600_000)
   })
 
@@ -185,7 +185,7 @@ forEveryStore('triggers', (fixture) => {
     await triggers.record({ ...record, firing: skipped })
     expect(await triggers.firing(source.id, 'at:1000')).toEqual(skipped)
     expect(await triggers.get(source.id)).toMatchObject({ nextAt: 2_000, lastFiredAt: null })
-    expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
+    expect(await rejection(triggers.record(record))).toBe('signal.moved-on')
   })
 
   test('E8: firings are newest first, in pages, and are deleted after thirty days', async () => {
@@ -284,9 +284,9 @@ forEveryStore('triggers', (fixture) => {
     expect(await triggers.get(source.id)).toBeNull()
     expect(await triggers.encrypted(source.id)).toBeNull()
     expect((await triggers.list({}, { limit: 9 })).items).toEqual([])
-    expect(await refusal(triggers.update({ ...source, version: 2 }))).toBe('signal.not-found')
-    expect(await refusal(triggers.remove(source.id))).toBe('signal.not-found')
-    expect(await refusal(triggers.record(record))).toBe('signal.moved-on')
+    expect(await rejection(triggers.update({ ...source, version: 2 }))).toBe('signal.not-found')
+    expect(await rejection(triggers.remove(source.id))).toBe('signal.not-found')
+    expect(await rejection(triggers.record(record))).toBe('signal.moved-on')
     await triggers.advance(source.id, { due: 1_000, nextAt: null })
     const note = { code: 'x', kind: 'conflict', message: 'x' } as const
     await triggers.stop(source.id, note, auditEntryOf(fixture, source.id, 1))
@@ -303,11 +303,11 @@ forEveryStore('triggers', (fixture) => {
       auditEntry,
     })
     await start(fixture, tenant, at(1_000))
-    expect(await refusal(start(fixture, tenant, at(1_000)))).toBe('signal.moved-on')
+    expect(await rejection(start(fixture, tenant, at(1_000)))).toBe('signal.moved-on')
     const { firing: fired, ...skipped } = at(2_000)
     const nothing = { ...fired, outcome: 'skipped' } as const
     await tenant.triggers.record({ ...skipped, firing: nothing })
-    expect(await refusal(tenant.triggers.record({ ...skipped, firing: nothing }))).toBe(
+    expect(await rejection(tenant.triggers.record({ ...skipped, firing: nothing }))).toBe(
       'signal.moved-on',
     )
     await tenant.triggers.record({ ...planned(source, { due: 3_000, nextAt: null }) })

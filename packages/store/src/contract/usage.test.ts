@@ -8,7 +8,7 @@ import {
   type UsageRow,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 import { ann, batch, bob, forEveryStore, newConversation, newRun } from './store-fixture.ts'
 
 const brief = { skillId: 'skl_brief' as SkillId, digest: 'sha256:1' as RevisionDigest }
@@ -126,12 +126,12 @@ forEveryStore('usage', (fixture) => {
       expect(await grouped(tenant, by)).toEqual([])
     }
     const late = tenant.usage.put({ conversationId: kept.id, foldedTo: 2, rows })
-    expect(await refusal(late)).toBe('conversation.not-found')
+    expect(await rejection(late)).toBe('conversation.not-found')
   })
 
   test('somebody who deletes a conversation that is not theirs changes no sum', async () => {
     const { tenant, conversation } = await talk([row()])
-    expect(await refusal(tenant.conversations.remove(bob, conversation.id))).toBe(
+    expect(await rejection(tenant.conversations.remove(bob, conversation.id))).toBe(
       'conversation.not-found',
     )
     expect((await tenant.usage.groups(everything, 1))[0]?.facts.modelCalls).toBe(1)

@@ -6,7 +6,7 @@ import {
   workspaceLimits,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { refusal } from './expectations.ts'
+import { rejection } from './expectations.ts'
 import { ann, batch, bob, forEveryStore, newConversation, newRun } from './store-fixture.ts'
 
 const encode = (text: string) => new TextEncoder().encode(text)
@@ -80,7 +80,7 @@ forEveryStore('workspace', (fixture) => {
     expect(await workspace.list(bob, id)).toEqual([])
     expect(await workspace.read(bob, id, 'a')).toBeNull()
     const theft = workspace.change(bob, id, { changes: [{ path: 'a', removed: true }], now: 1 })
-    expect(await refusal(theft)).toBe('conversation.not-found')
+    expect(await rejection(theft)).toBe('conversation.not-found')
     expect(await workspace.read(ann, id, 'a')).toEqual(encode('mine'))
   })
 
@@ -98,14 +98,14 @@ forEveryStore('workspace', (fixture) => {
     const { tenant, conversations, workspace, id } = await started()
     const files = [await file(tenant, 'a', 'x')]
     const early = conversations.append(id, batch(3, ['too early'], { files }), 1)
-    expect(await refusal(early)).toBe('conversation.moved-on')
+    expect(await rejection(early)).toBe('conversation.moved-on')
     expect(await workspace.list(ann, id)).toEqual([])
     const bad = [...files, { path: '../out', sha256: nothing, size: 0 }]
     const out = conversations.append(id, batch(0, ['out'], { files: bad }), 1)
-    expect(await refusal(out)).toBe('workspace.bad-path')
+    expect(await rejection(out)).toBe('workspace.bad-path')
     const ended = { id: newRun(fixture, id).id, status: 'completed' } as const
     const overtaken = conversations.append(id, batch(0, ['x'], { files, run: ended }), 1)
-    expect(await refusal(overtaken)).toBe('run.not-open')
+    expect(await rejection(overtaken)).toBe('run.not-open')
     expect(await workspace.list(ann, id)).toEqual([])
     expect((await conversations.get(ann, id))?.headSeq).toBe(0)
     expect(await conversations.append(id, batch(0, ['x'], { files }), 7)).toBe(1)
@@ -117,12 +117,12 @@ forEveryStore('workspace', (fixture) => {
     const first = await file(tenant, 'a', 'first')
     const second = { ...(await file(tenant, 'a', 'second')), expectedSha256: hashOf('first') }
     await put(tenant, id, [{ ...first, expectedSha256: null }])
-    expect(await refusal(put(tenant, id, [{ ...first, expectedSha256: null }]))).toBe(
+    expect(await rejection(put(tenant, id, [{ ...first, expectedSha256: null }]))).toBe(
       'workspace.changed',
     )
     await conversations.append(id, batch(0, ['edit'], { files: [second] }), 1)
     const again = conversations.append(id, batch(1, ['again'], { files: [second] }), 1)
-    expect(await refusal(again)).toBe('workspace.changed')
+    expect(await rejection(again)).toBe('workspace.changed')
     expect(await workspace.read(ann, id, 'a')).toEqual(encode('second'))
     expect((await conversations.get(ann, id))?.headSeq).toBe(1)
   })
@@ -171,16 +171,16 @@ forEveryStore('workspace', (fixture) => {
     }))
     await put(tenant, id, many)
     const more = { path: 'one-more', sha256: nothing, size: 0 }
-    expect(await refusal(put(tenant, id, [more]))).toBe('workspace.full')
+    expect(await rejection(put(tenant, id, [more]))).toBe('workspace.full')
     await put(tenant, id, [{ path: 'f0', removed: true }, more])
     const large = { path: 'one-more', sha256: nothing, size: workspaceLimits.bytes + 1 }
-    expect(await refusal(put(tenant, id, [large]))).toBe('workspace.full')
+    expect(await rejection(put(tenant, id, [large]))).toBe('workspace.full')
     expect(await workspace.list(ann, id)).toHaveLength(workspaceLimits.files)
   })
 
   test('a file whose blob is lost is reported, and never reads as empty', async () => {
     const { tenant, workspace, id } = await started()
     await put(tenant, id, [{ path: 'a', sha256: hashOf('never kept'), size: 10 }])
-    expect(await refusal(workspace.read(ann, id, 'a'))).toBe('store.blob-missing')
+    expect(await rejection(workspace.read(ann, id, 'a'))).toBe('store.blob-missing')
   })
 })

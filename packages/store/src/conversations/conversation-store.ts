@@ -10,7 +10,7 @@ import {
 import type { Notify, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import { removeContext } from '../prompt-contexts/prompt-context-store.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { removeUsage } from '../usage/remove-usage.ts'
@@ -75,7 +75,7 @@ function conversations(db: TenantDatabase): Conversations {
     },
     list: async (viewer, page) => {
       const own = db.read.selectFrom('conversations').selectAll().where('user_id', '=', viewer)
-      const rows = await fetchNewestFirst(own, page)
+      const rows = await fetchLatest(own, page)
       return pageOf(rows.map(toConversation), page.limit, (item) => [item.createdAt, item.id])
     },
     rename: (viewer, id, title) =>

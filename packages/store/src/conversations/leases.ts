@@ -4,7 +4,7 @@ import type { TenantDatabase } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 
 /** Running without a valid lease, or waiting with every approval answered. */
-export function claimable(now: Timestamp) {
+export function claimCondition(now: Timestamp) {
   return (eb: ExpressionBuilder<Schema, 'runs'>): ExpressionWrapper<Schema, 'runs', SqlBool> => {
     const runApprovals = eb
       .selectFrom('approvals')
@@ -36,7 +36,7 @@ export function createLeases(db: TenantDatabase): LeaseMethods {
           .updateTable('runs')
           .set({ status: 'running', lease_owner: owner, lease_expires_at: expiresAt })
           .where('id', '=', id)
-          .where(claimable(now))
+          .where(claimCondition(now))
           .returning('conversation_id')
           .executeTakeFirst()
         if (!claimed) return false

@@ -27,7 +27,7 @@ function asExpression(column: string | RawBuilder<string>) {
 /**
  * The rows of a page, newest first, plus one row when there are more. `columns` are the time and the tie-break.
  */
-export function fetchNewestFirst<Tables, Table extends keyof Tables, Row>(
+export function fetchLatest<Tables, Table extends keyof Tables, Row>(
   query: SelectQueryBuilder<Tables, Table, Row>,
   page: PageRequest,
   columns: readonly [string, string | RawBuilder<string>] = ['created_at', 'id'],

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { arrival } from '../contract/arrivals.ts'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
+import { pendingImport } from '../contract/pending-imports.ts'
 import { forEveryStore } from '../contract/store-fixture.ts'
 
 function signal(): { readonly given: Promise<void>; give(): void } {
@@ -38,7 +38,7 @@ forEveryStore(
           done = true
         })
         for (let count = 0; !done; count++) {
-          await skills.save([arrival(`${prefix}-${count}`)], 'create')
+          await skills.save([pendingImport(`${prefix}-${count}`)], 'create')
           await new Promise((resolve) => setImmediate(resolve))
         }
       }
@@ -69,5 +69,5 @@ forEveryStore(
       }
     })
   },
-  durableKinds.filter((kind) => kind.name === 'PostgreSQL'),
+  databaseKinds.filter((kind) => kind.name === 'PostgreSQL'),
 )

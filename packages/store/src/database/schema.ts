@@ -34,11 +34,11 @@ import type {
   SkillTagsTable,
 } from './skill-tables.ts'
 import type {
-  AcknowledgementsTable,
+  AcceptedFindingsTable,
   AdvisoryExceptionsTable,
   AdvisoryListsTable,
-  HeldArrivalsTable,
   IgnoredEntriesTable,
+  PendingImportsTable,
   RevocationsTable,
   SourceItemsTable,
   SourcesTable,
@@ -48,7 +48,7 @@ import type {
 import type { TenantRow } from './tenant-row.ts'
 import type { TriggerFiringsTable, TriggersTable } from './trigger-tables.ts'
 import type {
-  UsageContributionsTable,
+  ConversationUsageTable,
   UsageDailySkillsTable,
   UsageDailyTable,
   UsagePositionsTable,
@@ -86,10 +86,10 @@ export interface Schema {
   agents: AgentsTable
   executions: ExecutionsTable
   skill_secrets: SkillSecretsTable
-  condemned_blobs: CondemnedBlobsTable
+  condemned_blobs: UnusedBlobsTable
   observations: MemoriesTable
   usage_positions: UsagePositionsTable
-  usage_contributions: UsageContributionsTable
+  usage_contributions: ConversationUsageTable
   usage_daily: UsageDailyTable
   usage_daily_skills: UsageDailySkillsTable
   authored_tools: AuthoredToolsTable
@@ -103,10 +103,10 @@ export interface Schema {
   daily_runs: DailyRunsTable
   sources: SourcesTable
   source_items: SourceItemsTable
-  held_arrivals: HeldArrivalsTable
+  held_arrivals: PendingImportsTable
   trust_reports: TrustReportsTable
   revocations: RevocationsTable
-  acknowledgements: AcknowledgementsTable
+  acknowledgements: AcceptedFindingsTable
   suppressions: SuppressionsTable
   ignored_entries: IgnoredEntriesTable
   advisory_lists: AdvisoryListsTable
@@ -327,7 +327,7 @@ export interface ToolGrantsTable extends TenantRow {
 }
 
 /** Blobs that no row referenced at the last check. They are removed later unless they are stored again. */
-export interface CondemnedBlobsTable extends TenantRow {
+export interface UnusedBlobsTable extends TenantRow {
   sha256: string
   condemned_at: number
 }

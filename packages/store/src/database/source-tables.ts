@@ -40,7 +40,7 @@ export interface SourceItemsTable extends TenantRow {
   problem: string | null
 }
 
-export interface HeldArrivalsTable extends TenantRow {
+export interface PendingImportsTable extends TenantRow {
   id: string
   state: string
   source_id: string | null
@@ -103,7 +103,7 @@ export interface RevocationsTable extends TenantRow {
 }
 
 /** A person's yes to a content whose findings they saw. */
-export interface AcknowledgementsTable extends TenantRow {
+export interface AcceptedFindingsTable extends TenantRow {
   digest: string
   verdict: string
   /** JSON. */

@@ -26,7 +26,7 @@ interface UsageKeyColumns {
 }
 
 /** What one conversation adds to the numbers of a day. */
-export type UsageContributionsTable = TenantRow &
+export type ConversationUsageTable = TenantRow &
   UsageKeyColumns &
   UsageCountColumns & {
     conversation_id: string

@@ -16,7 +16,7 @@ import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import { endColumns, executionRow, headColumns, outputsOf, toExecution } from './execution-rows.ts'
 
 /** Executions of scripts and commands. An execution ends once; later writes change nothing. */
@@ -160,6 +160,6 @@ async function listExecutions(
   }
   if (filter.skillId !== undefined) query = query.where('skill_id', '=', filter.skillId)
   if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-  const rows = await fetchNewestFirst(query, page, ['started_at', 'id'])
+  const rows = await fetchLatest(query, page, ['started_at', 'id'])
   return pageOf(rows.map(toExecution), page.limit, (one) => [one.startedAt, one.id])
 }

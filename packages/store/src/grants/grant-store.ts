@@ -1,9 +1,9 @@
 import {
   type AgentId,
   type GrantStore,
-  type GrantWithMaker,
+  type GrantWithAuthor,
   grantNotUsable,
-  isMakerAuthorized,
+  isAuthorAuthorized,
   type LogBatch,
   memberNotFound,
   pageOf,
@@ -17,7 +17,7 @@ import {
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { writeAudit } from '../organisation/audit-chain-rows.ts'
@@ -34,7 +34,7 @@ export function createGrantStore(db: TenantDatabase): GrantStore {
     list: async ({ userId }, page) => {
       let query = selectGrants(db.read)
       if (userId !== undefined) query = query.where('user_id', '=', userId)
-      const rows = await fetchNewestFirst(query, page, ['tool_grants.created_at', 'tool_grants.id'])
+      const rows = await fetchLatest(query, page, ['tool_grants.created_at', 'tool_grants.id'])
       return pageOf(rows.map(toGrant), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
     usable: async (userId, tool, now) => {
@@ -96,14 +96,16 @@ export async function useGrant(
   await writeAudit(trx, [auditEntry])
 }
 
-const grantingRoles = roles.filter((makerRole) => isMakerAuthorized({ makerRole }))
+const grantingRoles = roles.filter((makerRole) => isAuthorAuthorized({ makerRole }))
 
-async function findGrant(db: QueryExecutor, id: ToolGrantId): Promise<GrantWithMaker | null> {
+async function findGrant(db: QueryExecutor, id: ToolGrantId): Promise<GrantWithAuthor | null> {
   const row = await selectGrants(db).where('tool_grants.id', '=', id).executeTakeFirst()
   return row ? toGrant(row) : null
 }
 
-function toGrant(row: Row<'tool_grants'> & { readonly maker_role: string | null }): GrantWithMaker {
+function toGrant(
+  row: Row<'tool_grants'> & { readonly maker_role: string | null },
+): GrantWithAuthor {
   return {
     id: row.id as ToolGrantId,
     tool: row.tool,

@@ -6,8 +6,8 @@ import {
   mergeInbox,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
+import { countPending, pendingEntries, pendingKeys } from './pending-imports.ts'
 import { approvalEntries, countApprovals } from './waiting-approvals.ts'
-import { countHeld, heldEntries, heldKeys } from './waiting-held.ts'
 import { countProposals, proposalEntries } from './waiting-proposals.ts'
 
 /** Each table gives the page it could fill alone, by its own index; the pages are merged. */
@@ -16,7 +16,7 @@ export function createInboxStore(db: TenantDatabase): InboxStore {
     list: async (query, page) => {
       const part = { after: inboxPosition(page), order: page.order, limit: page.limit + 1 }
       const lists = await Promise.all([
-        heldEntries(db, query, part),
+        pendingEntries(db, query, part),
         approvalEntries(db, query, part),
         proposalEntries(db, query, part),
       ])
@@ -24,12 +24,12 @@ export function createInboxStore(db: TenantDatabase): InboxStore {
     },
     counts: async (query) => {
       const counts: readonly (readonly InboxCount[])[] = await Promise.all([
-        countHeld(db, query),
+        countPending(db, query),
         countApprovals(db, query),
         countProposals(db, query),
       ])
       return counts.flat()
     },
-    keys: (query) => heldKeys(db, query, maxInboxKeys),
+    keys: (query) => pendingKeys(db, query, maxInboxKeys),
   }
 }

@@ -1,9 +1,9 @@
 import {
-  admitsRequests,
   type ConversationId,
   type InboxCount,
   type InboxEntry,
   type InboxQuery,
+  matchesRequests,
   type UserId,
 } from '@repertoire/core'
 import { isVisibleTo } from '../approvals/approval-store.ts'
@@ -70,7 +70,7 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
   const [isOther, isTool] = (['approval', 'tool'] as const).map(
     (kind) => kinds?.includes(kind) ?? true,
   )
-  if (!audience.approvals || !admitsRequests(filter) || (!isOther && !isTool)) return undefined
+  if (!audience.approvals || !matchesRequests(filter) || (!isOther && !isTool)) return undefined
   if (alike !== undefined && !alike.startsWith(prefix)) return undefined
   let query = db.read
     .selectFrom('approvals')

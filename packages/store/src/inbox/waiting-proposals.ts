@@ -1,9 +1,9 @@
 import {
-  admitsRequests,
   type ConversationId,
   type InboxCount,
   type InboxEntry,
   type InboxQuery,
+  matchesRequests,
   type RevisionDigest,
   type UserId,
 } from '@repertoire/core'
@@ -65,7 +65,7 @@ export async function countProposals(
 }
 
 function wantedKinds({ filter }: InboxQuery): readonly Kind[] {
-  if (!admitsRequests(filter)) return []
+  if (!matchesRequests(filter)) return []
   return kinds
     .filter((kind) => filter.kinds?.includes(kind) ?? true)
     .filter((kind) => filter.alike === undefined || filter.alike === kind)

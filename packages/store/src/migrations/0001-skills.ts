@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Skills, their immutable revisions, the change feed, and the flat view of document A (A12). */
+/** Skills, their immutable revisions, the change feed, and the flat view of document A. */
 export async function createSkillTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createSkills(db, types)
   await createRevisions(db, types)
@@ -48,7 +48,7 @@ async function createSkills(db: Kysely<unknown>, types: ColumnTypes): Promise<vo
     },
     key: ['id'],
   })
-  // A8: one slug per scope, whatever the code above thinks.
+  // One slug per scope, whatever the code above thinks.
   await sql`create unique index skills_slug on skills (tenant_id, scope, coalesce(user_id, ''), slug)`.execute(
     db,
   )
@@ -91,7 +91,7 @@ async function createRevisions(db: Kysely<unknown>, types: ColumnTypes): Promise
   })
 }
 
-/** A12: one row per skill with its current revision, under exactly the column names of document A. */
+/** One row per skill with its current revision, under exactly the column names of document A. */
 async function createCurrentSkillsView(db: Kysely<unknown>): Promise<void> {
   await sql`
     create view current_skills as

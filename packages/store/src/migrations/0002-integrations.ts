@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Integrations that are set up (D8). The key allows one per domain and scope. */
+/** Integrations that are set up. The key allows one per domain and scope. */
 export async function createIntegrationTables(
   db: Kysely<unknown>,
   types: ColumnTypes,

@@ -2,7 +2,7 @@ import type { UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -24,7 +24,7 @@ async function foundationWithASkill(db: Kysely<unknown>, postgres: boolean) {
       '{}', '[]', 2, ${ann}, '', 0, 4, null, 'body')`.execute(db)
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from the first release (${kind.name})`, () => {
     test('D9: its skills are unused, not archived, and can be archived', async () => {
       const backend = await kind.create()

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Skills written by agents that wait for review (D5). They outlive their conversation. */
+/** Skills written by agents that wait for review. They outlive their conversation. */
 export async function createProposalTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'proposals',

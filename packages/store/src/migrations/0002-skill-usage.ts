@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 
-/** The archive, and the usage counters the curator reads (D9). */
+/** The archive, and the usage counters the curator reads. */
 export async function addSkillUsage(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema.alterTable('skills').addColumn('archived_at', types.integer).execute()
   await db.schema

@@ -2,7 +2,7 @@ import type { ConversationId, UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -41,7 +41,7 @@ async function foundationThatWaits(db: Kysely<unknown>, postgres: boolean) {
   )
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from the first release (${kind.name})`, () => {
     test('A7: a pending approval can be answered, and its conversation has an empty folder', async () => {
       const backend = await kind.create()

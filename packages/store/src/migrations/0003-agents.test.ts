@@ -2,7 +2,7 @@ import type { ConversationId, UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -31,7 +31,7 @@ async function portableWithAConversation(db: Kysely<unknown>, postgres: boolean)
     values (${tenantId}, 'cnv_old', ${ann}, 'Old talk', '{"active":[]}', 0, 2, 3)`.execute(db)
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from the second release (${kind.name})`, () => {
     test('C2: its conversations have no agent, there are no agents yet, and full keys stay full', async () => {
       const backend = await kind.create()

@@ -3,7 +3,7 @@ import { fromJson, toJson } from '../database/json.ts'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** An organisation's agents, and the agent of a conversation (C2). Conversations outlive their agent. */
+/** An organisation's agents, and the agent of a conversation. Conversations outlive their agent. */
 export async function createAgentTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'agents',

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Executions, the secrets of skills, and the skill that wrote a conversation's file (C9). */
+/** Executions, the secrets of skills, and the skill that wrote a conversation's file. */
 export async function createExecutionTables(
   db: Kysely<unknown>,
   types: ColumnTypes,

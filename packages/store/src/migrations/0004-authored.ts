@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Tools and libraries written by agents, their versions and their approvals (B5). */
+/** Tools and libraries written by agents, their versions and their approvals. */
 export async function createAuthoredTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'authored_tools',

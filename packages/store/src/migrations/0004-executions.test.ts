@@ -2,7 +2,7 @@ import type { ExecutionId, UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -22,7 +22,7 @@ async function thirdWithAnExecution(db: Kysely<unknown>, postgres: boolean) {
   )
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from the third release (${kind.name})`, () => {
     test('C5: a running execution can still be cancelled, and detected as dead', async () => {
       const backend = await kind.create()

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Permissions for turns that no person starts (E6). They are deleted with their person. */
+/** Permissions for turns that no person starts. They are deleted with their person. */
 export async function createGrantTable(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'tool_grants',

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Every version of what agents remember about people (B6). Deleted with the person. */
+/** Every version of what agents remember about people. Deleted with the person. */
 export async function createMemoryTable(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await createTenantTable(db, types, {
     name: 'observations',

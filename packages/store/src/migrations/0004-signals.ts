@@ -3,7 +3,7 @@ import type { ColumnTypes } from './column-types.ts'
 import { createTenantTable } from './tables.ts'
 
 /**
- * Schedules, webhooks and their firings (E8). They outlive their person, so that it stays visible why they
+ * Schedules, webhooks and their firings. They outlive their person, so that it stays visible why they
  * stopped.
  */
 export async function createTriggerTables(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {

@@ -2,10 +2,10 @@ import type { SkillId, UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { arrival } from '../contract/arrivals.ts'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
+import { pendingImport } from '../contract/pending-imports.ts'
 import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 import { scripts } from './0003-scripts.ts'
@@ -28,7 +28,7 @@ async function withASkill(db: Kysely<unknown>, postgres: boolean) {
       '{}', '[]', 1, ${ann}, '', 0, 4, null, 'text')`.execute(db)
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from the third release (${kind.name})`, () => {
     test('B8: its skills can be deleted and restored, and free their slugs', async () => {
       const backend = await kind.create()
@@ -44,10 +44,10 @@ for (const kind of durableKinds) {
         expect(await flat()).toEqual([{ id: old }])
         await skills.remove(ann, old)
         expect(await flat()).toEqual([])
-        const [made] = await skills.save([arrival('triage')], 'create')
+        const [made] = await skills.save([pendingImport('triage')], 'create')
         expect(made?.status).toBe('created')
         expect(await tombstones.restore(ann, old, 'triage-old')).toMatchObject({ id: old })
-        const [again] = await skills.save([arrival('triage')], 'create')
+        const [again] = await skills.save([pendingImport('triage')], 'create')
         expect(again?.status).toBe('conflict')
         await store.close()
       } finally {

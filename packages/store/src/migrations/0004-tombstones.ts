@@ -1,12 +1,12 @@
 import { type Kysely, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 
-/** Soft delete (B8): the rows of deleted skills stay for a while, and their slugs are free. */
+/** Soft delete: the rows of deleted skills stay for a while, and their slugs are free. */
 export async function addTombstones(db: Kysely<unknown>, types: ColumnTypes): Promise<void> {
   await db.schema.alterTable('skills').addColumn('deleted_at', types.integer).execute()
   await db.schema.alterTable('skills').addColumn('deleted_by', types.text).execute()
   await db.schema.dropIndex('skills_slug').execute()
-  // A8: one slug per scope among skills that are not deleted.
+  // One slug per scope among skills that are not deleted.
   await sql`create unique index skills_slug on skills (tenant_id, scope, coalesce(user_id, ''), slug)
     where deleted_at is null`.execute(db)
   await db.schema
@@ -18,7 +18,7 @@ export async function addTombstones(db: Kysely<unknown>, types: ColumnTypes): Pr
   await hideDeletedInView(db)
 }
 
-/** A12: the flat view leaves deleted skills out. */
+/** The flat view leaves deleted skills out. */
 async function hideDeletedInView(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropView('current_skills').execute()
   await sql`

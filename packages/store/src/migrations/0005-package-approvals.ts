@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Lists of packages that an owner or admin let scripts have (C10). */
+/** Lists of packages that an owner or admin let scripts have. */
 export const packageApprovals: Migration = {
   name: '0005-package-approvals',
   up: async (db, types) => {

@@ -1,7 +1,7 @@
 import type { Migration } from './migration.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Memory and graph context that other systems supply for prompts (A2). */
+/** Memory and graph context that other systems supply for prompts. */
 export const promptContexts: Migration = {
   name: '0005-prompt-contexts',
   up: (db, types) =>

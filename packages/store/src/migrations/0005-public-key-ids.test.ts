@@ -2,7 +2,7 @@ import type { TenantId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -20,7 +20,7 @@ async function withAKey(db: Kysely<unknown>, postgres: boolean) {
     values (${olderTenant}, 'key_1', 'usr_bea', 'laptop', 'Passw0rd!', 'h', '[]', 1)`.execute(db)
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from the fourth release (${kind.name})`, () => {
     test('no part of an older key is kept, and it still works', async () => {
       const backend = await kind.create()

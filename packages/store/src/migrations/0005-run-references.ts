@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
-/** The reference of the caller that started a run (E8), for searching. */
+/** The reference of the caller that started a run, for searching. */
 export const runReferences: Migration = {
   name: '0005-run-references',
   up: async (db: Kysely<unknown>, types: ColumnTypes) => {

@@ -2,7 +2,7 @@ import type { TenantId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -14,7 +14,7 @@ async function withAMember(db: Kysely<unknown>, postgres: boolean) {
     values (${olderTenant}, 'usr_bea', 'Bea', 'owner', 5)`.execute(db)
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from a release without invitations (${kind.name})`, () => {
     test('members are persons who have joined, so that no invitation opens their accounts', async () => {
       const backend = await kind.create()

@@ -2,7 +2,7 @@ import type { TenantId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -16,7 +16,7 @@ async function withALogin(db: Kysely<unknown>, postgres: boolean) {
     values (${olderTenant}, ${'f'.repeat(64)}, 'usr_bea', 5, 900)`.execute(db)
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from a release without listed sessions (${kind.name})`, () => {
     test('a login keeps working, is listed and can be ended', async () => {
       const backend = await kind.create()

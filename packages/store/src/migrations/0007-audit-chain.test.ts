@@ -2,7 +2,7 @@ import { auditHash, auditRecord, chainStart, type TenantId } from '@repertoire/c
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { durableKinds, sha256 } from '../contract/backends.ts'
+import { databaseKinds, sha256 } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant } from '../contract/older-database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -23,7 +23,7 @@ async function withEntries(db: Kysely<unknown>, postgres: boolean) {
   return sql`select 1`.execute(db)
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`entries from the fourth release (${kind.name})`, () => {
     test('are chained in the order of their times, and new ones follow', async () => {
       const backend = await kind.create()

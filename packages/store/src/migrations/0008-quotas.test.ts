@@ -2,9 +2,9 @@ import type { TenantId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { arrival } from '../contract/arrivals.ts'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
+import { pendingImport } from '../contract/pending-imports.ts'
 
 /** Takes the migration back, so that the next start runs it on what is there. */
 async function undo(db: Kysely<unknown>) {
@@ -13,7 +13,7 @@ async function undo(db: Kysely<unknown>) {
   return sql`delete from schema_migrations where name = '0008-quotas'`.execute(db)
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`from a release without quotas (${kind.name})`, () => {
     test('the bytes of every revision are counted', async () => {
       const backend = await kind.create()
@@ -24,8 +24,8 @@ for (const kind of durableKinds) {
         await before.directory.createTenant({ id, name: 'Old', createdAt: 1 })
         const { skills, quotas } = before.tenant(id)
         const files = { 'notes.md': 'x'.repeat(500) }
-        await skills.save([arrival('a', { files }), arrival('b', { files })], 'upsert')
-        await skills.save([arrival('a', { files, body: '# again\n' })], 'upsert')
+        await skills.save([pendingImport('a', { files }), pendingImport('b', { files })], 'upsert')
+        await skills.save([pendingImport('a', { files, body: '# again\n' })], 'upsert')
         const expected = await quotas.usage('usr_a' as never, 1)
         await before.close()
         await inspect(backend, undo)

@@ -3,7 +3,7 @@ import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 import { createTenantTable } from './tables.ts'
 
-/** Sources of skills, what came in from them and waits, and what is known of contents (A9, A10, D10). */
+/** Sources of skills, what came in from them and waits, and what is known of contents. */
 export const sources: Migration = {
   name: '0010-sources',
   up: async (db, types) => {

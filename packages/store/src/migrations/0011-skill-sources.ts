@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
-/** A12: one row for each source, under exactly the column names of document A; without its token. */
+/** One row for each source, under exactly the column names of document A; without its token. */
 export const skillSources: Migration = {
   name: '0011-skill-sources',
   up: async (db: Kysely<unknown>, { json }: ColumnTypes) => {

@@ -1,8 +1,13 @@
-import { type ApprovalRequest, alikeReason, approvalSkill, approvalTitle } from '@repertoire/core'
+import {
+  type ApprovalRequest,
+  approvalSkill,
+  approvalTitle,
+  similarityReason,
+} from '@repertoire/core'
 import { type Kysely, sql } from 'kysely'
 import { fromJson } from '../database/json.ts'
 import type { Schema } from '../database/schema.ts'
-import { permissionsText } from '../reviews/held-rows.ts'
+import { permissionsText } from '../reviews/pending-import-rows.ts'
 import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -80,12 +85,12 @@ type HeldRow = Pick<
   Schema['held_arrivals'],
   'verdict' | 'base_digest' | 'is_detached' | 'licence_decision' | 'signature' | 'facts' | 'trust'
 >
-type Judged = Parameters<typeof alikeReason>[0]
+type Judged = Parameters<typeof similarityReason>[0]
 
 function reasonOf(row: HeldRow) {
   const facts = fromJson<Pick<Judged, 'newAsks'> & { readonly waitsForAge?: boolean }>(row.facts)
   const { scan, licence } = fromJson<Judged['trust']>(row.trust)
-  const alike = alikeReason({
+  const alike = similarityReason({
     baseDigest: row.base_digest as Judged['baseDigest'],
     isDetached: row.is_detached === 1,
     waitsForAge: facts.waitsForAge ?? false,

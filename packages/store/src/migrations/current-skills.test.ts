@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { arrival, own } from '../contract/arrivals.ts'
-import { durableKinds } from '../contract/backends.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
+import { own, pendingImport } from '../contract/pending-imports.ts'
 import { ann, forEveryStore } from '../contract/store-fixture.ts'
 
 /** Document A's `skills` table, in the document's order. */
@@ -31,9 +31,12 @@ forEveryStore(
   (fixture) => {
     test('A12: has exactly the document’s columns, with the current revision of each skill', async () => {
       const { skills, tenantId } = await fixture.tenant()
-      await skills.save([arrival('org-skill', { tags: ['a', 'b'], sourceId: 'src' })], 'create')
-      await skills.save([arrival('my-skill', { scope: own(ann), body: 'old' })], 'create')
-      const mine = arrival('my-skill', { scope: own(ann), body: 'né' })
+      await skills.save(
+        [pendingImport('org-skill', { tags: ['a', 'b'], sourceId: 'src' })],
+        'create',
+      )
+      await skills.save([pendingImport('my-skill', { scope: own(ann), body: 'old' })], 'create')
+      const mine = pendingImport('my-skill', { scope: own(ann), body: 'né' })
       const [updated] = await skills.save([mine], 'upsert')
       const rows = await inspect(fixture.backend, (db) =>
         sql<Record<string, unknown>>`select * from current_skills
@@ -64,5 +67,5 @@ forEveryStore(
       expect(rows).toHaveLength(2)
     })
   },
-  durableKinds,
+  databaseKinds,
 )

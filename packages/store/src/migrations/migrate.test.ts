@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type Backend, durableKinds } from '../contract/backends.ts'
+import { type Backend, databaseKinds } from '../contract/backends.ts'
 import { outputOf, startChild } from '../contract/child-process.ts'
 import { inspect } from '../contract/inspect.ts'
 
@@ -8,7 +8,7 @@ function openInChild({ dataDir, databaseUrl }: Backend): Promise<string[]> {
   return outputOf(startChild('./open-store-child.ts', { dataDir, databaseUrl }))
 }
 
-for (const kind of durableKinds) {
+for (const kind of databaseKinds) {
   describe.skipIf(kind.skip)(`migrations (${kind.name})`, () => {
     test('four processes that open a new database at once all succeed', async () => {
       const backend = await kind.create()

@@ -1,9 +1,9 @@
 import type { SkillSource } from '@repertoire/core'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { durableKinds } from '../contract/backends.ts'
-import { newSource } from '../contract/held-fixture.ts'
+import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
+import { newSource } from '../contract/pending-import-fixture.ts'
 import { forEveryStore } from '../contract/store-fixture.ts'
 
 /** Document A's `skill_sources` table, in the document's order. */
@@ -75,5 +75,5 @@ forEveryStore(
       expect(JSON.stringify(rows)).not.toContain('secret')
     })
   },
-  durableKinds,
+  databaseKinds,
 )

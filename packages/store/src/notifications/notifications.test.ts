@@ -1,8 +1,8 @@
 import type { ApiKeyId, ChangeNotification, Store, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { arrival } from '../contract/arrivals.ts'
-import { durableKinds } from '../contract/backends.ts'
-import { refusal } from '../contract/expectations.ts'
+import { databaseKinds } from '../contract/backends.ts'
+import { rejection } from '../contract/expectations.ts'
+import { pendingImport } from '../contract/pending-imports.ts'
 import {
   aBrowser,
   batch,
@@ -36,11 +36,11 @@ forEveryStore('change notifications', (fixture) => {
   test('a commit notifies about each change once; a rejected one about nothing', async () => {
     const { skills, conversations, approvals, tenantId } = await fixture.tenant()
     const { received, next, stop } = listen(fixture.store)
-    await skills.save([arrival('a'), arrival('b')], 'create')
-    await skills.save([arrival('a')], 'create')
+    await skills.save([pendingImport('a'), pendingImport('b')], 'create')
+    await skills.save([pendingImport('a')], 'create')
     const conversation = newConversation(fixture)
     await conversations.create(conversation)
-    await refusal(conversations.append(conversation.id, batch(9, ['x']), 1))
+    await rejection(conversations.append(conversation.id, batch(9, ['x']), 1))
     const startRun = newRun(fixture, conversation.id)
     const asked = newApproval(fixture, startRun)
     await conversations.append(conversation.id, batch(0, [], { startRun, approvals: [asked] }), 1)
@@ -62,7 +62,7 @@ forEveryStore('change notifications', (fixture) => {
       talked,
     ])
     stop()
-    await skills.save([arrival('c')], 'create')
+    await skills.save([pendingImport('c')], 'create')
     expect(received).toHaveLength(6)
   })
 })
@@ -122,7 +122,7 @@ forEveryStore(
       })
       // Listening starts in the background, so write until a notification arrives.
       for (let count = 0; !done; count++) {
-        await skills.save([arrival(`skill-${count}`)], 'create')
+        await skills.save([pendingImport(`skill-${count}`)], 'create')
         await new Promise((resolve) => setImmediate(resolve))
       }
       const notification = await received
@@ -130,7 +130,7 @@ forEveryStore(
       stop()
     })
   },
-  durableKinds,
+  databaseKinds,
 )
 
 forEveryStore(
@@ -164,5 +164,5 @@ forEveryStore(
       for (const stop of stops) stop?.()
     })
   },
-  durableKinds,
+  databaseKinds,
 )

@@ -11,7 +11,7 @@ import {
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { afterCursor, fetchNewestFirst } from '../database/pages.ts'
+import { afterCursor, fetchLatest } from '../database/pages.ts'
 import type { QueryExecutor } from '../database/query.ts'
 import { lockChain, pointsOf, writeAudit } from './audit-chain-rows.ts'
 import { moveStart, removeEntries } from './audit-removal.ts'
@@ -30,7 +30,7 @@ export function createAuditStore(db: TenantDatabase): AuditStore {
       if (filter.action !== undefined) query = query.where('action', '=', filter.action)
       if (filter.target !== undefined) query = query.where('target', '=', filter.target)
       if (filter.traceId !== undefined) query = query.where('trace_id', '=', filter.traceId)
-      const rows = await fetchNewestFirst(query, page, ['at', 'id'])
+      const rows = await fetchLatest(query, page, ['at', 'id'])
       return pageOf(rows.map(toAuditEntry), page.limit, (entry) => [entry.at, entry.id])
     },
     range: (span) => readRange(db.read, span),

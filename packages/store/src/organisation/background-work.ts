@@ -12,7 +12,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { sql } from 'kysely'
-import { claimable } from '../conversations/leases.ts'
+import { claimCondition } from '../conversations/leases.ts'
 import type { Database } from '../database/database.ts'
 
 type BackgroundWork = Pick<
@@ -39,7 +39,7 @@ export function backgroundWork(database: Database): BackgroundWork {
         .selectFrom('runs')
         .where('tenant_id', 'not in', deleted)
         .where('runs.status', 'in', openStatuses)
-        .where(claimable(now))
+        .where(claimCondition(now))
         .select(['tenant_id', 'conversation_id', 'id', 'user_id', 'role'])
         .orderBy('started_at')
         .orderBy('id')

@@ -1,5 +1,6 @@
 import {
   type BlobStore,
+  type CheckedContent,
   type IdSource,
   type Proposal,
   type ProposalAudience,
@@ -8,17 +9,16 @@ import {
   type ProposalStatus,
   type ProposalStore,
   pageOf,
-  planAcceptance,
+  planAccept,
   type Sha256,
   type Skill,
-  type SkillArrival,
   type SkillId,
   tenantNotFound,
 } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import type { Transaction } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
@@ -62,7 +62,7 @@ export function createProposalStore(options: ProposalStoreOptions): ProposalStor
         query = query.where('conversation_id', '=', filter.conversationId)
       }
       if (filter.audience) query = query.where(isVisibleTo(filter.audience))
-      const rows = await fetchNewestFirst(query, page)
+      const rows = await fetchLatest(query, page)
       return pageOf(rows.map(toProposalHead), page.limit, (item) => [item.createdAt, item.id])
     },
     reject: (id, decision, status = 'rejected') =>
@@ -83,7 +83,7 @@ export function isVisibleTo({ person, organisation }: ProposalAudience) {
 async function accept(
   { db, ids, blobs, sha256 }: ProposalStoreOptions,
   id: ProposalId,
-  { arrival, ...decision }: ProposalDecision & { readonly arrival: SkillArrival },
+  { arrival, ...decision }: ProposalDecision & { readonly arrival: CheckedContent },
 ): ReturnType<ProposalStore['accept']> {
   await storeFiles([arrival], { tenantId: db.tenantId, blobs, sha256 })
   return db.write(async (trx, notify) => {
@@ -97,7 +97,7 @@ async function accept(
     if (!row) return { status: 'decided' }
     const pending = toProposal(row)
     const target = await targetOf(trx, pending, arrival)
-    const plan = planAcceptance({
+    const plan = planAccept({
       proposal: pending,
       arrival,
       target,
@@ -118,7 +118,7 @@ async function accept(
 async function targetOf(
   trx: Transaction,
   { skillId }: Proposal,
-  { scope, slug }: SkillArrival,
+  { scope, slug }: CheckedContent,
 ): Promise<Skill | null> {
   if (skillId === null) return findSlugHolder(trx, scope, slug)
   const row = await selectSkills(trx).where('skills.id', '=', skillId).executeTakeFirst()

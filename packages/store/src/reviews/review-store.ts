@@ -1,7 +1,7 @@
 import {
-  type HeldArrival,
-  type HeldArrivalId,
   type ManifestEntry,
+  type PendingImport,
+  type PendingImportId,
   pageOf,
   type ReviewDecision,
   type ReviewFilter,
@@ -11,51 +11,51 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { readStored, skillFileName, storeFiles } from '../skills/skill-files.ts'
-import { createAcknowledgements } from './acknowledgements.ts'
-import { headColumns, heldRow, toHead, toHeld } from './held-rows.ts'
+import { createAcceptedFindings } from './accepted-findings.ts'
+import { headColumns, pendingImportRow, toHead, toPendingImport } from './pending-import-rows.ts'
 import {
-  type HeldWriteOptions,
-  holdArrivals,
-  planHeld,
-  storeHeldFiles,
+  addPendingImports,
+  type PendingWriteOptions,
+  planPendingApproval,
+  storePendingFiles,
   writePlan,
-} from './held-writes.ts'
+} from './pending-import-writes.ts'
 import { createRevocations } from './revocations.ts'
 import { createSuppressions } from './suppressions.ts'
 import { createTrustReports } from './trust-reports.ts'
 
-export function createReviewStore(options: HeldWriteOptions): ReviewStore {
+export function createReviewStore(options: PendingWriteOptions): ReviewStore {
   return {
     ...reading(options),
     ...deciding(options),
     ...createTrustReports(options.db),
     ...createRevocations(options),
-    ...createAcknowledgements(options.db),
+    ...createAcceptedFindings(options.db),
     ...createSuppressions(options.db),
   }
 }
 
 type Reading = Pick<
   ReviewStore,
-  'get' | 'list' | 'countHeld' | 'files' | 'file' | 'rejected' | 'approvers'
+  'get' | 'list' | 'countPending' | 'files' | 'file' | 'rejected' | 'approvers'
 >
 
-function reading({ db, blobs }: HeldWriteOptions): Reading {
-  const bytesOf = (held: HeldArrival, entry: ManifestEntry) =>
+function reading({ db, blobs }: PendingWriteOptions): Reading {
+  const bytesOf = (held: PendingImport, entry: ManifestEntry) =>
     entry.path === skillFileName
       ? new TextEncoder().encode(held.skillMd)
       : readStored(blobs, db.tenantId, entry)
   return {
     get: (id) => findHeld(db, id),
     list: async (filter, page) => {
-      const rows = await fetchNewestFirst(filtered(db, filter).select(headColumns), page)
+      const rows = await fetchLatest(filtered(db, filter).select(headColumns), page)
       return pageOf(rows.map(toHead), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
-    countHeld: async () => {
+    countPending: async () => {
       const row = await db.read
         .selectFrom('held_arrivals')
         .select((eb) => eb.fn.countAll<number | string>().as('count'))
@@ -104,15 +104,15 @@ function reading({ db, blobs }: HeldWriteOptions): Reading {
 
 type Deciding = Pick<ReviewStore, 'hold' | 'approve' | 'rejudge' | 'decide' | 'dropRejected'>
 
-function deciding(options: HeldWriteOptions): Deciding {
+function deciding(options: PendingWriteOptions): Deciding {
   const { db, blobs, sha256 } = options
   const changed = { kind: 'sources', tenantId: db.tenantId } as const
   return {
     hold: async (items) => {
-      await storeHeldFiles(items, options)
+      await storePendingFiles(items, options)
       await db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)
-        await holdArrivals(trx, items, options)
+        await addPendingImports(trx, items, options)
         notify(changed)
       })
     },
@@ -122,7 +122,13 @@ function deciding(options: HeldWriteOptions): Deciding {
         await lockTenant(trx, db.tenantId)
         const before = await findHeld({ read: trx }, id)
         if (before?.state !== 'held') return { status: 'decided' }
-        const plan = await planHeld(trx, { held: before, arrival, expectedHead, enable, options })
+        const plan = await planPendingApproval(trx, {
+          held: before,
+          arrival,
+          expectedHead,
+          enable,
+          options,
+        })
         if (plan.status === 'stale') return plan
         const { skill } = plan
         const held = await settle(trx, before, {
@@ -169,7 +175,7 @@ function deciding(options: HeldWriteOptions): Deciding {
 }
 
 /** False once a rejected arrival's files were given up. */
-async function hasFiles(trx: Transaction, id: HeldArrivalId): Promise<boolean> {
+async function hasFiles(trx: Transaction, id: PendingImportId): Promise<boolean> {
   const row = await trx
     .selectFrom('held_arrivals')
     .select('stored_bytes')
@@ -180,17 +186,17 @@ async function hasFiles(trx: Transaction, id: HeldArrivalId): Promise<boolean> {
 
 async function settle(
   trx: Transaction,
-  before: HeldArrival,
+  before: PendingImport,
   {
     by,
     note,
     now,
     to,
     skillId,
-  }: ReviewDecision & { readonly to: ReviewState; readonly skillId: HeldArrival['skillId'] },
-): Promise<HeldArrival> {
+  }: ReviewDecision & { readonly to: ReviewState; readonly skillId: PendingImport['skillId'] },
+): Promise<PendingImport> {
   const after = { ...before, state: to, skillId, decidedBy: by, decidedAt: now, note }
-  const { stored_bytes } = heldRow(after)
+  const { stored_bytes } = pendingImportRow(after)
   await trx
     .updateTable('held_arrivals')
     .set({ state: to, skill_id: skillId, decided_by: by, decided_at: now, note, stored_bytes })
@@ -202,7 +208,7 @@ async function settle(
 /** The source's item knows from now on which revision came of it. */
 async function noteAtItem(
   trx: Transaction,
-  { sourceId, entryId, skillId }: HeldArrival,
+  { sourceId, entryId, skillId }: PendingImport,
   digest: RevisionDigest,
 ): Promise<void> {
   if (sourceId === null) return
@@ -216,14 +222,14 @@ async function noteAtItem(
 
 async function findHeld(
   { read }: Pick<TenantDatabase, 'read'>,
-  id: HeldArrivalId,
-): Promise<HeldArrival | null> {
+  id: PendingImportId,
+): Promise<PendingImport | null> {
   const row = await read
     .selectFrom('held_arrivals')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? toHeld(row) : null
+  return row ? toPendingImport(row) : null
 }
 
 function filtered(db: TenantDatabase, filter: ReviewFilter) {

@@ -10,12 +10,12 @@ import { lockTenant } from '../organisation/tenant-lock.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
 import { applyWrites } from '../skills/skill-writes.ts'
-import type { HeldWriteOptions } from './held-writes.ts'
+import type { PendingWriteOptions } from './pending-import-writes.ts'
 
 export function createRevocations({
   db,
   clock,
-}: HeldWriteOptions): Pick<ReviewStore, 'revocations' | 'revoke' | 'restore'> {
+}: PendingWriteOptions): Pick<ReviewStore, 'revocations' | 'revoke' | 'restore'> {
   return {
     revocations: async () => {
       const rows = await db.read

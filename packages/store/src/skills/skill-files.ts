@@ -1,11 +1,11 @@
 import {
   type BlobStore,
   blobMissing,
+  type CheckedContent,
   type ManifestEntry,
   type PackageFile,
   ProblemError,
   type Sha256,
-  type SkillArrival,
   type TenantId,
 } from '@repertoire/core'
 
@@ -15,8 +15,8 @@ export const skillFileName = 'SKILL.md'
 const maxConcurrentWrites = 8
 
 /** The files of a package, and the manifest that they must match. */
-export type PackageToStore = Pick<SkillArrival, 'slug' | 'files'> & {
-  readonly facts: Pick<SkillArrival['facts'], 'manifest'>
+export type PackageToStore = Pick<CheckedContent, 'slug' | 'files'> & {
+  readonly facts: Pick<CheckedContent['facts'], 'manifest'>
 }
 
 /** Stores every file of the arrivals durably, before any row references one. */

@@ -1,9 +1,9 @@
 import type {
-  IndexableSkill,
   KeyedChange,
   Provenance,
   Revision,
   RevisionDigest,
+  SearchableSkill,
   Skill,
   SkillId,
   SkillScopeKind,
@@ -27,7 +27,7 @@ import {
 
 type Tables = 'skills' | 'revisions'
 
-/** A8: org skills and the viewer's own, including deleted ones. */
+/** Org skills and the viewer's own, including deleted ones. */
 export function isInScopeOf(viewer: UserId): Expression<SqlBool> {
   const eb = expressionBuilder<Schema, 'skills'>()
   return eb.or([eb('skills.scope', '=', 'org'), eb('skills.user_id', '=', viewer)])
@@ -238,11 +238,11 @@ export async function skillsMadeBy(
 }
 
 /** For the index, regardless of visibility. */
-export async function indexableFrom(
+export async function searchableFrom(
   db: QueryExecutor,
   after: SkillId | null,
   limit: number,
-): Promise<readonly IndexableSkill[]> {
+): Promise<readonly SearchableSkill[]> {
   const rows = await selectSkills(db)
     .select(contentColumns)
     .where('skills.id', '>', after ?? '')
@@ -252,10 +252,10 @@ export async function indexableFrom(
   return rows.map((row) => ({ skill: toSkill(row), body: toContent(row).body }))
 }
 
-export async function indexableOf(
+export async function searchableOf(
   db: QueryExecutor,
   ids: readonly SkillId[],
-): Promise<readonly IndexableSkill[]> {
+): Promise<readonly SearchableSkill[]> {
   if (ids.length === 0) return []
   const rows = await selectSkills(db)
     .select(contentColumns)

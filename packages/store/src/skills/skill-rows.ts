@@ -152,12 +152,12 @@ export function skillRow(skill: Skill): NewRow<'skills'> {
     created_at: skill.createdAt,
     use_count: skill.useCount,
     last_used_at: skill.lastUsedAt,
-    ...changeableColumns(skill),
+    ...mutableColumns(skill),
   }
 }
 
 /** The columns an update may write; identity and usage counters are not among them. */
-export function changeableColumns(
+export function mutableColumns(
   skill: Skill,
 ): Omit<
   NewRow<'skills'>,

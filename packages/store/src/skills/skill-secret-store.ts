@@ -10,8 +10,8 @@ import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
-import { selectSkills } from '../skills/skill-queries.ts'
-import { toSkill } from '../skills/skill-rows.ts'
+import { selectSkills } from './skill-queries.ts'
+import { toSkill } from './skill-rows.ts'
 
 /** Secrets of skills. Callers encrypt them; they are deleted with their skill. */
 export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {

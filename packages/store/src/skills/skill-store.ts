@@ -21,7 +21,7 @@ import { fromJson } from '../database/json.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
-import { revokedAmong } from '../reviews/refuse-revoked.ts'
+import { findRevoked } from '../reviews/reject-revoked.ts'
 import { readStored, skillFileName, storeFiles } from './skill-files.ts'
 import { countSkills, listSkills } from './skill-list.ts'
 import {
@@ -30,11 +30,11 @@ import {
   findSkill,
   findSkillBySlug,
   findSkills,
-  indexableFrom,
-  indexableOf,
   listChangesUnder,
   listRevisions,
   manifestByDigest,
+  searchableFrom,
+  searchableOf,
   skillById,
   skillsMadeBy,
   visibleTo,
@@ -68,8 +68,8 @@ export function createSkillStore(options: SkillStoreOptions): SkillStore {
     ...reading(options),
     listByProvenance: (provenance, after, limit) =>
       skillsMadeBy(db.read, provenance, { after, limit }),
-    indexable: (after, limit) => indexableFrom(db.read, after, limit),
-    indexableById: (ids) => indexableOf(db.read, ids),
+    indexable: (after, limit) => searchableFrom(db.read, after, limit),
+    indexableById: (ids) => searchableOf(db.read, ids),
     changesAfter: async (seq, limit) => {
       const rows = await db.read
         .selectFrom('skill_changes')
@@ -170,7 +170,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
     withdrawn: async (viewer, active) => {
       const offered = await offeredIds(db, viewer, active)
       const digests = [...new Set(active.map(({ digest }) => digest))]
-      const revoked = await revokedAmong(db.read, digests)
+      const revoked = await findRevoked(db.read, digests)
       return active.filter(({ skillId, digest }) => !offered.has(skillId) || revoked.has(digest))
     },
   }

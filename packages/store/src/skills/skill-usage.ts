@@ -3,7 +3,7 @@ import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 
 /**
- * Counts the uses of skills and records the time (D9). It changes neither version nor change feed, because
+ * Counts the uses of skills and records the time. It changes neither version nor change feed, because
  * nobody edited the skill. Deleted skills are skipped.
  */
 export async function recordSkillUse(

@@ -1,11 +1,11 @@
 import {
   addedBytesOf,
+  addedSkills,
+  type CheckedContent,
   type Skill,
-  type SkillArrival,
   type SkillId,
   type SkillScope,
   type SkillWrite,
-  skillAdditions,
   slugKey,
   type TenantId,
   type Timestamp,
@@ -15,9 +15,9 @@ import type { Notify } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow } from '../database/schema.ts'
 import { enforceQuota, type LimitedDatabase } from '../quotas/enforce-quota.ts'
-import { refuseRevokedWrites } from '../reviews/refuse-revoked.ts'
+import { rejectRevokedWrites } from '../reviews/reject-revoked.ts'
 import { selectSkills } from './skill-queries.ts'
-import { changeableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'
+import { mutableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'
 
 /** The skills with one of these slugs, in any scope. */
 export async function findSlugHolders(
@@ -58,15 +58,15 @@ export async function applyWrites(
   writes: readonly SkillWrite[],
   { db, notify, now }: WriteContext,
 ): Promise<void> {
-  for (const request of skillAdditions(writes, now)) await enforceQuota(trx, db, request)
-  await refuseRevokedWrites(trx, writes)
+  for (const request of addedSkills(writes, now)) await enforceQuota(trx, db, request)
+  await rejectRevokedWrites(trx, writes)
   const created = writes.filter((write) => !write.before).map((write) => skillRow(write.after))
   await insertAll(trx, 'skills', created)
   for (const { before, after } of writes) {
     if (!before) continue
     await trx
       .updateTable('skills')
-      .set({ ...changeableColumns(after), ...movedColumns(before, after) })
+      .set({ ...mutableColumns(after), ...movedColumns(before, after) })
       .where('id', '=', after.id)
       .execute()
   }
@@ -137,6 +137,6 @@ async function replaceTags(trx: Transaction, writes: readonly SkillWrite[]): Pro
 }
 
 /** Slugs of a batch, for {@link findSlugHolders}. */
-export function slugsOf(arrivals: readonly SkillArrival[]): readonly string[] {
+export function slugsOf(arrivals: readonly CheckedContent[]): readonly string[] {
   return arrivals.map((arrival) => arrival.slug)
 }

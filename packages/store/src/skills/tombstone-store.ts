@@ -13,15 +13,15 @@ import {
 } from '@repertoire/core'
 import type { SelectQueryBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
-import { refuseRevokedWrites } from '../reviews/refuse-revoked.ts'
+import { rejectRevokedWrites } from '../reviews/reject-revoked.ts'
 import { readStored, skillFileName } from './skill-files.ts'
 import { isInScopeOf, skillsWithHead } from './skill-queries.ts'
-import { changeableColumns, type SkillRow, toSkill } from './skill-rows.ts'
+import { mutableColumns, type SkillRow, toSkill } from './skill-rows.ts'
 import { findSlugHolder, recordChanges } from './skill-writes.ts'
 
 export interface TombstoneStoreOptions {
@@ -46,7 +46,7 @@ export function createTombstoneStore({ db, clock, blobs }: TombstoneStoreOptions
     list: async (viewer, { scope }, page) => {
       let query = selectRestorable(db.read, viewer, clock)
       if (scope !== undefined) query = query.where('skills.scope', '=', scope)
-      const rows = await fetchNewestFirst(query, page, ['skills.deleted_at', 'skills.id'])
+      const rows = await fetchLatest(query, page, ['skills.deleted_at', 'skills.id'])
       return pageOf(rows.map(toDeleted), page.limit, (item) => [item.deletedAt, item.skill.id])
     },
     get: (viewer, id) => findDeleted(db.read, viewer, id),
@@ -72,13 +72,13 @@ export function createTombstoneStore({ db, clock, blobs }: TombstoneStoreOptions
         const slugHolder = skill ? await findSlugHolder(trx, skill.scope, slug ?? skill.slug) : null
         const now = clock.now()
         const write = planRestore({ deleted, id, slug, slugHolder, now })
-        await refuseRevokedWrites(trx, [{ ...write, before: null }])
+        await rejectRevokedWrites(trx, [{ ...write, before: null }])
         const { after } = write
         const person = personOf(after.scope)
         await enforceQuota(trx, db, { quota: 'skills', person, adding: 1, now })
         await trx
           .updateTable('skills')
-          .set({ ...changeableColumns(after), deleted_at: null, deleted_by: null })
+          .set({ ...mutableColumns(after), deleted_at: null, deleted_by: null })
           .where('id', '=', id)
           .execute()
         await recordChanges(trx, [id], notify)

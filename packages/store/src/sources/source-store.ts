@@ -16,13 +16,13 @@ import { mapConstraintErrors } from '../database/database-errors.ts'
 import { afterCursor, decodePageCursor } from '../database/pages.ts'
 import type { QueryExecutor } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
-import { undecidedStates } from '../reviews/held-rows.ts'
-import type { HeldWriteOptions } from '../reviews/held-writes.ts'
+import { pendingStates } from '../reviews/pending-import-rows.ts'
+import type { PendingWriteOptions } from '../reviews/pending-import-writes.ts'
 import { createIgnoredEntries } from './ignored-entries.ts'
 import { sourceRow, toItem, toSource } from './source-rows.ts'
 import { createSourceSyncs } from './source-syncs.ts'
 
-export function createSourceStore(options: HeldWriteOptions): SourceStore {
+export function createSourceStore(options: PendingWriteOptions): SourceStore {
   const { db } = options
   return {
     ...{ ...definitions(db), ...items(db), ...createIgnoredEntries(db) },
@@ -76,7 +76,7 @@ function definitions(
         await trx
           .deleteFrom('held_arrivals')
           .where('source_id', '=', id)
-          .where('state', 'in', [...undecidedStates])
+          .where('state', 'in', [...pendingStates])
           .execute()
         await trx.deleteFrom('sources').where('id', '=', id).execute()
         notify({ kind: 'sources', tenantId: db.tenantId })

@@ -1,8 +1,8 @@
 import {
   type AppliedSkill,
-  type ArrivalToHold,
   isIgnored,
   mergedItem,
+  type PendingImportWithFiles,
   ProblemError,
   type SourceId,
   type SourceItemRecord,
@@ -17,12 +17,12 @@ import type { Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import {
+  addPendingImports,
   applyUpdate,
   endTakenBack,
-  type HeldWriteOptions,
-  holdArrivals,
-  storeHeldFiles,
-} from '../reviews/held-writes.ts'
+  type PendingWriteOptions,
+  storePendingFiles,
+} from '../reviews/pending-import-writes.ts'
 import { ignoredOf } from './ignored-entries.ts'
 import { itemRow, syncColumns, toItem, toSource, toSyncState } from './source-rows.ts'
 
@@ -32,7 +32,7 @@ type Syncs = Pick<SourceStore, 'startSync' | 'recordBatch' | 'finishSync' | 'req
 const maxItems = 1_000
 
 /** One attempt at a time: it holds a lease, and each of its writes checks it. */
-export function createSourceSyncs(options: HeldWriteOptions): Syncs {
+export function createSourceSyncs(options: PendingWriteOptions): Syncs {
   const { db } = options
   const changed = { kind: 'sources', tenantId: db.tenantId } as const
   return {
@@ -51,7 +51,7 @@ export function createSourceSyncs(options: HeldWriteOptions): Syncs {
       }),
     recordBatch: async (id, lease, batch) => {
       const applied = batch.applies.map(({ record }) => record)
-      await storeHeldFiles([...batch.holds, ...applied], options)
+      await storePendingFiles([...batch.holds, ...applied], options)
       return db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)
         const row = await leasedRow(trx, id, lease)
@@ -89,8 +89,8 @@ export function createSourceSyncs(options: HeldWriteOptions): Syncs {
 interface BatchWrite {
   readonly id: SourceId
   readonly batch: SyncBatch
-  readonly options: HeldWriteOptions
-  readonly notify: Parameters<Parameters<HeldWriteOptions['db']['write']>[0]>[1]
+  readonly options: PendingWriteOptions
+  readonly notify: Parameters<Parameters<PendingWriteOptions['db']['write']>[0]>[1]
 }
 
 async function writeBatch(
@@ -99,12 +99,12 @@ async function writeBatch(
 ): Promise<void> {
   const applied = new Map<string, AppliedSkill>()
   const ignored = await ignoredOf(trx, id)
-  const isWanted = ({ held }: ArrivalToHold) => !isIgnored(ignored, held)
+  const isWanted = ({ held }: PendingImportWithFiles) => !isIgnored(ignored, held)
   for (const apply of batch.applies.filter(({ record }) => isWanted(record))) {
     const skillId = await applyUpdate(trx, apply, { options, notify })
     applied.set(apply.record.held.entryId, skillId)
   }
-  await holdArrivals(trx, batch.holds.filter(isWanted), options)
+  await addPendingImports(trx, batch.holds.filter(isWanted), options)
   const { takenBack = [] } = batch
   await endTakenBack(trx, { sourceId: id, takenBack }, options.clock.now())
   for (let at = 0; at < batch.items.length; at += maxItems) {

@@ -10,7 +10,7 @@ import {
 } from '@repertoire/core'
 import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import { toExecution } from '../executions/execution-rows.ts'
 import { toFiring } from '../triggers/trigger-rows.ts'
 
@@ -52,7 +52,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
           query.where('conversations.agent_id', '=', agentId ?? ''),
         )
         .$if(status !== undefined, (query) => query.where('runs.status', '=', status ?? ''))
-      const rows = await fetchNewestFirst(within, page, ['runs.started_at', 'runs.id'])
+      const rows = await fetchLatest(within, page, ['runs.started_at', 'runs.id'])
       return pageOf(rows.map(toRun), page.limit, ({ startedAt, id }) => [startedAt, id])
     },
     turnEvents: async (viewer, run, limit) => {

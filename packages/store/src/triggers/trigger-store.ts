@@ -12,7 +12,7 @@ import {
 import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { fetchNewestFirst } from '../database/pages.ts'
+import { fetchLatest } from '../database/pages.ts'
 import type { QueryExecutor } from '../database/query.ts'
 import { writeAudit } from '../organisation/audit-chain-rows.ts'
 import { recordFiring } from './record-firing.ts'
@@ -44,7 +44,7 @@ function definitions(db: TenantDatabase): Definitions {
       let query = db.read.selectFrom('signals').selectAll()
       if (userId !== undefined) query = query.where('user_id', '=', userId)
       if (enabled !== undefined) query = query.where('enabled', '=', enabled ? 1 : 0)
-      const rows = await fetchNewestFirst(query, page)
+      const rows = await fetchLatest(query, page)
       return pageOf(rows.map(toTrigger), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
     update: (source, encrypted) =>
@@ -133,7 +133,7 @@ function firings(
         .selectFrom('signal_firings')
         .selectAll()
         .where('signal_id', '=', id)
-      const rows = await fetchNewestFirst(firingsOfTrigger, page, ['fired_at', cursorTieBreak])
+      const rows = await fetchLatest(firingsOfTrigger, page, ['fired_at', cursorTieBreak])
       return pageOf(rows.map(toFiring), page.limit, firingCursorKey)
     },
   }

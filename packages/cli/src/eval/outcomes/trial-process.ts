@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { CommandError } from '../../command/exit-codes.ts'
-import { mainPathOf, type SpawnableProgram } from '../../start/run-process.ts'
+import { mainPathOf, type ProgramToRun } from '../../start/run-process.ts'
 import type { ProcessMessage } from './outcome-messages.ts'
 
-const program: SpawnableProgram = {
+const program: ProgramToRun = {
   find: () => import.meta.resolve('@repertoire/server/outcome-tests'),
   title: 'The server',
   install: 'npm install @repertoire/server',

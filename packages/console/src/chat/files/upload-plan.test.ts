@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { largestUpload, planUpload } from './upload-plan.ts'
+import { maxUpload, planUpload } from './upload-plan.ts'
 
 const there = [{ path: 'plan.md', size: 1, sha256: '', updated_at: '' }]
 
@@ -13,8 +13,8 @@ describe('planUpload', () => {
   })
 
   it('keeps back what the server would refuse for its size, and says why', () => {
-    const fits = { name: 'fits.bin', size: largestUpload }
-    const plan = planUpload([fits, { name: 'plan.md', size: largestUpload + 1 }], there)
+    const fits = { name: 'fits.bin', size: maxUpload }
+    const plan = planUpload([fits, { name: 'plan.md', size: maxUpload + 1 }], there)
     expect([plan.send, plan.replaces]).toEqual([[fits], []])
     expect(plan.refused).toEqual(['plan.md has 10.0 MB; at most 10.0 MB can be uploaded.'])
   })

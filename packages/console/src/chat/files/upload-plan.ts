@@ -2,7 +2,7 @@ import type { ConversationFiles } from '@repertoire/protocol'
 import { formatBytes } from '../../design/numbers.ts'
 
 /** What the server takes; said here too, so that nobody waits for an upload that is then refused. */
-export const largestUpload = 10 * 1024 * 1024
+export const maxUpload = 10 * 1024 * 1024
 
 export interface UploadPlan<Upload> {
   readonly send: readonly Upload[]
@@ -18,14 +18,14 @@ export function planUpload<Upload extends { readonly name: string; readonly size
   there: ConversationFiles['items'],
 ): UploadPlan<Upload> {
   const known = new Set(there.map(({ path }) => path))
-  const small = chosen.filter(({ size }) => size <= largestUpload)
-  const large = chosen.filter(({ size }) => size > largestUpload)
+  const small = chosen.filter(({ size }) => size <= maxUpload)
+  const large = chosen.filter(({ size }) => size > maxUpload)
   return {
     send: small,
     replaces: small.map(({ name }) => name).filter((name) => known.has(name)),
     refused: large.map(
       ({ name, size }) =>
-        `${name} has ${formatBytes(size)}; at most ${formatBytes(largestUpload)} can be uploaded.`,
+        `${name} has ${formatBytes(size)}; at most ${formatBytes(maxUpload)} can be uploaded.`,
     ),
   }
 }

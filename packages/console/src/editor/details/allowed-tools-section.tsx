@@ -5,7 +5,7 @@ import { AllowedTools } from './allowed-tools.tsx'
 import { MeaningChoice } from './meaning-choice.tsx'
 import { limitsQuery, SkillLimits } from './skill-limits.tsx'
 
-/** D7: the skill's list of tools, and which of its two meanings holds here. */
+/** The skill's list of tools, and which of its two meanings holds here. */
 export function AllowedToolsSection({ skill }: { readonly skill: SkillBody }) {
   const { id: skillId, revision, allowed_tools: tools } = skill
   const { data } = useQuery(limitsQuery({ skillId, revision }))

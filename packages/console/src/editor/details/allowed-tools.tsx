@@ -8,7 +8,7 @@ interface AllowedToolsProps {
   readonly limits?: Pick<SkillLimitsBody, 'meaning' | 'preapproves'> | undefined
 }
 
-/** D7: the tools a skill holds an agent to, in its own words and in ours. */
+/** The tools a skill holds an agent to, in its own words and in ours. */
 export function AllowedTools({ tools, limits }: AllowedToolsProps) {
   const { listed, restricts } = tools
   return (

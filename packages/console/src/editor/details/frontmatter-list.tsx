@@ -1,14 +1,14 @@
-import { Badge, type Tone } from '../../design/badge.tsx'
+import { Badge, type BadgeVariant } from '../../design/badge.tsx'
 import type { KeyUse } from './frontmatter-meaning.ts'
 import { type FrontmatterValue, frontmatterRows } from './frontmatter-rows.ts'
 
-const uses: Record<KeyUse, { readonly text: string; readonly tone: Tone }> = {
+const uses: Record<KeyUse, { readonly text: string; readonly tone: BadgeVariant }> = {
   used: { text: 'used here', tone: 'good' },
   kept: { text: 'kept, not used here', tone: 'neutral' },
   unknown: { text: 'kept as it is', tone: 'neutral' },
 }
 
-/** D2: what the file itself says of the skill, key by key; nothing is hidden. */
+/** What the file itself says of the skill, key by key; nothing is hidden. */
 export function FrontmatterList({ source }: { readonly source: string }) {
   const rows = frontmatterRows(source)
   if (rows.length === 0) {

@@ -6,7 +6,7 @@ import { PackageLists } from '../../approvals/package-lists.tsx'
 import { Button } from '../../design/button.tsx'
 import { MarkSummary } from '../../review/mark-summary.tsx'
 import { ReadFirst } from '../../review/read-first.tsx'
-import { ReadingScope, useUnread } from '../../review/reading.tsx'
+import { ReadingScope, useReadingProgress } from '../../review/reading.tsx'
 import { api } from '../../shell/api.ts'
 import { showErrorToast } from '../../shell/error-toast.ts'
 import { queryClient } from '../../shell/queries.ts'
@@ -38,7 +38,7 @@ export function RequirementsApproval({ skillId, items }: RequirementsApprovalPro
 }
 
 function Approval({ skillId, items }: RequirementsApprovalProps) {
-  const { unread } = useUnread()
+  const { unread } = useReadingProgress()
   const whyId = useId()
   const settle = {
     onError: (error: Error) => showErrorToast(error),

@@ -16,7 +16,7 @@ interface RequirementsSectionProps {
 
 const languages = { python: 'Python', node: 'Node' } as const
 
-/** What a skill's scripts need besides their interpreter, and whether it is there (C10). Most need nothing. */
+/** What a skill's scripts need besides their interpreter, and whether it is there. Most need nothing. */
 export function RequirementsSection(props: RequirementsSectionProps) {
   const requirements = useQuery(requirementsQuery(props))
   const { data } = requirements

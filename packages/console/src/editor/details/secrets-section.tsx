@@ -14,7 +14,7 @@ import { showErrorToast } from '../../shell/error-toast.ts'
 import { problemOf } from '../../shell/problem.ts'
 import { queryClient } from '../../shell/queries.ts'
 
-/** Names of the environment a skill's scripts get; values go in and never come back (C9). */
+/** Names of the environment a skill's scripts get; values go in and never come back. */
 export function SecretsSection({ skillId }: { readonly skillId: string }) {
   const secrets = useQuery(secretsQuery(skillId))
   const refresh = () => queryClient.invalidateQueries(secretsQuery(skillId))

@@ -1,10 +1,10 @@
 import type { RevisionBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
-import { Badge, type Tone } from '../../design/badge.tsx'
+import { Badge, type BadgeVariant } from '../../design/badge.tsx'
 import { plural } from '../../design/numbers.ts'
 import { type FileChange, fileChanges } from './file-changes.ts'
 
-const tones: Record<FileChange['kind'], Tone> = {
+const tones: Record<FileChange['kind'], BadgeVariant> = {
   added: 'good',
   removed: 'bad',
   changed: 'accent',

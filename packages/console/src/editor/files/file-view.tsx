@@ -12,9 +12,9 @@ import { MarkSummary } from '../../review/mark-summary.tsx'
 import { NotRendered } from '../../review/not-rendered.tsx'
 import { CodeText } from './code-text.tsx'
 import { fileKind, imageType } from './file-kind.ts'
-import { imageExtent } from './image-extent.ts'
 import { ImagePreview } from './image-preview.tsx'
-import { looksRunnable, RunScript } from './run-script.tsx'
+import { readImageSize } from './read-image-size.ts'
+import { isScriptFile, RunScript } from './run-script.tsx'
 import { type FileAddress, fileHref, skillFileQuery } from './skill-file-query.ts'
 
 interface FileViewProps {
@@ -48,9 +48,7 @@ export function FileView({ address, runs, onClose }: FileViewProps) {
             Rendered
           </Button>
         )}
-        {runs && looksRunnable(address.entry) && (
-          <RunScript skillId={address.skillId} path={path} />
-        )}
+        {runs && isScriptFile(address.entry) && <RunScript skillId={address.skillId} path={path} />}
         <a href={fileHref(address)} download className={buttonClass('quiet', 'small')}>
           <Download size={14} aria-hidden="true" /> Download
           <span className="sr-only"> {path}</span>
@@ -94,7 +92,7 @@ function Content({ address, rendered, onSource }: ContentProps) {
   }
   if (fileKind(address.entry) === 'image') {
     const type = imageType(file.data)
-    if (type === null || unreadable || !imageExtent(file.data, type))
+    if (type === null || unreadable || !readImageSize(file.data, type))
       return <NotShown address={address} />
     return (
       <ImagePreview
@@ -141,7 +139,7 @@ function bodyOf(path: string, text: string): string {
   return loaded.ok ? loaded.document.body : text
 }
 
-/** D3: what is no text, or too much of it. */
+/** What is no text, or too much of it. */
 function NotShown({ address }: { readonly address: FileAddress }): ReactNode {
   return (
     <Empty

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { execution } from '../../executions/sample-execution.ts'
 import { queryClient } from '../../shell/queries.ts'
-import { looksRunnable, RunScript } from './run-script.tsx'
+import { isScriptFile, RunScript } from './run-script.tsx'
 
 let sent: unknown[] = []
 let refusal: Response | null = null
@@ -63,7 +63,7 @@ describe('RunScript', () => {
   })
 
   it('is offered for scripts and programs only', () => {
-    const fits = (path: string, executable = false) => looksRunnable({ path, executable })
+    const fits = (path: string, executable = false) => isScriptFile({ path, executable })
     expect(['a.py', 'b/c.mjs', 'D.SH', 'e.ts'].map((path) => fits(path))).not.toContain(false)
     expect(['SKILL.md', 'a.py.txt', 'logo.png', 'py'].map((path) => fits(path))).not.toContain(true)
     expect(fits('tool', true)).toBe(true)

@@ -5,7 +5,7 @@ import { Button } from '../../design/button.tsx'
 import { Modal } from '../../design/dialog.tsx'
 import { TextArea, TextField } from '../../design/field.tsx'
 import { Failed } from '../../design/states.tsx'
-import { ExecutionAnnouncer } from '../../executions/execution-announcer.tsx'
+import { ExecutionLiveRegion } from '../../executions/execution-live-region.tsx'
 import { ExecutionPanel } from '../../executions/execution-panel.tsx'
 import { endSentence } from '../../executions/status-labels.ts'
 import { useExecution } from '../../executions/use-execution.ts'
@@ -15,7 +15,7 @@ import { api } from '../../shell/api.ts'
 const scriptEnding = /\.(?:py|js|mjs|cjs|ts|mts|sh|bash)$/i
 
 /** True for a file that looks like a script. */
-export function looksRunnable(file: {
+export function isScriptFile(file: {
   readonly path: string
   readonly executable: boolean
 }): boolean {
@@ -96,7 +96,7 @@ function RunForm({ skillId, path }: RunScriptProps) {
       {id && !start.isPending && (
         <>
           <ExecutionPanel id={id} label={path} view={view} error={error} />
-          <ExecutionAnnouncer
+          <ExecutionLiveRegion
             key={id}
             label={path}
             ending={view.end && endSentence(path, view.end.status, view.end.exit_code)}

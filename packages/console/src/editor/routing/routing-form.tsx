@@ -2,7 +2,7 @@ import {
   editRouting,
   type JsonObject,
   type LoadResult,
-  normaliseRoutingList,
+  normalizeRoutingList,
   type RoutingFields,
   type RoutingListField,
   readRoutingForm,
@@ -29,7 +29,7 @@ interface RoutingFormProps {
 
 const trim = (text: string) => text.trim()
 
-/** When the skill is wanted and what must be there for it (E1, E3), written into `metadata`. */
+/** When the skill is wanted and what must be there for it, written into `metadata`. */
 export function RoutingForm(props: RoutingFormProps) {
   const { source, loaded, sidecar, derivedKeywords, onSource, disabled } = props
   const options = useQuery(routingOptionsQuery)
@@ -73,7 +73,7 @@ export function RoutingForm(props: RoutingFormProps) {
         {...(onTyped ? { onTyped } : {})}
         disabled={locked}
         onChange={(items) => {
-          const tidy = normaliseRoutingList(field, items)
+          const tidy = normalizeRoutingList(field, items)
           // What another place says is hidden by an empty list of ours.
           write(field, tidy.length === 0 && origins[field] === 'repertoire' ? null : tidy)
         }}

@@ -7,7 +7,7 @@ import { Notice } from '../../design/notice.tsx'
 import { formatCount, plural } from '../../design/numbers.ts'
 import { Section } from '../../design/section.tsx'
 import { Failed } from '../../design/states.tsx'
-import { reasonLabel, whyNot } from '../../routing/reason-labels.ts'
+import { describeMissing, reasonLabel } from '../../routing/reason-labels.ts'
 import { api } from '../../shell/api.ts'
 
 /** Messages that must, and must not, bring the skill up: run on what is saved, with the reasons. */
@@ -116,7 +116,7 @@ function Outcome({ outcome }: { readonly outcome: TriggerTestOutcomeBody }) {
   const because =
     decision === 'offered'
       ? `${reasonLabel(reasons)}.`
-      : whyNot({ ...outcome, slug: '', name: '', search_score: 0, words: [] })
+      : describeMissing({ ...outcome, slug: '', name: '', search_score: 0, words: [] })
   return (
     <li className="flex items-start gap-3 px-4 py-2">
       <Icon

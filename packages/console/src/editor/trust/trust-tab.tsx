@@ -2,10 +2,6 @@ import type { SkillTrustBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { refreshArrivals, trustQuery } from '../../arrivals/arrival-queries.ts'
-import { AsksList } from '../../arrivals/asks-list.tsx'
-import { FindingList } from '../../arrivals/finding-list.tsx'
-import { TrustFacts } from '../../arrivals/trust-facts.tsx'
 import { Button } from '../../design/button.tsx'
 import { Confirm } from '../../design/dialog.tsx'
 import { MarkedText } from '../../design/marked-text.tsx'
@@ -13,10 +9,14 @@ import { Notice } from '../../design/notice.tsx'
 import { Section } from '../../design/section.tsx'
 import { QueryPlaceholder } from '../../design/states.tsx'
 import { Timestamp } from '../../design/timestamp.tsx'
+import { AsksList } from '../../pending-imports/asks-list.tsx'
+import { FindingList } from '../../pending-imports/finding-list.tsx'
+import { refreshPendingImports, trustQuery } from '../../pending-imports/pending-import-queries.ts'
+import { TrustFacts } from '../../pending-imports/trust-facts.tsx'
 import { api } from '../../shell/api.ts'
 import { showErrorToast } from '../../shell/error-toast.ts'
 import { useMayWriteSkills } from '../../shell/use-me.ts'
-import { ArrivalHistory } from './arrival-history.tsx'
+import { ImportHistory } from './import-history.tsx'
 
 /** Where the skill's content is from, what is known of it, and who approved what when. */
 export function TrustTab({ skillId, slug }: { readonly skillId: string; readonly slug: string }) {
@@ -57,7 +57,7 @@ export function TrustTab({ skillId, slug }: { readonly skillId: string; readonly
       </Section>
       {arrivals.length > 0 && (
         <Section title="Arrivals" description="How its contents came in, and who approved them.">
-          <ArrivalHistory arrivals={arrivals} />
+          <ImportHistory arrivals={arrivals} />
         </Section>
       )}
       <Revocation trust={trust.data} slug={slug} />
@@ -89,7 +89,7 @@ function Revocation({ trust, slug }: RevocationProps) {
       )
     },
     onError: showErrorToast,
-    onSettled: refreshArrivals,
+    onSettled: refreshPendingImports,
   })
   if (!writes) return null
   return (

@@ -1,6 +1,6 @@
 import type { ImportReview, ImportReviewRequest, ImportReviewResponse } from '@repertoire/protocol'
 import { packageLimits } from '@repertoire/skill-md'
-import { tallyWords } from '../../review/mark-tally.ts'
+import { countMarks } from '../../review/count-marks.ts'
 import type { FoundSkill } from '../discover-skills.ts'
 import { toBase64 } from '../send-import.ts'
 
@@ -44,7 +44,7 @@ async function toItem(
   const file = skill.files.find(({ path }) => path === 'SKILL.md')
   if (!file || file.size > packageLimits.skillMdBytes) return null
   const bytes = await file.bytes()
-  const words = tallyWords([new TextDecoder().decode(bytes)])
+  const words = countMarks([new TextDecoder().decode(bytes)])
   if (words.length > 0) onMarks(skill.path, words)
   return {
     path: skill.path,

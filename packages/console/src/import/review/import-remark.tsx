@@ -3,7 +3,7 @@ import type { ImportReview } from '@repertoire/protocol'
 type Remark = ImportReview['diagnostics'][number]
 
 /** The remark about files of the replaced skill that the new revision lacks; it has no line of its own. */
-export function removalAmong(diagnostics: readonly Remark[]): Remark | undefined {
+export function removedNotice(diagnostics: readonly Remark[]): Remark | undefined {
   return diagnostics.find(({ code }) => code === 'skill.removes-files')
 }
 

@@ -1,5 +1,5 @@
 import type { ImportReview } from '@repertoire/protocol'
-import { spellOut } from '@repertoire/skill-md/text'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { ChevronRight } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { Badge } from '../../design/badge.tsx'
@@ -9,7 +9,7 @@ import { MarkedText } from '../../design/marked-text.tsx'
 import { formatBytes, plural } from '../../design/numbers.ts'
 import { provenanceLabelOf } from '../../skills/provenance-labels.ts'
 import type { FoundSkill } from '../discover-skills.ts'
-import { removalAmong } from './import-remark.tsx'
+import { removedNotice } from './import-remark.tsx'
 import { programOf } from './program-of.ts'
 import { ReviewDetails } from './review-details.tsx'
 
@@ -62,7 +62,7 @@ export function ReviewRow({ skill, review, marks, chosen, onChoose }: ReviewRowP
           {plural(skill.files.length, 'file')} · {formatBytes(skill.size)}
         </span>
         <IconButton
-          label={`${open ? 'Hide' : 'Show'} what is in ${spellOut(name)}`}
+          label={`${open ? 'Hide' : 'Show'} what is in ${renderAnnotations(name)}`}
           aria-expanded={open}
           aria-controls={id}
           onClick={() => setOpen(!open)}
@@ -85,7 +85,7 @@ export function ReviewRow({ skill, review, marks, chosen, onChoose }: ReviewRowP
 function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): ReactNode {
   const programs = skill.files.filter((file) => programOf(file) !== null).length
   const replaces = review?.replaces
-  const removal = removalAmong(review?.diagnostics ?? [])
+  const removal = removedNotice(review?.diagnostics ?? [])
   return (
     <>
       {review?.problem && <Badge tone="bad">Would be refused</Badge>}

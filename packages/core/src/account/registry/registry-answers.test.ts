@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { SkillId, UserId } from '../../base/ids.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { isPublished, publishedSkills } from './published-skill.ts'
 import { downloadAnswer, findAnswer, listAnswer, searchAnswer } from './registry-answers.ts'
 import { filesIndex, indexTag, skillArtifact, wellKnownIndex } from './well-known-answers.ts'
@@ -12,7 +12,7 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const author = 'usr_author' as UserId
 
 function skillOf(slug: string, change: Partial<Skill> = {}, description?: string): Skill {
-  const { facts, scope, origin } = sampleArrival(
+  const { facts, scope, origin } = sampleContent(
     slug,
     'Body.',
     description === undefined ? {} : { description },

@@ -1,8 +1,8 @@
-import { snapshotHashes } from '../../arrive/packages/snapshot-hash.ts'
 import type { SkillId, Timestamp } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { PublishedSkill } from '../../domain/published-skill.ts'
 import type { PackageFile } from '../../domain/skill.ts'
+import { snapshotHashes } from '../../ingest/packages/snapshot-hash.ts'
 
 /** How our registry calls itself. */
 export interface RegistryIdentity {

@@ -10,7 +10,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { TriggerFiring } from '../../domain/trigger.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { maxTracedEvents, maxTracedFirings } from '../../ports/traces.ts'
-import { canAdministerTriggers } from '../../use/triggers/change-triggers.ts'
+import { canManageTriggers } from '../../use/triggers/change-triggers.ts'
 import { type VisibleFiring, visibleFiring } from '../../use/triggers/list-triggers.ts'
 
 /** An item of the timeline. */
@@ -33,7 +33,7 @@ const maxEntries = 200
 
 /**
  * Everything under a trace id that the person may see: their firings, runs, executions and audit entries, or
- * all audit entries with `audit.read` (E9). Owners and admins also see the firings of other people, but not
+ * all audit entries with `audit.read`. Owners and admins also see the firings of other people, but not
  * the conversations. Throws ProblemError `trace.not-found` when there is nothing.
  */
 export async function readTrace(
@@ -45,7 +45,7 @@ export async function readTrace(
   const { traces, audit } = store
   const [runs, owned, executions, entries] = await Promise.all([
     traces.runs(userId, traceId),
-    traces.firings(canAdministerTriggers(principal) ? null : userId, traceId),
+    traces.firings(canManageTriggers(principal) ? null : userId, traceId),
     traces.executions(userId, traceId),
     audit.list({ traceId }, { limit: maxEntries }),
   ])

@@ -27,7 +27,7 @@ export interface RunRecord {
 
 /**
  * The spans of a finished run, from its log: `invoke_agent` with one child for each `chat` and `execute_tool`.
- * The children of a tool call are its activated skills, its executions and the steps of its sub-agent (E9). Pure.
+ * The children of a tool call are its activated skills, its executions and the steps of its sub-agent. Pure.
  */
 export function runSpans(record: RunRecord, options: SpanOptions): readonly Span[] {
   const { run, events } = record
@@ -78,7 +78,7 @@ function addStepSpan(
   }
 }
 
-/** A summary is a model call without step events (C7). */
+/** A summary is a model call without step events. */
 function addSummarySpan(
   collector: SpanCollector,
   { seq, at, event }: LoggedEvent,

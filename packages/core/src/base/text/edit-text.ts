@@ -47,7 +47,7 @@ export interface EditInput {
 }
 
 /**
- * The text after one edit (B3). Pure and exact: nothing is a pattern, nothing is trimmed, and every other
+ * The text after one edit. Pure and exact: nothing is a pattern, nothing is trimmed, and every other
  * byte stays the same. `append` and `prepend` start on a line of their own: a line end is inserted where
  * neither side has one. `maxLength` counts Unicode code points of the result. Throws ProblemError
  * `edit.missing-field`, `edit.find-empty`, `edit.no-match`, `edit.several-matches`,

@@ -18,7 +18,7 @@ export function framePayload(message: string, payload: string, sha256: Sha256): 
   ].join('\n')
 }
 
-/** The message without a framed payload: a payload does not influence what a turn is about (E7). Pure. */
+/** The message without a framed payload: a payload does not influence what a turn is about. Pure. */
 export function withoutPayload(text: string): string {
   const at = text.indexOf(`\n${payloadNotice}`)
   return at === -1 ? text : text.slice(0, at)

@@ -45,7 +45,7 @@ const invisible = /^[\p{Cc}\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}]$/u
 const nameContinues = /^[A-Za-z0-9_-]$/
 
 /**
- * Text that cannot open or close a block of the system prompt (A2), however it is spelt: case, spaces,
+ * Text that cannot open or close a block of the system prompt, however it is spelt: case, spaces,
  * zero-width characters, full-width forms, accents, lookalike letters. Only the `<` of such a tag is
  * replaced, by `&lt;`. Control tokens of chat templates likewise ({@link neutraliseTemplates}). Linear in the text's
  * length.

@@ -1,7 +1,7 @@
 import { truncate } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../base/text/neutralise.ts'
 
-/** Whether the body of a catalogue skill is in the prompt of this turn (E5). */
+/** Whether the body of a catalogue skill is in the prompt of this turn. */
 export type BodyState = 'active' | 'shed'
 
 /** Maximum characters of a description, a summary and a hint; about 75 tokens per line. */
@@ -28,7 +28,7 @@ export interface CatalogueText {
 }
 
 /**
- * Renders the catalogue for the model (E2, E5): one line per skill with its reasons, `(active)` or
+ * Renders the catalogue for the model: one line per skill with its reasons, `(active)` or
  * `(active, body shed)`; a shed skill adds its summary, an active one its tools. Pure: the same entries give the
  * same bytes.
  */

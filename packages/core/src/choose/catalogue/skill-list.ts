@@ -40,7 +40,7 @@ export interface SkillList {
 const defaultRemedy = 'ask for them by name'
 
 /**
- * Renders the available skills, one line each, sorted by slug (D4). Pure: the same skills in any order give the same
+ * Renders the available skills, one line each, sorted by slug. Pure: the same skills in any order give the same
  * bytes. The list never exceeds `limit` and fills it: first the texts of the least preferred skills are truncated, then
  * omitted, then whole skills are omitted, and a footer states what was omitted. No text can break its line or open a
  * block.

@@ -14,7 +14,7 @@ export interface RoutingEnvironment {
 const none: ReadonlySet<string> = new Set()
 
 /**
- * The first condition that fails, as `requires_env:GLASSNODE_API_KEY`; null when all hold (E3). A skill with a failed
+ * The first condition that fails, as `requires_env:GLASSNODE_API_KEY`; null when all hold. A skill with a failed
  * condition is not eligible. `own`: settings of this skill alone. Pure.
  */
 export function failedCondition(

@@ -11,7 +11,7 @@ import {
   routeTurn,
   searchMessage,
 } from './route-turn.ts'
-import { isRoutable, routingOf } from './routing-of.ts'
+import { hasRouting, routingOf } from './routing-of.ts'
 import { scoreSkill } from './score-skill.ts'
 
 /** Why a skill is offered for a message or not. */
@@ -103,7 +103,7 @@ async function explain(
 function ineligibleReason(
   skill: Skill,
 ): 'switched-off' | 'archived' | 'no-description' | 'manual-only' | null {
-  if (isRoutable(skill)) return null
+  if (hasRouting(skill)) return null
   if (skill.archivedAt !== null) return 'archived'
   if (!skill.enabled) return 'switched-off'
   return skill.head.description.trim() === '' ? 'no-description' : 'manual-only'

@@ -1,6 +1,6 @@
 import type { ScoreTable } from '../../domain/score-table.ts'
 import type { Profile } from './profile.ts'
-import { INELIGIBLE, ProfileScores } from './profile-scores.ts'
+import { EXCLUDED, ProfileScores } from './profile-scores.ts'
 import {
   CO_ACTIVATED,
   DROPPED,
@@ -50,7 +50,7 @@ export class IndexScorer {
     for (const number of this.hintedCoActivators()) {
       const hint = this.hints.of[number]!
       const isHit = hint !== DROPPED && (hint & HIT_BITS) !== 0
-      if (!isHit || this.profileScores.of(number) === INELIGIBLE) continue
+      if (!isHit || this.profileScores.of(number) === EXCLUDED) continue
       const { slug, coActivate } = this.index.skill(number)!
       for (const id of coActivate) {
         const other = slugOf(id)
@@ -75,7 +75,7 @@ export class IndexScorer {
   eligible(): number {
     const { fitting, byOwnSettings } = this.profileScores
     const dropped = this.hints.dropped.filter(
-      (number) => this.profileScores.of(number) !== INELIGIBLE,
+      (number) => this.profileScores.of(number) !== EXCLUDED,
     )
     return fitting.reduce((sum, { size }) => sum + size, byOwnSettings.size) - dropped.length
   }

@@ -1,7 +1,7 @@
 import { routingTokens } from './routing-tokens.ts'
 
 /** The fields that near-duplicates are compared by. */
-export interface Comparable {
+export interface SkillToCompare {
   readonly slug: string
   readonly name: string
   readonly description: string
@@ -15,7 +15,7 @@ const minSimilarity = 0.6
  * Removes skills that are near-duplicates of an earlier one in the list: the same text, or the same name with a similar
  * description.
  */
-export function withoutNearDuplicates<Item extends Comparable>(
+export function withoutNearDuplicates<Item extends SkillToCompare>(
   items: readonly Item[],
 ): { readonly kept: readonly Item[]; readonly suppressed: ReadonlyMap<Item, Item> } {
   const kept: { item: Item; name: string; words: () => ReadonlySet<string> }[] = []

@@ -5,12 +5,12 @@ import { PROFILE_SHIFT, type RoutingIndex } from './routing-index.ts'
 import type { RoutedTurn } from './turn.ts'
 
 /** Score of a skill with a failed condition. */
-export const INELIGIBLE = -1
+export const EXCLUDED = -1
 
 /** Scores of an index that do not depend on the words of the message. */
 export class ProfileScores {
   private readonly index: RoutingIndex
-  /** By profile; {@link INELIGIBLE} for profiles with a failed condition. */
+  /** By profile; {@link EXCLUDED} for profiles with a failed condition. */
   readonly byProfile: readonly number[]
   /** Skills that are eligible only because of their own settings, although their profile is not. */
   readonly byOwnSettings: ReadonlyMap<number, number>
@@ -22,21 +22,21 @@ export class ProfileScores {
     const scores = index.profiles.map((profile) =>
       failedCondition(profile.conditions, turn.environment) === null
         ? profileScore(profile, turn, table)
-        : INELIGIBLE,
+        : EXCLUDED,
     )
     this.byProfile = scores
     this.fitting = index.profiles
-      .filter(({ number, size }) => size > 0 && scores[number] !== INELIGIBLE)
+      .filter(({ number, size }) => size > 0 && scores[number] !== EXCLUDED)
       .sort((a, b) => scores[b.number]! - scores[a.number]!)
     this.byOwnSettings = new Map(this.scoresWithOwnSettings(turn, table))
   }
 
-  /** {@link INELIGIBLE} for a removed skill, too. */
+  /** {@link EXCLUDED} for a removed skill, too. */
   of(number: number): number {
     const facts = this.index.facts[number]!
-    if (facts === -1) return INELIGIBLE
+    if (facts === -1) return EXCLUDED
     const ofProfile = this.byProfile[facts >>> PROFILE_SHIFT]!
-    return ofProfile === INELIGIBLE ? (this.byOwnSettings.get(number) ?? INELIGIBLE) : ofProfile
+    return ofProfile === EXCLUDED ? (this.byOwnSettings.get(number) ?? EXCLUDED) : ofProfile
   }
 
   /** The maximum over all skills. */
@@ -63,7 +63,7 @@ export class ProfileScores {
       const number = this.index.numberOf(id)
       if (number === undefined) continue
       const profile = this.index.profileOf(number)
-      if (this.byProfile[profile.number] !== INELIGIBLE) continue
+      if (this.byProfile[profile.number] !== EXCLUDED) continue
       if (failedCondition(profile.conditions, environment, own) !== null) continue
       yield [number, profileScore(profile, turn, table)]
     }

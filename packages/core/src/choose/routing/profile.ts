@@ -1,4 +1,4 @@
-import { comesBefore, type RoutableSkill } from './routable-skill.ts'
+import { comesBefore, type RoutingSkill } from './routing-skill.ts'
 import type { RoutingConditions, SkillRouting } from './skill-routing.ts'
 
 /** Up to this many additions are inserted one by one; more are sorted together. */
@@ -6,7 +6,7 @@ const maxSingleInsertions = 32
 
 /** A skill with its number in the index; compaction changes the number. */
 export interface NumberedSkill {
-  readonly skill: RoutableSkill
+  readonly skill: RoutingSkill
   number: number
 }
 
@@ -38,7 +38,7 @@ export class Profile {
     this.added.push(numbered)
   }
 
-  remove(skill: RoutableSkill): void {
+  remove(skill: RoutingSkill): void {
     const waiting = this.added.findIndex((numbered) => numbered.skill === skill)
     if (waiting !== -1) this.added.splice(waiting, 1)
     else this.sorted.splice(this.insertionIndex(skill), 1)
@@ -65,7 +65,7 @@ export class Profile {
   }
 
   /** Binary search for the position of a skill. */
-  private insertionIndex(skill: RoutableSkill): number {
+  private insertionIndex(skill: RoutingSkill): number {
     let low = 0
     let high = this.sorted.length
     while (low < high) {

@@ -1,5 +1,5 @@
 import type { ScoreTable } from '../../domain/score-table.ts'
-import { slugsMeantBy } from '../../domain/slug.ts'
+import { slugsFor } from '../../domain/slug.ts'
 import { IndexScorer } from './index-scorer.ts'
 import type { RoutingIndex } from './routing-index.ts'
 import { type RankedCandidate, TopRanked } from './top-ranked.ts'
@@ -32,7 +32,7 @@ export interface RankOptions {
 }
 
 /**
- * Ranks the top skills of a turn (E2), and the top samples. Equals sorting all skills by {@link scoreSkill}, but skips skills that are hit
+ * Ranks the top skills of a turn, and the top samples. Equals sorting all skills by {@link scoreSkill}, but skips skills that are hit
  * neither by the message, nor by search, nor by a better profile. Pure.
  */
 export function rankSkills(
@@ -49,7 +49,7 @@ export function rankSkills(
   const coActivatedBy = new Map<string, string>()
   const isKnown = (slug: string) =>
     [own, shared, samples].some((index) => index.numberOfSlug(slug) !== undefined)
-  const slugOf = (id: string) => (isKnown(id) ? id : (slugsMeantBy(id).find(isKnown) ?? id))
+  const slugOf = (id: string) => (isKnown(id) ? id : (slugsFor(id).find(isKnown) ?? id))
   for (const scorer of scorers) scorer.collectCoActivated(coActivatedBy, slugOf)
   const top = new TopRanked(limit)
   const topSamples = new TopRanked(limit)

@@ -4,8 +4,8 @@ import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SearchHit, SkillSearch } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
-import { isConfidentHit } from './confident-hit.ts'
 import { type CatalogueEntry, fillSlots } from './fill-slots.ts'
+import { isClearMatch } from './is-clear-match.ts'
 import { withoutNearDuplicates } from './near-duplicates.ts'
 import { type Ranking, rankSkills } from './rank-skills.ts'
 import type { SkillRouter } from './routing-ports.ts'
@@ -29,10 +29,10 @@ export interface RoutingRequest {
   readonly vocabulary: VocabularyIndex
 }
 
-/** The skills offered in a turn, and counts of the others (E2). */
+/** The skills offered in a turn, and counts of the others. */
 export interface RoutedCatalogue {
   readonly entries: readonly CatalogueEntry[]
-  /** False when neither a routing signal speaks for an entry nor search is sure of one: see `isConfidentHit`. */
+  /** False when neither a routing signal speaks for an entry nor search is sure of one: see `isClearMatch`. */
   readonly fits: boolean
   /** Number of eligible skills in this turn. */
   readonly eligible: number
@@ -47,7 +47,7 @@ const maxSearchHits = 100
 const candidatesPerSlot = 3
 
 /**
- * Routes a turn to its catalogue (E2), as {@link fillSlots} has it. Deterministic: the same turn, skills and settings give the same
+ * Routes a turn to its catalogue, as {@link fillSlots} has it. Deterministic: the same turn, skills and settings give the same
  * entries.
  */
 export async function routeTurn(
@@ -69,7 +69,7 @@ export async function routeTurn(
   )
   return {
     entries,
-    fits: entries.some(({ score }) => score > 0) || isConfidentHit(offeredHits(hits, entries)),
+    fits: entries.some(({ score }) => score > 0) || isClearMatch(offeredHits(hits, entries)),
     eligible: ranking.eligible,
     suppressed: [...suppressed].map(([item, by]) => ({ slug: item.slug, by: by.slug })),
     turn,

@@ -1,6 +1,6 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { isRoutable, routingOf } from './routing-of.ts'
+import { hasRouting, routingOf } from './routing-of.ts'
 import type { SkillRouting } from './skill-routing.ts'
 
 /** Revisions kept at most; the one that was not asked for longest goes first. */
@@ -31,7 +31,7 @@ export class RoutingCache {
     return this.#revisions.size
   }
 
-  /** The same as {@link routingOf}; null when {@link isRoutable} says no. */
+  /** The same as {@link routingOf}; null when {@link hasRouting} says no. */
   routingOf(skill: Skill): SkillRouting | null {
     if (!skill.enabled || skill.archivedAt !== null) return null
     const known = this.#revisions.get(skill.id)
@@ -57,6 +57,6 @@ function isCurrentRevision(revision: CachedRevision, { slug, head }: Skill): boo
 function readRevision(skill: Skill): CachedRevision {
   const { slug, head } = skill
   const { number, digest, name } = head
-  const routing = isRoutable(skill) ? routingOf(slug, head) : null
+  const routing = hasRouting(skill) ? routingOf(slug, head) : null
   return { number, digest, slug, name, routing }
 }

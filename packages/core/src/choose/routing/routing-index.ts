@@ -2,8 +2,8 @@ import type { SkillId } from '../../base/ids.ts'
 import { PhraseTrie } from './phrase-trie.ts'
 import { DERIVED, NEGATIVE, OWN, PostingLists } from './posting-lists.ts'
 import { type Profile, ProfileTable } from './profile.ts'
-import type { RoutableSkill } from './routable-skill.ts'
 import { RoutingHints } from './routing-hints.ts'
+import type { RoutingSkill } from './routing-skill.ts'
 import { distinctPhrases } from './score-skill.ts'
 import type { SkillRouting } from './skill-routing.ts'
 
@@ -14,7 +14,7 @@ const minRemovedToCompact = 64
 export const PROFILE_SHIFT = 7
 
 /**
- * The routing index of one owner (E2). Keywords are in a trie with a posting list per phrase, so that a turn touches only
+ * The routing index of one owner. Keywords are in a trie with a posting list per phrase, so that a turn touches only
  * skills that its words hit; the other fields are stored once per profile. Changed only synchronously.
  */
 export class RoutingIndex {
@@ -23,7 +23,7 @@ export class RoutingIndex {
   /** Postings of derived keywords: most of a large library, but rarely in the top k. */
   readonly derivedPostings = new PostingLists()
   /** By number; null for removed skills. */
-  private readonly skills: (RoutableSkill | null)[] = []
+  private readonly skills: (RoutingSkill | null)[] = []
   private readonly numbers = new Map<SkillId, number>()
   private readonly slugs = new Map<string, number>()
   private readonly profileTable = new ProfileTable()
@@ -54,11 +54,11 @@ export class RoutingIndex {
   }
 
   /** Adds or replaces the skill with this id. */
-  put({ id, slug }: Pick<RoutableSkill, 'id' | 'slug'>, routing: SkillRouting): void {
+  put({ id, slug }: Pick<RoutingSkill, 'id' | 'slug'>, routing: SkillRouting): void {
     this.remove(id)
     const number = this.skills.length
     const { priority, coActivate } = routing
-    const skill: RoutableSkill = { id, slug, priority, coActivate }
+    const skill: RoutingSkill = { id, slug, priority, coActivate }
     const profile = this.profileTable.of(routing)
     profile.add({ skill, number })
     this.skills.push(skill)
@@ -93,7 +93,7 @@ export class RoutingIndex {
   }
 
   /** Null for a removed skill. */
-  skill(number: number): RoutableSkill | null {
+  skill(number: number): RoutingSkill | null {
     return this.skills[number] ?? null
   }
 

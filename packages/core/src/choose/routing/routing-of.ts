@@ -9,14 +9,14 @@ type RoutableFacts = Pick<
   'name' | 'description' | 'whenToUse' | 'tags' | 'frontmatter' | 'sidecar'
 >
 
-/** Whether a skill may be offered to a model: enabled, not archived, with a description (A14), and not for people only. */
-export function isRoutable({ enabled, archivedAt, head }: Skill): boolean {
+/** Whether a skill may be offered to a model: enabled, not archived, with a description, and not for people only. */
+export function hasRouting({ enabled, archivedAt, head }: Skill): boolean {
   if (!enabled || archivedAt !== null || head.description.trim() === '') return false
   return !readSkillFields(head.frontmatter).disableModelInvocation
 }
 
 /**
- * The routing fields of a skill (E1), with derived keywords when it declares none. Pure: the same revision always gives
+ * The routing fields of a skill, with derived keywords when it declares none. Pure: the same revision always gives
  * the same result.
  */
 export function routingOf(slug: string, head: RoutableFacts): SkillRouting {
@@ -40,7 +40,7 @@ export function routingOf(slug: string, head: RoutableFacts): SkillRouting {
   }
 }
 
-/** The conditions of a skill (E3), as in {@link routingOf}. Pure. */
+/** The conditions of a skill, as in {@link routingOf}. Pure. */
 export function conditionsOf({
   frontmatter,
   sidecar,
@@ -50,7 +50,7 @@ export function conditionsOf({
 
 /**
  * The condition of a skill that fails in this environment, as `requires_env:GLASSNODE_API_KEY`; null when
- * all hold (E3). Pure.
+ * all hold. Pure.
  */
 export function failedConditionOf(
   { id, head }: Pick<Skill, 'id' | 'head'>,
@@ -59,7 +59,7 @@ export function failedConditionOf(
   return failedCondition(conditionsOf(head), environment, environment.ownEnv?.get(id))
 }
 
-/** Whether a skill declares any condition (E3); without one it is available everywhere. Pure. */
+/** Whether a skill declares any condition; without one it is available everywhere. Pure. */
 export function hasConditions({ head }: Pick<Skill, 'head'>): boolean {
   return Object.values(conditionsOf(head)).some((names) => names.length > 0)
 }

@@ -3,7 +3,7 @@ import type { RoutingView } from './rank-skills.ts'
 import type { RoutingCache } from './routing-cache.ts'
 import type { VocabularyRegistry } from './vocabulary-registry.ts'
 
-/** The ports that routing needs besides the skills (E2, E3, E7). */
+/** The ports that routing needs besides the skills. */
 export interface RoutingPorts {
   readonly router: SkillRouter
   readonly vocabularies: VocabularyRegistry
@@ -13,7 +13,7 @@ export interface RoutingPorts {
   readonly platform: string
 }
 
-/** The routing indexes of a tenant (E2). */
+/** The routing indexes of a tenant. */
 export interface SkillRouter {
   /**
    * Waits until the index of the tenant is as new as the store at the time of the call. Use the view synchronously: it

@@ -1,5 +1,5 @@
 import {
-  ACCENT,
+  COMBINING_MARK,
   foldCharacter,
   foldOf,
   IDEOGRAPH,
@@ -46,7 +46,7 @@ function wordsOf(text: string): string[] {
     const unit = text.charCodeAt(at)
     const kind = kindOf(unit)
     // An accent is part of its base character.
-    if (kind === ACCENT) continue
+    if (kind === COMBINING_MARK) continue
     const before = script
     script = other
     if (kind === SURROGATE) {
@@ -119,7 +119,7 @@ function isTrailingSign(text: string, at: number, word: string): boolean {
 }
 
 function isSignOrAccent(text: string, at: number): boolean {
-  return isSign(text[at]) || kindOf(text.charCodeAt(at)) === ACCENT
+  return isSign(text[at]) || kindOf(text.charCodeAt(at)) === COMBINING_MARK
 }
 
 function isSign(character: string | undefined): boolean {

@@ -1,5 +1,5 @@
 import type { ScoreTable } from '../../domain/score-table.ts'
-import { INELIGIBLE, type ProfileScores } from './profile-scores.ts'
+import { EXCLUDED, type ProfileScores } from './profile-scores.ts'
 import {
   CO_ACTIVATED,
   DERIVED_SHIFT,
@@ -24,7 +24,7 @@ export interface AccumulatorOptions {
 
 /**
  * Accumulates the packed score of each hinted skill; it orders skills by score, then priority. Without points, search
- * hits come first. {@link INELIGIBLE} for skills that may not be offered.
+ * hits come first. {@link EXCLUDED} for skills that may not be offered.
  */
 export function accumulateScores(hints: RoutingHints, options: AccumulatorOptions): Int32Array {
   const { facts, table } = options
@@ -34,15 +34,15 @@ export function accumulateScores(hints: RoutingHints, options: AccumulatorOption
   const keywords = pointsByCount(table.keyword, table.keywordCap)
   const derived = pointsByCount(table.derivedKeyword, table.derivedKeywordCap)
   const [maxKeywords, maxDerived] = [keywords.length - 1, derived.length - 1]
-  const packedScores = hints.scoreBuffer.fill(INELIGIBLE)
+  const packedScores = hints.scoreBuffer.fill(EXCLUDED)
   for (let at = 0; at < numbers.length; at += 1) {
     const number = numbers[at]!
     const hint = of[number]!
     const fact = facts[number]!
     if (hint === DROPPED || fact === -1) continue
     let score = byProfile[fact >>> PROFILE_SHIFT]!
-    if (score === INELIGIBLE) score = byOwnSettings.get(number) ?? INELIGIBLE
-    if (score === INELIGIBLE) continue
+    if (score === EXCLUDED) score = byOwnSettings.get(number) ?? EXCLUDED
+    if (score === EXCLUDED) continue
     score +=
       keywords[Math.min(hint & HIT_BITS, maxKeywords)]! +
       derived[Math.min((hint >>> DERIVED_SHIFT) & HIT_BITS, maxDerived)]!

@@ -5,7 +5,7 @@ import { routingTokens } from './routing-tokens.ts'
 import type { SkillRouting } from './skill-routing.ts'
 import { containsPhrase, type RoutedTurn } from './turn.ts'
 
-/** The score of one skill with its reasons (E2). */
+/** The score of one skill with its reasons. */
 export type SkillScore =
   | {
       readonly dropped: false

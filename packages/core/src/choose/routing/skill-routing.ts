@@ -1,4 +1,4 @@
-/** Conditions for offering a skill (E3). An empty list requires nothing. */
+/** Conditions for offering a skill. An empty list requires nothing. */
 export interface RoutingConditions {
   /** Names of required settings, such as the key of a provider. */
   readonly requiresEnv: readonly string[]
@@ -10,11 +10,11 @@ export interface RoutingConditions {
   readonly platforms: readonly string[]
 }
 
-/** The routing fields of a skill (E1). Untrusted: they influence what is offered, never what is allowed. */
+/** The routing fields of a skill. Untrusted: they influence what is offered, never what is allowed. */
 export interface SkillRouting {
   /** 0 comes first, 100 last. */
   readonly priority: number
-  /** Shown instead of a shed body (E5); empty for none. */
+  /** Shown instead of a shed body; empty for none. */
   readonly summary: string
   /** The tools that the skill uses; a hint. */
   readonly toolNames: readonly string[]

@@ -1,14 +1,14 @@
-import { comesBefore, type RoutableSkill } from './routable-skill.ts'
+import { comesBefore, type RoutingSkill } from './routing-skill.ts'
 
 /** A skill with its scores in this turn. */
 export interface RankedCandidate {
-  readonly skill: RoutableSkill
+  readonly skill: RoutingSkill
   readonly score: number
   readonly searchScore: number
 }
 
 /**
- * Keeps the top skills by score. Of equal scores above 0 the priority decides (E2), then the search score; of skills
+ * Keeps the top skills by score. Of equal scores above 0 the priority decides, then the search score; of skills
  * without points the search score, then the priority; at last the slug.
  */
 export class TopRanked {
@@ -24,7 +24,7 @@ export class TopRanked {
   minScore = Number.NEGATIVE_INFINITY
 
   /** False when the candidate is rejected; candidates after it in every order are rejected, too. */
-  offer(skill: RoutableSkill, score: number, searchScore: number): boolean {
+  offer(skill: RoutingSkill, score: number, searchScore: number): boolean {
     const { best, limit } = this
     if (best.length === limit && !isBetter(skill, score, searchScore, best[limit - 1]!))
       return false
@@ -37,7 +37,7 @@ export class TopRanked {
   }
 
   /** Fast path for candidates that arrive in order. */
-  private insertionIndex(skill: RoutableSkill, score: number, searchScore: number): number {
+  private insertionIndex(skill: RoutingSkill, score: number, searchScore: number): number {
     const { best } = this
     const last = best.at(-1)
     if (!last || !isBetter(skill, score, searchScore, last)) return best.length
@@ -54,7 +54,7 @@ export class TopRanked {
 
 /** Called for every hinted skill; plain arguments avoid allocations for rejected candidates. */
 function isBetter(
-  skill: RoutableSkill,
+  skill: RoutingSkill,
   score: number,
   searchScore: number,
   other: RankedCandidate,

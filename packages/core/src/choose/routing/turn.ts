@@ -3,7 +3,7 @@ import type { RoutingEnvironment } from './conditions.ts'
 import { routingTokens } from './routing-tokens.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
-/** The trigger of an autonomous turn, as far as routing needs it (E8). */
+/** The trigger of an autonomous turn, as far as routing needs it. */
 export interface RoutingTrigger {
   /** `cron`, `webhook`. */
   readonly source: string
@@ -11,7 +11,7 @@ export interface RoutingTrigger {
   readonly suggestedStages: readonly string[]
 }
 
-/** The input of routing besides the skills (E2). */
+/** The input of routing besides the skills. */
 export interface TurnRouting {
   readonly message: string
   readonly signal: RoutingTrigger | null
@@ -29,7 +29,7 @@ export interface RoutedTurn extends TurnRouting {
   readonly assetClasses: ReadonlySet<string>
 }
 
-/** Reads the message: its words, and the stages and asset classes of the message and the trigger (E7). */
+/** Reads the message: its words, and the stages and asset classes of the message and the trigger. */
 export function readTurn(turn: TurnRouting, vocabulary: VocabularyIndex): RoutedTurn {
   const words = routingTokens(turn.message)
   const { stages, assetClasses } = vocabulary.infer(words)

@@ -1,6 +1,6 @@
 import { type Vocabulary, VocabularyIndex } from './vocabulary.ts'
 
-/** The vocabularies of a server (E7). */
+/** The vocabularies of a server. */
 export interface VocabularyRegistry {
   /** By name. */
   readonly names: readonly string[]

@@ -1,7 +1,7 @@
 import { PhraseTrie } from './phrase-trie.ts'
 import { routingTokens } from './routing-tokens.ts'
 
-/** Phrases that identify the stages and asset classes of a domain in a message (E7). */
+/** Phrases that identify the stages and asset classes of a domain in a message. */
 export interface Vocabulary {
   readonly name: string
   /** Phrases by stage. */

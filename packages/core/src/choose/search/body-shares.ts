@@ -1,7 +1,7 @@
 import { BODY_FIELD } from './fields.ts'
 import type { LiveSegment } from './live-segment.ts'
 import type { QueryPlan } from './query-plan.ts'
-import { FIELD_BITS, findPosting, findTerm, IMPACT_UNIT } from './segment.ts'
+import { FIELD_BITS, findPosting, findTerm, SCORE_UNIT } from './segment.ts'
 import type { RankedSkill } from './top-hits.ts'
 
 const fieldMask = (1 << FIELD_BITS) - 1
@@ -22,7 +22,7 @@ export class BodyShares {
     for (const [index, term] of this.numbersIn(live).entries()) {
       const at = term < 0 ? -1 : findPosting(segment, term, doc)
       if (at < 0 || (segment.postings[at]! & fieldMask) !== BODY_FIELD) continue
-      inBody += (this.plan.terms[index]!.weight / IMPACT_UNIT) * segment.impacts[at]!
+      inBody += (this.plan.terms[index]!.weight / SCORE_UNIT) * segment.impacts[at]!
     }
     return inBody / score
   }

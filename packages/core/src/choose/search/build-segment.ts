@@ -8,8 +8,8 @@ import {
   SATURATION,
   type SearchText,
 } from './fields.ts'
-import { FIELD_BITS, impactOf, type Segment } from './segment.ts'
-import { assembleSegment } from './segment-layout.ts'
+import { FIELD_BITS, type Segment, termScore } from './segment.ts'
+import { finishSegment } from './segment-layout.ts'
 import { NOT_INDEXED, TermTable } from './term-table.ts'
 
 /** Indexes skills, numbered in order. Linear in their text. */
@@ -53,7 +53,7 @@ class SegmentAccumulator {
     for (const term of this.skillTerms) {
       this.postingTerms.push(term)
       this.postings.push((this.docs << FIELD_BITS) | this.bestFields[term]!)
-      this.impacts.push(impactOf(this.weights[term]!, SATURATION))
+      this.impacts.push(termScore(this.weights[term]!, SATURATION))
       this.weights[term] = 0
       this.best[term] = 0
     }
@@ -62,7 +62,7 @@ class SegmentAccumulator {
   }
 
   finish(): Segment {
-    return assembleSegment({
+    return finishSegment({
       docCount: this.docs,
       terms: this.table.terms,
       postingTerms: this.postingTerms,

@@ -1,7 +1,7 @@
 import type { HitReason } from '../../ports/search-index.ts'
 import { FIELD_RULES } from './fields.ts'
 import type { QueryPlan, WeightedTerm } from './query-plan.ts'
-import { FIELD_BITS, findPosting, findTerm, IMPACT_UNIT } from './segment.ts'
+import { FIELD_BITS, findPosting, findTerm, SCORE_UNIT } from './segment.ts'
 import type { RankedSkill } from './top-hits.ts'
 
 /** Explains the score of a hit: one reason per term, from the same postings; the impacts add up to the score. */
@@ -30,6 +30,6 @@ function reasonFor(hit: RankedSkill, term: WeightedTerm): HitReason | null {
   const at = number < 0 ? -1 : findPosting(segment, number, hit.doc)
   if (at < 0) return null
   const field = FIELD_RULES[segment.postings[at]! & ((1 << FIELD_BITS) - 1)]!.field
-  const impact = (term.weight / IMPACT_UNIT) * segment.impacts[at]!
+  const impact = (term.weight / SCORE_UNIT) * segment.impacts[at]!
   return { term: term.term, word: term.word, field, impact }
 }

@@ -1,5 +1,5 @@
 import { FIELD_BITS, type Segment } from './segment.ts'
-import { allocateSegment, writeTerms } from './segment-layout.ts'
+import { createSegmentBuffers, writeTerms } from './segment-layout.ts'
 
 /** A segment to merge, with its removed skills. */
 export interface MergePart {
@@ -28,7 +28,7 @@ export function mergeSegments(parts: readonly MergePart[]): Segment {
     })
   }
   const used = union.filter((_, term) => counts[term]! > 0)
-  const merged = allocateSegment({
+  const merged = createSegmentBuffers({
     docCount: docMap.total,
     terms: used.length,
     units: used.reduce((sum, term) => sum + term.length, 0),

@@ -3,7 +3,7 @@ import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import type { QueryPlan, WeightedTerm } from './query-plan.ts'
-import { FIELD_BITS, findTerm, IMPACT_UNIT } from './segment.ts'
+import { FIELD_BITS, findTerm, SCORE_UNIT } from './segment.ts'
 import { isBefore, type RankedSkill, TopHits } from './top-hits.ts'
 
 export interface RankOptions {
@@ -69,7 +69,7 @@ function addTerm(live: LiveSegment, term: WeightedTerm): void {
   if (number < 0) return
   const { postings, impacts } = segment
   const end = segment.postingStarts[number + 1]!
-  const weight = term.weight / IMPACT_UNIT
+  const weight = term.weight / SCORE_UNIT
   const into = scores
   for (let at = segment.postingStarts[number]!; at < end; at += 1) {
     into[postings[at]! >>> FIELD_BITS]! += weight * impacts[at]!
@@ -90,7 +90,7 @@ function addLetter({ segment }: LiveSegment, letter: WeightedTerm): void {
   const number = findTerm(segment, letter.term)
   if (number < 0) return
   const end = segment.postingStarts[number + 1]!
-  const weight = letter.weight / IMPACT_UNIT
+  const weight = letter.weight / SCORE_UNIT
   for (let at = segment.postingStarts[number]!; at < end; at += 1) {
     const doc = segment.postings[at]! >>> FIELD_BITS
     if (scores[doc]! > 0) scores[doc]! += weight * segment.impacts[at]!
@@ -104,7 +104,7 @@ function addBestCompletion(live: LiveSegment, { completions, isShort }: QueryPla
     const number = findTerm(segment, completion.term)
     if (number < 0) continue
     const end = segment.postingStarts[number + 1]!
-    const weight = completion.weight / IMPACT_UNIT
+    const weight = completion.weight / SCORE_UNIT
     for (let at = segment.postingStarts[number]!; at < end; at += 1) {
       const posting = segment.postings[at]!
       const doc = posting >>> FIELD_BITS

@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
-import { acme, ann, anns, bob, other, save, setUp, slugs } from '../../testing/search-fixture.ts'
+import {
+  acme,
+  ann,
+  bob,
+  other,
+  save,
+  setUp,
+  slugs,
+  userScope,
+} from '../../testing/search-fixture.ts'
 
 describe('visibility of search', () => {
   test('A14: a skill with an empty description is not ranked, until it has one', async () => {
@@ -18,7 +27,7 @@ describe('visibility of search', () => {
     await save(
       fixture.store,
       { slug: 'org-pdf', description: 'pdf' },
-      { slug: 'ann-pdf', description: 'pdf', scope: anns },
+      { slug: 'ann-pdf', description: 'pdf', scope: userScope },
     )
     expect((await slugs(fixture, ann, { text: 'pdf' })).sort()).toEqual(['ann-pdf', 'org-pdf'])
     expect(await slugs(fixture, bob, { text: 'pdf' })).toEqual(['org-pdf'])
@@ -34,7 +43,7 @@ describe('visibility of search', () => {
     const ask = (): Promise<unknown> =>
       fixture.search.search(acme, bob, { text: 'merger', limit: 5 })
     const before = await ask()
-    await save(fixture.store, { slug: 'secret', description: 'merger merger', scope: anns })
+    await save(fixture.store, { slug: 'secret', description: 'merger merger', scope: userScope })
     expect(await ask()).toEqual(before)
   })
 
@@ -43,7 +52,7 @@ describe('visibility of search', () => {
     const [orgSkill, own] = await save(
       fixture.store,
       { slug: 'pdf', description: 'pdf for all' },
-      { slug: 'pdf', description: 'pdf for me', scope: anns },
+      { slug: 'pdf', description: 'pdf for me', scope: userScope },
     )
     const found = async (viewer: UserId, includeDisabled = false): Promise<SkillId[]> =>
       (await fixture.search.search(acme, viewer, { text: 'pdf', limit: 5, includeDisabled })).map(

@@ -1,6 +1,6 @@
 import type { Segment } from './segment.ts'
 
-export interface UnsortedSegment {
+export interface SegmentDraft {
   readonly docCount: number
   /** Terms by number, in any order. */
   readonly terms: readonly string[]
@@ -11,12 +11,12 @@ export interface UnsortedSegment {
 }
 
 /** Sorts the terms and groups the postings by term. */
-export function assembleSegment(loose: UnsortedSegment): Segment {
+export function finishSegment(loose: SegmentDraft): Segment {
   const order = Array.from(loose.terms, (_, number) => number)
   order.sort((a, b) => (loose.terms[a]! < loose.terms[b]! ? -1 : 1))
   const rank = new Uint32Array(order.length)
   for (const [position, number] of order.entries()) rank[number] = position
-  const arrays = allocateSegment({
+  const arrays = createSegmentBuffers({
     docCount: loose.docCount,
     terms: order.length,
     units: loose.terms.reduce((sum, term) => sum + term.length, 0),
@@ -31,7 +31,7 @@ export function assembleSegment(loose: UnsortedSegment): Segment {
 }
 
 /** A counting sort: skills stay in order within a term. */
-function placePostings(loose: UnsortedSegment, rank: Uint32Array, into: Segment): void {
+function placePostings(loose: SegmentDraft, rank: Uint32Array, into: Segment): void {
   const { postingTerms, postings, impacts } = loose
   const { postingStarts } = into
   const count = postingTerms.length
@@ -59,7 +59,7 @@ export interface SegmentSize {
 }
 
 /** An empty segment in one block of shared memory, so that threads share it without copying. */
-export function allocateSegment(size: SegmentSize): Segment {
+export function createSegmentBuffers(size: SegmentSize): Segment {
   const words = 2 * (size.terms + 1) + size.postings
   const memory = new SharedArrayBuffer(4 * words + 2 * (size.postings + size.units))
   const termStarts = new Uint32Array(memory, 0, size.terms + 1)

@@ -11,17 +11,17 @@ export interface Segment {
   readonly postingStarts: Uint32Array
   /** `skill * 8 + field`, with the field of the highest weight. */
   readonly postings: Uint32Array
-  /** The saturated term impact, in 1/65535: see {@link impactOf}. */
+  /** The saturated term impact, in 1/65535: see {@link termScore}. */
   readonly impacts: Uint16Array
 }
 
 /** Bits of a posting for the field. */
 export const FIELD_BITS = 3
-export const IMPACT_UNIT = 65535
+export const SCORE_UNIT = 65535
 
 /** The stored impact of a term in a skill: its weighted, saturated frequency. At least 1. */
-export function impactOf(weightedCount: number, saturation: number): number {
-  return Math.max(1, Math.round((IMPACT_UNIT * weightedCount) / (weightedCount + saturation)))
+export function termScore(weightedCount: number, saturation: number): number {
+  return Math.max(1, Math.round((SCORE_UNIT * weightedCount) / (weightedCount + saturation)))
 }
 
 export function termCount(segment: Segment): number {

@@ -5,7 +5,6 @@ import { createFixedClock, createInMemoryStore } from '../../testing/index.ts'
 import {
   acme,
   ann,
-  anns,
   bob,
   countingBuilder,
   deferred,
@@ -14,6 +13,7 @@ import {
   save,
   setUp,
   slugs,
+  userScope,
 } from '../../testing/search-fixture.ts'
 import { createInProcessSegmentBuilder } from './segment-builder.ts'
 import { createSkillSearch } from './skill-search.ts'
@@ -200,7 +200,7 @@ describe('index freshness', () => {
           const skill = await skills.findBySlug(own ? ann : bob, slug)
           if (what === 'search') await fixture.search.search(acme, ann, { text: body, limit: 5 })
           else if (what === 'save') {
-            await save(fixture.store, { slug, description, body, scope: own ? anns : org })
+            await save(fixture.store, { slug, description, body, scope: own ? userScope : org })
           } else if (what === 'restore') {
             const [newest] = (await tombstones.list(ann, {}, { limit: 1 })).items
             if (newest) await tombstones.restore(ann, newest.skill.id, slug).catch(() => {})

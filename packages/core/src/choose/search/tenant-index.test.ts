@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { acme, ann, anns, save, setUp } from '../../testing/search-fixture.ts'
+import { acme, ann, save, setUp, userScope } from '../../testing/search-fixture.ts'
 import { createInProcessSegmentBuilder } from './segment-builder.ts'
 import { TenantIndex } from './tenant-index.ts'
 
 test('A8: a skill that reuses a slug deleted during loading shadows like any other', async () => {
   const { store } = await setUp()
-  const draft = { slug: 'pdf', description: 'pdf for me', scope: anns }
+  const draft = { slug: 'pdf', description: 'pdf for me', scope: userScope }
   const [first] = await save(store, draft)
   const { skills } = store.tenant(acme)
   let second: unknown

@@ -1,5 +1,5 @@
 import type { SkillId, UserId } from '../../base/ids.ts'
-import type { IndexableSkill, SkillStore } from '../../ports/skills.ts'
+import type { SearchableSkill, SkillStore } from '../../ports/skills.ts'
 import type { SearchText } from './fields.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { ownerOf, TenantSegments, type View } from './tenant-segments.ts'
@@ -94,11 +94,11 @@ export class TenantIndex {
   /** Loads all skills. Changes made meanwhile are in the feed after `target`, which was read before the first page. */
   private async load(): Promise<TenantSegments> {
     const segments = new TenantSegments()
-    let batch: IndexableSkill[] = []
+    let batch: SearchableSkill[] = []
     let building: Promise<void> = Promise.resolve()
     let after: SkillId | null = null
     for (;;) {
-      const page: readonly IndexableSkill[] = await this.openFeed().indexable(after, pageSize)
+      const page: readonly SearchableSkill[] = await this.openFeed().indexable(after, pageSize)
       batch.push(...page)
       after = page.at(-1)?.skill.id ?? null
       if (batch.length >= batchSize || (page.length === 0 && batch.length > 0)) {
@@ -132,14 +132,14 @@ export class TenantIndex {
     }
   }
 
-  private async addAll(segments: TenantSegments, items: readonly IndexableSkill[]): Promise<void> {
+  private async addAll(segments: TenantSegments, items: readonly SearchableSkill[]): Promise<void> {
     const install = await this.buildGroups(items)
     install(segments)
   }
 
   /** Builds one segment per owner; the returned function adds all of them at once. */
   private async buildGroups(
-    items: readonly IndexableSkill[],
+    items: readonly SearchableSkill[],
   ): Promise<(segments: TenantSegments) => void> {
     const ranked = groupByOwner(items.filter(isRanked))
     const unranked = groupByOwner(items.filter((item) => !isRanked(item)))
@@ -158,15 +158,15 @@ export class TenantIndex {
   }
 }
 
-/** A14: skills without a description are not ranked. */
-function isRanked({ skill }: IndexableSkill): boolean {
+/** Skills without a description are not ranked. */
+function isRanked({ skill }: SearchableSkill): boolean {
   return skill.head.description.trim() !== ''
 }
 
 function groupByOwner(
-  items: readonly IndexableSkill[],
-): readonly { readonly owner: UserId | null; readonly of: readonly IndexableSkill[] }[] {
-  const groups = new Map<UserId | null, IndexableSkill[]>()
+  items: readonly SearchableSkill[],
+): readonly { readonly owner: UserId | null; readonly of: readonly SearchableSkill[] }[] {
+  const groups = new Map<UserId | null, SearchableSkill[]>()
   for (const item of items) {
     const owner = ownerOf(item.skill)
     const group = groups.get(owner)
@@ -176,7 +176,7 @@ function groupByOwner(
   return [...groups].map(([owner, of]) => ({ owner, of }))
 }
 
-function textOf({ skill, body }: IndexableSkill): SearchText {
+function textOf({ skill, body }: SearchableSkill): SearchText {
   const { name, description, tags, whenToUse } = skill.head
   return { slug: skill.slug, name, description, tags: tags.join(' '), whenToUse, body }
 }

@@ -1,10 +1,10 @@
 import type { SkillId, UserId } from '../../base/ids.ts'
 import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
-import type { IndexableSkill } from '../../ports/skills.ts'
+import type { SearchableSkill } from '../../ports/skills.ts'
 import type { RoutingView } from '../routing/rank-skills.ts'
 import { RoutingIndex } from '../routing/routing-index.ts'
-import { isRoutable, routingOf } from '../routing/routing-of.ts'
+import { hasRouting, routingOf } from '../routing/routing-of.ts'
 import {
   type IndexedSkill,
   type LiveSegment,
@@ -32,7 +32,7 @@ interface Entry {
   skill: IndexedSkill
   /** Number of the indexed revision. */
   readonly revision: number
-  /** Null for unranked skills (A14). */
+  /** Null for unranked skills. */
   location: { live: LiveSegment; doc: number } | null
 }
 
@@ -82,7 +82,7 @@ export class TenantSegments {
   }
 
   /** True when the text of this skill is already indexed, so that only its other fields may have changed. */
-  hasIndexedText({ skill }: IndexableSkill): boolean {
+  hasIndexedText({ skill }: SearchableSkill): boolean {
     const entry = this.entries.get(skill.id)
     return (
       entry !== undefined &&
@@ -93,7 +93,7 @@ export class TenantSegments {
   }
 
   /** Updates everything except text. Only for skills for which {@link hasIndexedText} is true. */
-  refresh({ skill }: IndexableSkill): void {
+  refresh({ skill }: SearchableSkill): void {
     const entry = this.entries.get(skill.id)!
     updateRouting(this.partition(entry.skill.owner), skill)
     entry.skill = toIndexedSkill(skill)
@@ -112,7 +112,7 @@ export class TenantSegments {
   }
 
   /** Adds new skills of one owner; a null `segment` keeps them unranked. */
-  add(owner: UserId | null, added: readonly IndexableSkill[], segment: Segment | null): void {
+  add(owner: UserId | null, added: readonly SearchableSkill[], segment: Segment | null): void {
     const partition = this.partition(owner)
     const skills = added.map(({ skill }) => toIndexedSkill(skill))
     const live = segment === null ? null : liveSegment(segment, skills)
@@ -201,15 +201,15 @@ function releaseSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
 function updateRouting({ routing, samples }: Partition, skill: Skill): void {
   const [index, other] = isSample(skill) ? [samples, routing] : [routing, samples]
   other.remove(skill.id)
-  if (isRoutable(skill)) index.put(skill, routingOf(skill.slug, skill.head))
+  if (hasRouting(skill)) index.put(skill, routingOf(skill.slug, skill.head))
   else index.remove(skill.id)
 }
 
-export function ownerOf(skill: IndexableSkill['skill']): UserId | null {
+export function ownerOf(skill: SearchableSkill['skill']): UserId | null {
   return skill.scope.kind === 'org' ? null : skill.scope.userId
 }
 
-function toIndexedSkill(skill: IndexableSkill['skill']): IndexedSkill {
+function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {
   return {
     id: skill.id,
     owner: ownerOf(skill),

@@ -8,7 +8,7 @@ export const CONNECTOR = 5
 /** Written without spaces: indexed as overlapping pairs. */
 export const IDEOGRAPH = 6
 /** A combining accent: dropped by folding. */
-export const ACCENT = 7
+export const COMBINING_MARK = 7
 /** Half of a surrogate pair: see the code point. */
 export const SURROGATE = 8
 
@@ -88,7 +88,7 @@ function cacheUnit(unit: number): number {
 function classify(unit: number, character: string): number {
   if (unit >= 0xd800 && unit <= 0xdfff) return SURROGATE
   if (character === '-' || character === '_' || character === '.') return CONNECTOR
-  if (isAccent(character)) return ACCENT
+  if (isAccent(character)) return COMBINING_MARK
   if (ideograph.test(character)) return IDEOGRAPH
   if (!wordCharacter.test(character)) return SEPARATOR
   if (/\p{N}/u.test(character)) return DIGIT

@@ -1,5 +1,5 @@
 import {
-  ACCENT,
+  COMBINING_MARK,
   CONNECTOR,
   foldCharacter,
   foldOf,
@@ -57,7 +57,7 @@ export function tokenise(text: string, options: ScanOptions, sink: TokenSink): v
       scan.ideograph(foldOf(unit) === 0 ? longFoldOf(unit) : String.fromCharCode(foldOf(unit)), at)
     } else if (kind === SURROGATE) {
       at += astral(text, at)
-    } else if (kind !== ACCENT) {
+    } else if (kind !== COMBINING_MARK) {
       scan.append(unit)
       scan.uppers = 0
       scan.afterLower = true

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../base/errors.ts'
 
 /** The refusal of a dependency file. `where`: `requirements.txt, line 3`. */
-export function requirementRefused(where: string, why: string): ProblemError {
+export function requirementDenied(where: string, why: string): ProblemError {
   return new ProblemError({
     code: 'layer.requirement-refused',
     kind: 'unsupported',

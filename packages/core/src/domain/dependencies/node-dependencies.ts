@@ -1,4 +1,4 @@
-import { requirementRefused } from './layer-problems.ts'
+import { requirementDenied } from './layer-problems.ts'
 
 /** One package of a lock file, by its path (`node_modules/a/node_modules/b`). */
 export interface LockedNodePackage {
@@ -51,13 +51,13 @@ export function readNodeDependencies(
   const count = Object.keys({ ...dependencies, ...optionalDependencies }).length
   if (count === 0) return null
   if (count > limits.dependencies)
-    throw requirementRefused(packageFile, `It has more than ${limits.dependencies} dependencies.`)
+    throw requirementDenied(packageFile, `It has more than ${limits.dependencies} dependencies.`)
   for (const field of otherFields)
     if (manifest[field] !== undefined && !isEmpty(manifest[field]))
-      throw requirementRefused(packageFile, `The field "${field}" is not supported.`)
+      throw requirementDenied(packageFile, `The field "${field}" is not supported.`)
   for (const path of otherFiles)
     if (text(path) !== undefined)
-      throw requirementRefused(path, 'A package may not contain npm settings.')
+      throw requirementDenied(path, 'A package may not contain npm settings.')
   const lockText = text(lockFile)
   return {
     dependencies,
@@ -71,16 +71,16 @@ export function readNodeLock(text: string): Readonly<Record<string, LockedNodePa
   const lock = readObject(lockFile, text)
   const { lockfileVersion, packages } = lock
   if ((lockfileVersion !== 2 && lockfileVersion !== 3) || !isRecord(packages))
-    throw requirementRefused(lockFile, 'Only lock files of npm 7 and later are supported.')
+    throw requirementDenied(lockFile, 'Only lock files of npm 7 and later are supported.')
   const paths = Object.entries(packages).filter(([path]) => path !== '')
   if (paths.length > limits.packages)
-    throw requirementRefused(lockFile, `It has more than ${limits.packages} packages.`)
+    throw requirementDenied(lockFile, `It has more than ${limits.packages} packages.`)
   const sorted = paths.sort(([one], [other]) => (one < other ? -1 : 1))
   return Object.fromEntries(sorted.map(([path, entry]) => [path, readLocked(path, entry)]))
 }
 
 function readLocked(path: string, entry: unknown): LockedNodePackage {
-  const refuse = (why: string) => requirementRefused(`${lockFile}, ${JSON.stringify(path)}`, why)
+  const refuse = (why: string) => requirementDenied(`${lockFile}, ${JSON.stringify(path)}`, why)
   const names = path.split(/(?:^|\/)node_modules\//)
   if (names[0] !== '' || names.length < 2 || !names.slice(1).every((one) => packageName.test(one)))
     throw refuse('This is not the path of a package.')
@@ -103,13 +103,13 @@ function readLocked(path: string, entry: unknown): LockedNodePackage {
 
 function namedRanges(manifest: Record<string, unknown>, field: string): Record<string, string> {
   const found = manifest[field] ?? {}
-  if (!isRecord(found)) throw requirementRefused(packageFile, `"${field}" is not an object.`)
+  if (!isRecord(found)) throw requirementDenied(packageFile, `"${field}" is not an object.`)
   const named = Object.entries(found).map(([name, wanted]): [string, string] => {
     const where = `${packageFile}, ${field}`
     if (!packageName.test(name))
-      throw requirementRefused(where, `${quoted(name)} is not the name of a package.`)
+      throw requirementDenied(where, `${quoted(name)} is not the name of a package.`)
     if (typeof wanted !== 'string' || !range.test(wanted === '' ? '*' : wanted))
-      throw requirementRefused(
+      throw requirementDenied(
         where,
         `${quoted(name)} asks for ${quoted(wanted)}: ${reasonRefused(wanted)}`,
       )
@@ -131,14 +131,14 @@ function reasonRefused(wanted: unknown): string {
 
 function readObject(where: string, text: string): Record<string, unknown> {
   if (text.length > limits.bytes)
-    throw requirementRefused(where, `It is longer than ${limits.bytes / 1024 / 1024} MiB.`)
+    throw requirementDenied(where, `It is longer than ${limits.bytes / 1024 / 1024} MiB.`)
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
     if (isRecord(value)) return value
   } catch {
     // The refusal below covers it.
   }
-  throw requirementRefused(where, 'It is not a JSON object.')
+  throw requirementDenied(where, 'It is not a JSON object.')
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

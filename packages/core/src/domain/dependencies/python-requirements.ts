@@ -1,4 +1,4 @@
-import { requirementRefused } from './layer-problems.ts'
+import { requirementDenied } from './layer-problems.ts'
 
 /** The dependencies of `requirements.txt`. */
 export interface PythonRequirements {
@@ -27,15 +27,15 @@ const requirement = new RegExp(
  */
 export function readPythonRequirements(text: string): PythonRequirements | null {
   if (text.length > limits.bytes)
-    throw requirementRefused(requirementsFile, `It is longer than ${limits.bytes / 1024} KiB.`)
+    throw requirementDenied(requirementsFile, `It is longer than ${limits.bytes / 1024} KiB.`)
   const requirements = new Set<string>()
   for (const { line, at } of logicalLines(text)) {
     const read = readLine(line)
-    if ('why' in read) throw requirementRefused(`${requirementsFile}, line ${at}`, read.why)
+    if ('why' in read) throw requirementDenied(`${requirementsFile}, line ${at}`, read.why)
     requirements.add(read.requirement)
   }
   if (requirements.size > limits.requirements)
-    throw requirementRefused(requirementsFile, `It has more than ${limits.requirements} packages.`)
+    throw requirementDenied(requirementsFile, `It has more than ${limits.requirements} packages.`)
   return requirements.size === 0 ? null : { requirements: [...requirements].sort() }
 }
 

@@ -6,14 +6,14 @@ import {
   requirementsFile,
 } from './python-requirements.ts'
 
-/** The packages that the scripts of a skill need (C10). */
+/** The packages that the scripts of a skill need. */
 export interface ScriptDependencies {
   readonly python: PythonRequirements | null
   readonly node: NodeDependencies | null
 }
 
 /** A package ecosystem. A shell script may start programs of either. */
-export type PackageEcosystem = keyof ScriptDependencies
+export type PackageManager = keyof ScriptDependencies
 
 /** The files at the root of a skill that declare dependencies. */
 export const dependencyFiles: readonly string[] = [
@@ -38,7 +38,7 @@ export function readScriptDependencies(
 /** The required packages, in a readable form. */
 export function listDependencies(
   needs: ScriptDependencies,
-  kind: PackageEcosystem,
+  kind: PackageManager,
 ): readonly string[] {
   if (kind === 'python')
     return (needs.python?.requirements ?? []).map((one) => one.replace(/ --hash=.*$/, ''))

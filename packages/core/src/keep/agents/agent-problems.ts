@@ -49,7 +49,7 @@ export function invalidAgent(
 }
 
 /** Attached skills are the same for all users of the agent, so they must belong to the organisation. */
-export function skillNotAttachable(ids: readonly SkillId[], why: string): ProblemError {
+export function skillNotAllowedForAgent(ids: readonly SkillId[], why: string): ProblemError {
   const message = `${ids.length === 1 ? 'A skill' : 'Some skills'} cannot be attached: ${why}`
   return refusal('agent.skill-not-attachable', 'invalid', message, {
     field: 'skill_ids',

@@ -2,10 +2,10 @@ import type { UserId } from '../../base/ids.ts'
 import type { Agent } from '../../domain/agent.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillStore } from '../../ports/skills.ts'
-import { isForPeopleOnly } from './check-agent.ts'
+import { isInteractiveOnly } from './check-agent.ts'
 
 /**
- * The usable attached skills of an agent, in order (C1): of the organisation, enabled, not archived, and not for people
+ * The usable attached skills of an agent, in order: of the organisation, enabled, not archived, and not for people
  * only.
  */
 export async function attachedSkills(
@@ -17,6 +17,6 @@ export async function attachedSkills(
   const found = await skills.getMany(viewer, skillIds)
   return found.filter(
     ({ scope, enabled, archivedAt, head }) =>
-      scope.kind === 'org' && enabled && archivedAt === null && !isForPeopleOnly(head),
+      scope.kind === 'org' && enabled && archivedAt === null && !isInteractiveOnly(head),
   )
 }

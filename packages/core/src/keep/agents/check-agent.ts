@@ -4,7 +4,7 @@ import { type AgentDraft, agentToolsets } from '../../domain/agent.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { AgentDeps } from './agent-deps.ts'
-import { invalidAgent, skillNotAttachable } from './agent-problems.ts'
+import { invalidAgent, skillNotAllowedForAgent } from './agent-problems.ts'
 
 /** Limits of an agent. Lengths are in characters. */
 const maxNameLength = 100
@@ -13,7 +13,7 @@ const maxSkills = 100
 const maxToolsets = 50
 
 /**
- * Validates an agent draft (C1, C2). Checks only changed fields, so that an agent with a removed model or skill can still
+ * Validates an agent draft. Checks only changed fields, so that an agent with a removed model or skill can still
  * be renamed. Only skills of the organisation can be attached, so that an agent is the same for all users. Throws
  * ProblemError `agent.invalid`, `agent.skill-not-attachable`, `tools.name-collision`.
  */
@@ -62,21 +62,21 @@ function checkUnique(field: string, values: readonly string[], max: number): voi
 function checkSkills(ids: readonly SkillId[], found: readonly Skill[]): void {
   const byId = new Map(found.map((skill) => [skill.id, skill]))
   const absent = ids.filter((id) => !byId.has(id))
-  if (absent.length > 0) throw skillNotAttachable(absent, 'there is no such skill.')
+  if (absent.length > 0) throw skillNotAllowedForAgent(absent, 'there is no such skill.')
   const own = found.filter(({ scope }) => scope.kind === 'user')
   if (own.length > 0) {
     const why = `only skills of the organisation can be attached, because an agent is the same for all users; ${slugsOf(own)} is your own skill.`
-    throw skillNotAttachable(idsOf(own), why)
+    throw skillNotAllowedForAgent(idsOf(own), why)
   }
-  const peopleOnly = found.filter(({ head }) => isForPeopleOnly(head))
+  const peopleOnly = found.filter(({ head }) => isInteractiveOnly(head))
   if (peopleOnly.length === 0) return
-  throw skillNotAttachable(
+  throw skillNotAllowedForAgent(
     idsOf(peopleOnly),
     `${slugsOf(peopleOnly)} can only be activated by people.`,
   )
 }
 
-export function isForPeopleOnly({ frontmatter }: Skill['head']): boolean {
+export function isInteractiveOnly({ frontmatter }: Skill['head']): boolean {
   return readSkillFields(frontmatter).disableModelInvocation
 }
 

@@ -1,4 +1,4 @@
-import { refuseIf } from '../../base/errors.ts'
+import { throwIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Agent, AgentDraft } from '../../domain/agent.ts'
@@ -7,14 +7,14 @@ import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { checkAgent } from './check-agent.ts'
 
-/** Creates an agent of the organisation (C2). Throws like {@link checkAgent}, and `auth.permission-missing`. */
+/** Creates an agent of the organisation. Throws like {@link checkAgent}, and `auth.permission-missing`. */
 export async function createAgent(
   deps: AgentDeps,
   actor: CatalogActor,
   draft: AgentDraft,
 ): Promise<Agent> {
   const { principal } = actor
-  refuseIf(missingPermission(principal, 'agents.write'))
+  throwIf(missingPermission(principal, 'agents.write'))
   await checkAgent(deps, principal, draft)
   const now = deps.clock.now()
   const agent: Agent = {

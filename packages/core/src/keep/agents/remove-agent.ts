@@ -1,4 +1,4 @@
-import { refuseIf } from '../../base/errors.ts'
+import { throwIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import { type CatalogActor, recordChanges } from '../skills/catalog-deps.ts'
@@ -12,7 +12,7 @@ export async function removeAgent(
   actor: CatalogActor,
   request: { readonly id: AgentId; readonly expectedVersion?: number | undefined },
 ): Promise<void> {
-  refuseIf(missingPermission(actor.principal, 'agents.write'))
+  throwIf(missingPermission(actor.principal, 'agents.write'))
   const agent = await deps.store.agents.get(request.id)
   if (!agent) throw agentNotFound(request.id)
   await deps.store.agents.remove(agent.id, request.expectedVersion)

@@ -1,4 +1,4 @@
-import { refuseIf } from '../../base/errors.ts'
+import { throwIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import type { Agent, AgentDraft } from '../../domain/agent.ts'
 import { missingPermission } from '../../domain/permissions.ts'
@@ -25,7 +25,7 @@ export async function updateAgent(
   actor: CatalogActor,
   { id, change, expectedVersion }: UpdateAgentRequest,
 ): Promise<Agent> {
-  refuseIf(missingPermission(actor.principal, 'agents.write'))
+  throwIf(missingPermission(actor.principal, 'agents.write'))
   if (!(await deps.store.agents.get(id))) throw agentNotFound(id)
   await checkAgent(deps, actor.principal, change)
   const dated = { ...change, updatedAt: deps.clock.now() }

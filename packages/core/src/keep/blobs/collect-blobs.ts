@@ -25,7 +25,7 @@ export interface CollectRequest {
 }
 
 /**
- * One mark-and-sweep pass over an organisation's blobs (C6): removes blobs that were condemned longer than
+ * One mark-and-sweep pass over an organisation's blobs: removes blobs that were condemned longer than
  * the grace period ago, are still unreferenced and were not stored again; then condemns blobs that are
  * unreferenced now. Any number of processes may run it at once. Throws RangeError when the grace period is
  * too short.

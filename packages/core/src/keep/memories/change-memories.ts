@@ -1,4 +1,4 @@
-import { isProblemError, refuseIf } from '../../base/errors.ts'
+import { isProblemError, throwIf } from '../../base/errors.ts'
 import type { AgentId } from '../../base/ids.ts'
 import { applyEdit } from '../../base/text/edit-text.ts'
 import { auditedBy } from '../../domain/audit-entry.ts'
@@ -29,7 +29,7 @@ interface AgentMemoryTarget {
 const maxAttempts = 10
 
 /**
- * The key of the memories about the principal, and nobody else (B6). Throws ProblemError `auth.permission-missing`,
+ * The key of the memories about the principal, and nobody else. Throws ProblemError `auth.permission-missing`,
  * `agent.not-found`.
  */
 export async function memoryKey(
@@ -37,7 +37,7 @@ export async function memoryKey(
   principal: Principal,
   agentId: AgentId | null,
 ): Promise<MemoryKey> {
-  refuseIf(missingPermission(principal, 'conversations.use'))
+  throwIf(missingPermission(principal, 'conversations.use'))
   if (agentId !== null && !(await agents.get(agentId))) throw agentNotFound(agentId)
   return { userId: principal.userId, agentId }
 }

@@ -1,5 +1,5 @@
 import { slugify } from '@repertoire/skill-md'
-import { ProblemError, refuseIf } from '../../base/errors.ts'
+import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { environmentProviderId, type ModelProvider } from '../../domain/model-provider.ts'
 import { missingPermission } from '../../domain/permissions.ts'
@@ -32,7 +32,7 @@ export type ProviderDeps = Pick<CatalogDeps, 'store' | 'clock' | 'ids'>
 
 /** Throws ProblemError `auth.permission-missing` or `provider.owners-only`. */
 export function requireModelOwner(principal: Principal): void {
-  refuseIf(missingPermission(principal, 'settings.write'))
+  throwIf(missingPermission(principal, 'settings.write'))
   if (principal.role !== 'owner') throw new ProblemError(ownersChangeModels)
 }
 

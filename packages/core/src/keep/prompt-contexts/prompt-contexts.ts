@@ -20,10 +20,10 @@ export interface ContextTexts {
 }
 
 /**
- * Replaces the texts that a scope adds to prompts (A2). The caller has checked that the actor may change the
+ * Replaces the texts that a scope adds to prompts. The caller has checked that the actor may change the
  * scope. Throws ProblemError `context.too-large`.
  */
-export async function supplyContext(
+export async function providePromptContext(
   deps: CatalogDeps,
   actor: CatalogActor,
   { scope, texts }: { readonly scope: ContextScope; readonly texts: ContextTexts },

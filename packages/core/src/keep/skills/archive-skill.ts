@@ -1,4 +1,4 @@
-import { refuseIf } from '../../base/errors.ts'
+import { throwIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
@@ -14,7 +14,7 @@ export interface ArchiveSkillRequest {
 }
 
 /**
- * Archives a skill, so that it is kept but not offered, or unarchives it (D9). Throws ProblemError `skill.not-found`,
+ * Archives a skill, so that it is kept but not offered, or unarchives it. Throws ProblemError `skill.not-found`,
  * `skill.stale`, that of {@link skillWriteProblem}.
  */
 export async function archiveSkill(
@@ -25,7 +25,7 @@ export async function archiveSkill(
   const viewer = actor.principal.userId
   const before = await deps.store.skills.get(viewer, id)
   if (!before) throw skillNotFound(id)
-  refuseIf(skillWriteProblem(actor.principal, before.scope, before))
+  throwIf(skillWriteProblem(actor.principal, before.scope, before))
   if (!archived && before.archivedAt === null) return before
   const after = await deps.store.skills.update(viewer, id, { archived }, expectedVersion)
   if (after.version === before.version) return after

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
 import { defaultSettings } from '../../domain/settings.ts'
-import type { Provenance, Skill, SkillArrival } from '../../domain/skill.ts'
+import type { CheckedContent, Provenance, Skill } from '../../domain/skill.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
 import { createInMemoryStore } from '../../testing/in-memory-store.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { idleSkills, sweepSkills } from './curator.ts'
 
@@ -23,13 +23,13 @@ const provenances: readonly Provenance[] = [
 function made(
   slug: string,
   provenance: Provenance,
-  scope: SkillArrival['scope'] = { kind: 'org' },
+  scope: CheckedContent['scope'] = { kind: 'org' },
 ) {
-  const given = sampleArrival(slug, 'Body.', { scope })
+  const given = sampleContent(slug, 'Body.', { scope })
   return { ...given, origin: { ...given.origin, provenance } }
 }
 
-async function library(arrivals: readonly SkillArrival[], afterDays = 30) {
+async function library(arrivals: readonly CheckedContent[], afterDays = 30) {
   const clock = createFixedClock(now)
   const ids = createSequentialIds()
   const store = createInMemoryStore({ clock, ids })

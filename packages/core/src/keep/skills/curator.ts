@@ -14,7 +14,7 @@ export interface IdleSkill {
 }
 
 /**
- * The rule of the curator (D9): skills made by agents that are enabled and were not used or changed for `afterDays`; 0
+ * The rule of the curator: skills made by agents that are enabled and were not used or changed for `afterDays`; 0
  * disables it. Never includes skills of people or imports.
  */
 export function idleSkills(

@@ -1,4 +1,4 @@
-import { refuseIf } from '../../base/errors.ts'
+import { throwIf } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import { isAdministrator, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -12,7 +12,7 @@ import { notDeleted } from './tombstone.ts'
  * Permanently deletes a deleted skill before its retention ends, with revisions and secrets. Throws ProblemError
  * `skill.not-deleted`, that of {@link skillWriteProblem}.
  */
-export async function forgetSkill(
+export async function purgeSkill(
   deps: CatalogDeps,
   actor: CatalogActor,
   id: SkillId,
@@ -20,7 +20,7 @@ export async function forgetSkill(
   const viewer = actor.principal.userId
   const deleted = await deps.store.tombstones.get(viewer, id)
   if (!deleted) throw notDeleted(id)
-  refuseIf(skillWriteProblem(actor.principal, deleted.skill.scope, deleted.skill))
+  throwIf(skillWriteProblem(actor.principal, deleted.skill.scope, deleted.skill))
   const { skill } = await deps.store.tombstones.forget(viewer, id)
   const details = { slug: skill.slug, scope: skill.scope.kind, digest: skill.head.digest }
   await recordChanges(deps, actor, [{ action: 'skill-purged', target: id, details }])

@@ -7,7 +7,7 @@ import { tombstoneExpiryCutoff } from './tombstone.ts'
 const batchSize = 100
 
 /**
- * Permanently deletes skills that were deleted at least 30 days ago (B8), and records it in the audit log under the trace
+ * Permanently deletes skills that were deleted at least 30 days ago, and records it in the audit log under the trace
  * `sweep`. Of concurrent purges only one deletes a skill.
  */
 export async function purgeSkills(

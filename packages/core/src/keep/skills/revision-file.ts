@@ -18,7 +18,7 @@ export interface RevisionFile {
 }
 
 /**
- * Reads one stored file of a revision (D1). The path is only looked up in the manifest, so it cannot escape. Throws
+ * Reads one stored file of a revision. The path is only looked up in the manifest, so it cannot escape. Throws
  * ProblemError `revision.not-found` and `skill.file-not-found`.
  */
 export async function fileOfRevision(

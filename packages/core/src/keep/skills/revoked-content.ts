@@ -14,7 +14,7 @@ export function digestsToCheck({
 }
 
 /** Throws ProblemError `skill.revoked` when a write stores or switches on a revoked content. */
-export function refuseRevoked(
+export function rejectRevoked(
   writes: readonly SkillWrite[],
   revoked: ReadonlySet<RevisionDigest>,
 ): void {

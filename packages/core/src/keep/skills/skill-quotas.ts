@@ -4,7 +4,7 @@ import type { SkillScope } from '../../domain/skill.ts'
 import type { SkillWrite } from './skill-write.ts'
 
 /** What planned writes add: for the organisation all together, then for each person whose skills they change. */
-export function skillAdditions(
+export function addedSkills(
   writes: readonly SkillWrite[],
   now: Timestamp,
 ): readonly QuotaRequest[] {

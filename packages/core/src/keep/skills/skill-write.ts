@@ -1,5 +1,5 @@
 import type { SkillId, Timestamp } from '../../base/ids.ts'
-import type { Revision, Skill, SkillArrival, SkillOrigin } from '../../domain/skill.ts'
+import type { CheckedContent, Revision, Skill, SkillOrigin } from '../../domain/skill.ts'
 import { slugKey } from '../../domain/slug.ts'
 import type { SaveMode, SaveOutcome, SkillChange } from '../../ports/skills.ts'
 import { skillStale, slugTaken } from '../../ports/store-problems.ts'
@@ -7,7 +7,7 @@ import { skillStale, slugTaken } from '../../ports/store-problems.ts'
 /** A revision to insert, with the arrival that has its text and files. */
 export interface RevisionWrite {
   readonly revision: Revision
-  readonly arrival: SkillArrival
+  readonly arrival: CheckedContent
 }
 
 /** The planned write of one skill; shared by every store, so that stores cannot differ. */
@@ -28,7 +28,7 @@ export interface SavePlan {
 }
 
 export interface SaveRequest {
-  readonly arrivals: readonly SkillArrival[]
+  readonly arrivals: readonly CheckedContent[]
   readonly mode: SaveMode
   /** The current holders of slugs in the batch. */
   readonly existing: readonly Skill[]
@@ -103,7 +103,7 @@ function isSameOrigin(one: SkillOrigin, other: SkillOrigin): boolean {
   return (Object.keys(one) as (keyof SkillOrigin)[]).every((key) => one[key] === other[key])
 }
 
-/** An archived skill is disabled; enabling it or a new text unarchives it (D9). */
+/** An archived skill is disabled; enabling it or a new text unarchives it. */
 function resolveSwitches(
   before: Skill,
   change: SkillChange,
@@ -125,7 +125,7 @@ export function checkVersion(skill: Skill, expectedVersion: number | undefined):
   }
 }
 
-function createSkill(arrival: SkillArrival, id: SkillId, now: Timestamp): SkillWrite {
+function createSkill(arrival: CheckedContent, id: SkillId, now: Timestamp): SkillWrite {
   const revision = revisionOf(arrival, 1, now)
   const after: Skill = {
     id,
@@ -147,7 +147,7 @@ function createSkill(arrival: SkillArrival, id: SkillId, now: Timestamp): SkillW
 }
 
 /** A re-import keeps the enabled state, so `arrival.enabled` applies to new skills only. */
-function addRevision(before: Skill, arrival: SkillArrival, now: Timestamp): SkillWrite {
+function addRevision(before: Skill, arrival: CheckedContent, now: Timestamp): SkillWrite {
   const same = arrival.facts.digest === before.head.digest
   const revision = same ? before.head : revisionOf(arrival, before.head.number + 1, now)
   const after: Skill = {
@@ -162,14 +162,14 @@ function addRevision(before: Skill, arrival: SkillArrival, now: Timestamp): Skil
 }
 
 /**
- * Importing an archived skill again unarchives it (D9). Automatic updates of integrations and catalogues do not.
+ * Importing an archived skill again unarchives it. Automatic updates of integrations and catalogues do not.
  */
-function unarchives(before: Skill, { origin }: SkillArrival): boolean {
+function unarchives(before: Skill, { origin }: CheckedContent): boolean {
   const byItself = origin.provenance === 'integration' || origin.provenance === 'catalog'
   return before.archivedAt !== null && !byItself
 }
 
-function revisionOf(arrival: SkillArrival, number: number, now: Timestamp): Revision {
+function revisionOf(arrival: CheckedContent, number: number, now: Timestamp): Revision {
   return {
     ...arrival.facts,
     number,

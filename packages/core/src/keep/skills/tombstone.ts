@@ -3,17 +3,17 @@ import type { SkillId, Timestamp } from '../../base/ids.ts'
 import type { DeletedSkill, Skill } from '../../domain/skill.ts'
 import type { SkillWrite } from './skill-write.ts'
 
-/** Retention of deleted skills: 30 days, in milliseconds (B8). */
-export const tombstoneLifetime = 30 * 24 * 60 * 60 * 1000
+/** Retention of deleted skills: 30 days, in milliseconds. */
+export const tombstoneRetention = 30 * 24 * 60 * 60 * 1000
 
 /** Skills deleted at or before this time are expired: hidden from every list, and purged next. */
 export function tombstoneExpiryCutoff(now: Timestamp): Timestamp {
-  return now - tombstoneLifetime
+  return now - tombstoneRetention
 }
 
 /** When a tombstone expires. */
 export function keptUntil({ deletedAt }: Pick<DeletedSkill, 'deletedAt'>): Timestamp {
-  return deletedAt + tombstoneLifetime
+  return deletedAt + tombstoneRetention
 }
 
 export interface RestoreRequest {

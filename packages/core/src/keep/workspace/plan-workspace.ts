@@ -1,4 +1,4 @@
-import { collidingPaths, createPathIndex, filePathFault } from '@repertoire/skill-md'
+import { conflictingPaths, createPathIndex, filePathFault } from '@repertoire/skill-md'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { Timestamp } from '../../base/ids.ts'
 import type { WorkspaceChange, WorkspaceFile } from '../../ports/workspace.ts'
@@ -32,7 +32,7 @@ export function planWorkspace(
     planned.set(path, { path, sha256, size, skillId, updatedAt })
   }
   const after = [...planned.values()]
-  const colliding = grows ? collidingPaths(after.map((file) => file.path)) : undefined
+  const colliding = grows ? conflictingPaths(after.map((file) => file.path)) : undefined
   if (colliding) throw problem(collision(...colliding))
   const full = quotaProblem(usageOf(files), usageOf(after))
   if (full) throw problem(full)

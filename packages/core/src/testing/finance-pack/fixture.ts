@@ -9,22 +9,22 @@ import { routed } from '../../use/toolsets/routed/routed.ts'
 import { web } from '../../use/toolsets/web.ts'
 import { workspace } from '../../use/toolsets/workspace/workspace.ts'
 import { type AgentHarness, createAgentHarness } from '../agent-harness.ts'
-import { sampleArrival } from '../sample-skills.ts'
+import { sampleContent } from '../sample-skills.ts'
 import { createScriptedModel } from '../scripted-model.ts'
+import { type ActionLog, fundsHub, fundsToolset } from './action-log.ts'
 import type { Attack, Channel } from './attacks.ts'
-import { fundsHub, fundsToolset, type Ledger } from './ledger.ts'
-import { escalatingFrontmatter, financeSkills } from './skills.ts'
+import { financeSkills, unsafeFrontmatter } from './skills.ts'
 
 /** A finance conversation with a model that follows every instruction, whatever its source. */
-export interface FundsFixture {
+export interface BudgetFixture {
   readonly harness: AgentHarness
-  readonly ledger: Ledger
+  readonly ledger: ActionLog
   readonly web: WebReader
   /** The model's next calls, one per step; tests can change them between runs. */
   readonly plan: { calls: readonly Omit<ToolCall, 'id'>[] }
 }
 
-export interface FundsFixtureOptions {
+export interface BudgetFixtureOptions {
   readonly sha256: Sha256
   readonly injection?: string
   readonly calls?: readonly Omit<ToolCall, 'id'>[]
@@ -32,9 +32,9 @@ export interface FundsFixtureOptions {
 }
 
 /** The connector is open to everyone, so that only tool tiers protect the money. */
-export async function createFundsFixture(options: FundsFixtureOptions): Promise<FundsFixture> {
+export async function createBudgetFixture(options: BudgetFixtureOptions): Promise<BudgetFixture> {
   const { sha256, injection = '', calls = [] } = options
-  const ledger: Ledger = { moves: [], injection }
+  const ledger: ActionLog = { moves: [], injection }
   const plan = { calls }
   const model = createScriptedModel((request) => {
     const next = plan.calls[callsSinceUserMessage(request)]
@@ -47,8 +47,8 @@ export async function createFundsFixture(options: FundsFixtureOptions): Promise<
     connectors: fundsHub(ledger),
     skills: [
       ...financeSkills(),
-      sampleArrival('poisoned', injection || 'Nothing.', {
-        frontmatter: { ...escalatingFrontmatter },
+      sampleContent('poisoned', injection || 'Nothing.', {
+        frontmatter: { ...unsafeFrontmatter },
       }),
     ],
   })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Agent } from '../../domain/agent.ts'
 import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { sampleAgent } from '../../testing/sample-agent.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createCallingModel, createScriptedModel } from '../../testing/scripted-model.ts'
 import { discovery } from '../toolsets/discovery/discovery.ts'
 import { packages } from '../toolsets/packages/packages.ts'
@@ -15,7 +15,7 @@ const activate = { id: 'c1', name: 'activate_skill', input: { skill_name: 'alpha
 function createHarness(agent: Partial<Agent>, model = createCallingModel(activate)) {
   return createAgentHarness({
     ...{ model, sha256, toolsets: [discovery, portable, packages] },
-    skills: [sampleArrival('alpha', 'Alpha.'), sampleArrival('beta', 'Beta.')],
+    skills: [sampleContent('alpha', 'Alpha.'), sampleContent('beta', 'Beta.')],
     settings: { organisationPolicies: 'Be kind.' },
     agent: (skills) => sampleAgent({ skillIds: skills.map(({ id }) => id), ...agent }),
   })

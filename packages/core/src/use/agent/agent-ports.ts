@@ -1,8 +1,8 @@
-import type { ArrivalJudge } from '../../arrive/admission/arrival-judge.ts'
 import type { ConversationId, RunId, UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { PackageAssessor } from '../../ingest/checks/package-assessor.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { CodeRunner } from '../../ports/code.ts'
 import type { ConnectorHub } from '../../ports/connectors.ts'
@@ -11,7 +11,7 @@ import type { Model } from '../../ports/model.ts'
 import type { PromptContext } from '../../ports/prompt-context.ts'
 import type { ScriptRunner } from '../../ports/scripts.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
-import type { SkillFinder } from '../../ports/skill-finder.ts'
+import type { SkillRegistryClient } from '../../ports/skill-registry-client.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
 import type { LogMemory } from '../conversation/log-memory.ts'
@@ -44,27 +44,27 @@ export interface AgentPorts {
   readonly search: SkillSearch
   /** The tools of these toolsets; unknown toolset names are ignored. */
   tools(toolsets: readonly string[], sources: DynamicToolSources): ToolTable
-  /** The names of the tools of every toolset: tools written by agents may use none of them (B5). */
+  /** The names of the tools of every toolset: tools written by agents may use none of them. */
   readonly toolNames: ReadonlySet<string>
   readonly checkInput: CheckInput
   readonly web: WebReader | null
   readonly connectors: ConnectorHub | null
-  /** The organisation's registry, asked for a person (A11); null where none can be asked. */
-  readonly registry: ((principal: Principal) => SkillFinder) | null
+  /** The organisation's registry, asked for a person; null where none can be asked. */
+  readonly registry: ((principal: Principal) => SkillRegistryClient) | null
   readonly scripts: ScriptRunner | null
   readonly code: CodeRunner | null
   /** Null where skills are not routed: a routed agent gets no catalogue then. */
   readonly routing: RoutingPorts | null
   /**
    * Whether skills with `context: fork` run in a sub-agent; otherwise the agent carries them out itself
-   * (D6).
+   *.
    */
   readonly subAgents: boolean
   readonly promptContext: PromptContext
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256
-  readonly judge: ArrivalJudge
+  readonly judge: PackageAssessor
   readonly limits: RunLimits
   /** Resolves after `milliseconds`, or at once when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>

@@ -8,7 +8,7 @@ import {
   playPlan,
   restrictedSkills,
 } from '../../testing/allowlist-fixture.ts'
-import { breaches, checkCalls } from '../../testing/allowlist-oracle.ts'
+import { allowlistViolations, checkCalls } from '../../testing/allowlist-oracle.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const connectorCall = (connector: string, tool: string): PlannedCall => ({
@@ -136,7 +136,7 @@ describe('the boundary of allowed tools', () => {
     await fc.assert(
       fc.asyncProperty(plans, crashPointLists, async (plan, crashPoints) => {
         const { log, sideEffects } = await playPlan(plan, { crashPoints, sha256 })
-        expect(breaches(log, sideEffects)).toEqual([])
+        expect(allowlistViolations(log, sideEffects)).toEqual([])
       }),
       { numRuns: 60 },
     )

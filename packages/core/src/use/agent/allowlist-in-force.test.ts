@@ -6,7 +6,7 @@ import {
   type PlannedStep,
   playPlan,
 } from '../../testing/allowlist-fixture.ts'
-import { breaches, checkCalls } from '../../testing/allowlist-oracle.ts'
+import { allowlistViolations, checkCalls } from '../../testing/allowlist-oracle.ts'
 import type { CrashPoint } from '../../testing/crash-injection.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -26,7 +26,7 @@ describe('a list of allowed tools in force', () => {
   async function callOutcomes(plan: Partial<Plan>, crashPoints: readonly CrashPoint[] = []) {
     const fullPlan = { turns: [], forks: [], subAgents: true, ...plan }
     const { log, sideEffects } = await playPlan(fullPlan, { crashPoints, sha256 })
-    expect(breaches(log, sideEffects)).toEqual([])
+    expect(allowlistViolations(log, sideEffects)).toEqual([])
     const outcomes = checkCalls(log).map(
       ({ call, refusedBy }) => `${call.name} ${refusedBy ?? 'ok'}`,
     )

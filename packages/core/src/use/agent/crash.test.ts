@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { ConversationEvent, ToolCall } from '../../domain/events.ts'
 import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
 import { approveAll, ProcessCrash, workThroughCrashes } from '../../testing/crash-injection.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createScriptedModel, resultsSinceUserMessage } from '../../testing/scripted-model.ts'
 
 const script: readonly ToolCall[][] = [
@@ -20,7 +20,7 @@ const script: readonly ToolCall[][] = [
 function setUp(): Promise<AgentHarness> {
   return createAgentHarness({
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
-    skills: [sampleArrival('postgres', 'Check the locks.')],
+    skills: [sampleContent('postgres', 'Check the locks.')],
     settings: { skillEnablementPolicy: 'prompt-user' },
     model: createScriptedModel((request) => {
       const done = resultsSinceUserMessage(request)

@@ -5,11 +5,11 @@ import { z } from 'zod'
 import type { ConversationEvent, ToolCall } from '../../domain/events.ts'
 import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
 import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createScriptedModel } from '../../testing/scripted-model.ts'
 import { defineTool, type Tool, type ToolEffect } from '../tools/tool.ts'
 
-const skill = sampleArrival('report', 'Collect, group, write.')
+const skill = sampleContent('report', 'Collect, group, write.')
 
 /** The external effects of the tools, in order. */
 interface World {

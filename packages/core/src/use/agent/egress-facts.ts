@@ -2,7 +2,7 @@ import type { RunId } from '../../base/ids.ts'
 import type { JsonValue } from '../../base/json.ts'
 import { type EgressDestination, isOnEgressList } from '../../domain/egress.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
-import { namesUnwrittenAddress } from '../../domain/written-address.ts'
+import { hasUnknownAddress } from '../../domain/written-address.ts'
 import { isFreeAddress, type PersonsMessage } from '../policy/free-addresses.ts'
 import { foldTaint } from '../session/taint.ts'
 import type { EgressFacts } from '../tools/tool.ts'
@@ -37,7 +37,7 @@ export async function egressFacts(
     writtenByPerson:
       destination.kind === 'web' &&
       isFreeAddress(before, messages, { url: destination.url, runId: turn.runId }),
-    namesAddress: destination.kind === 'connector' && namesUnwrittenAddress(texts, input),
+    namesAddress: destination.kind === 'connector' && hasUnknownAddress(texts, input),
   }
 }
 

@@ -26,16 +26,16 @@ export interface PendingCall {
   readonly started: boolean
   /** The approval that the call itself asks for. */
   readonly approval: CallApproval | null
-  /** The approval that its tier asks for (E6). A call may need both, one after the other. */
+  /** The approval that its tier asks for. A call may need both, one after the other. */
   readonly confirmation: CallApproval | null
   /** The grant that permitted the call. */
   readonly grantId: ToolGrantId | null
-  /** The sub-agent that answers the call, once it has begun (D6). */
+  /** The sub-agent that answers the call, once it has begun. */
   readonly fork: Fork | null
 }
 
 /** The approval that the call waits for; null when all are answered. */
-export function unansweredApproval({ approval, confirmation }: PendingCall): CallApproval | null {
+export function pendingApproval({ approval, confirmation }: PendingCall): CallApproval | null {
   return [confirmation, approval].find((callApproval) => callApproval?.answer === null) ?? null
 }
 

@@ -8,13 +8,13 @@ import type { ToolCall } from '../../domain/events.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../../testing/scripted-model.ts'
 import { defineTool } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
 import { discovery } from '../toolsets/discovery/discovery.ts'
 
-const report = sampleArrival('report', 'Collect, group, write.')
+const report = sampleContent('report', 'Collect, group, write.')
 
 /** Begins a sub-agent for the one skill, as `use_skill` does, and has two tools with effects. */
 const forkTools: Toolset = {

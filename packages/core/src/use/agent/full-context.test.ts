@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { bareEnvironment } from '../../testing/bare-environment.ts'
 import { sampleAgent } from '../../testing/sample-agent.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createScriptedModel } from '../../testing/scripted-model.ts'
 import { switchSkill } from '../conversation/switch-skill.ts'
 import { discovery } from '../toolsets/discovery/discovery.ts'
@@ -28,8 +28,8 @@ async function conversation(...toolsets: readonly string[]) {
     ...{ sha256, model: { ...model, contextTokens: window } },
     toolsets: [discovery, library, portable, packages, routed],
     skills: [
-      ...['one', 'two', 'three'].map((slug) => sampleArrival(slug, `${slug} ${large}`)),
-      sampleArrival('huge', 'word '.repeat(20_000)),
+      ...['one', 'two', 'three'].map((slug) => sampleContent(slug, `${slug} ${large}`)),
+      sampleContent('huge', 'word '.repeat(20_000)),
     ],
     settings: { skillsMaxPromptChars: 1_000_000 },
     agent: (skills) =>

@@ -24,7 +24,7 @@ export interface ListOrder {
 }
 
 /**
- * The skills that the lists of this prompt describe first (B2, D4): those that the conversation uses or its agent has,
+ * The skills that the lists of this prompt describe first: those that the conversation uses or its agent has,
  * what its messages speak of, the most used ones. It is chosen at a run's first step and recorded with it, so that all
  * steps have the same bytes. Later runs keep it, and put in front only what they need and whose description is missing.
  */
@@ -114,7 +114,7 @@ function neededHere({ journal, agent }: StepContext): readonly SkillId[] {
 
 /**
  * What the person's messages speak of: all of them where the order is chosen first, later only the new one. A payload
- * from outside does not influence the lists (E8).
+ * from outside does not influence the lists.
  */
 async function matches(
   { ports, principal, journal }: StepContext,

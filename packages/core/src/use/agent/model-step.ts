@@ -1,5 +1,5 @@
 import { isProblemError, type Problem } from '../../base/errors.ts'
-import { partlyAllowedByOne } from '../../domain/allowed-tools.ts'
+import { allowsOnlyPart } from '../../domain/allowed-tools.ts'
 import type { ConversationEvent } from '../../domain/events.ts'
 import type { ToolDescription } from '../../ports/model.ts'
 import { isShed } from '../session/skills-state.ts'
@@ -49,7 +49,7 @@ export async function takeModelStep(
       ...retry,
     }
     const started = { type: 'step-started', step, model, promptDigest, ...facts } as const
-    // D9: a skill in the prompt counts as used, however long ago it was activated.
+    // A skill in the prompt counts as used, however long ago it was activated.
     const inPrompt =
       step === 1 && !fork && !retry
         ? journal.session.active.filter(({ skillId }) => !isShed(journal.session, skillId))
@@ -110,7 +110,7 @@ function visibleTools(context: StepContext): readonly ToolDescription[] {
     const tool = tools.find(name)
     if (!tool || tool.mainAgentOnly) return false
     if (restrictions.length === 0 || tool.exemptFromAllowlist) return true
-    return partlyAllowedByOne(restrictions, name)
+    return allowsOnlyPart(restrictions, name)
   })
 }
 

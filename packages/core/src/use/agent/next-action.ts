@@ -6,8 +6,8 @@ import {
   type CallApproval,
   type Fork,
   type PendingCall,
+  pendingApproval,
   type RunState,
-  unansweredApproval,
 } from './fold-run.ts'
 
 export interface RunLimits {
@@ -23,7 +23,7 @@ export interface RunLimits {
    * UTF-16 units that one run may write into the log: every process that works on it holds them in memory.
    */
   readonly logCharacters: number
-  /** Limits of one sub-agent (D6): model calls, and input and output tokens together. */
+  /** Limits of one sub-agent: model calls, and input and output tokens together. */
   readonly fork: { readonly steps: number; readonly tokens: number }
   /** Model calls of all sub-agents of one run together: each tool call may begin a sub-agent. */
   readonly forkSteps: number
@@ -84,7 +84,7 @@ function nextForRun(state: RunState, limits: RunLimits): NextAction {
 /** A client's run is its one call; no model of this server is asked. */
 function nextForClient(pending: PendingCall | undefined): NextAction {
   if (!pending) return { do: 'complete', text: '' }
-  const approval = unansweredApproval(pending)
+  const approval = pendingApproval(pending)
   return approval
     ? { do: 'hand-back', call: pending.call, approval }
     : { do: 'run-tool', pending, fork: null }
@@ -114,7 +114,7 @@ type AgentEnd =
 function nextForAgent(state: AgentState, maxSteps: number): AgentAction | AgentEnd {
   const [pending] = state.pending
   if (pending) {
-    const approval = unansweredApproval(pending)
+    const approval = pendingApproval(pending)
     if (approval) return { do: 'await-approval', callId: pending.call.id, approval }
     return { do: 'run-tool', pending }
   }

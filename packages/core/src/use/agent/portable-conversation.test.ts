@@ -5,7 +5,7 @@ import type { ToolCall } from '../../domain/events.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
 import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
-import { packageArrival } from '../../testing/package-arrival.ts'
+import { ingestedPackage } from '../../testing/ingested-package.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../../testing/scripted-model.ts'
 import { person } from '../toolsets/person.ts'
 import { portable } from '../toolsets/portable/portable.ts'
@@ -14,7 +14,7 @@ import { workspace } from '../toolsets/workspace/workspace.ts'
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 
 /** Skills as written for other agents: with their names of tools and their layout. */
-const report = packageArrival(
+const report = ingestedPackage(
   {
     frontmatter: `name: weekly-report
 description: Writes the weekly report.
@@ -25,7 +25,7 @@ model: inherit`,
   },
   sha256,
 )
-const count = packageArrival(
+const count = ingestedPackage(
   {
     frontmatter:
       'name: count-words\ndescription: Counts words.\ncontext: fork\nallowed-tools: Read',

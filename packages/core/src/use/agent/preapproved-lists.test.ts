@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { TraceId, UserId } from '../../base/ids.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
-import type { Provenance, SkillArrival } from '../../domain/skill.ts'
+import type { CheckedContent, Provenance } from '../../domain/skill.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { createFundsFixture, type FundsFixture } from '../../testing/finance-pack/fixture.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { type BudgetFixture, createBudgetFixture } from '../../testing/finance-pack/fixture.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const person = 'usr_1' as UserId
@@ -27,25 +27,25 @@ interface Alerting {
 }
 
 function alerting({ tools = 'set_alert', author = person, provenance }: Alerting, body = 'Alert.') {
-  const arrival = sampleArrival('alerting', body, { frontmatter: { 'allowed-tools': tools } })
+  const arrival = sampleContent('alerting', body, { frontmatter: { 'allowed-tools': tools } })
   const origin = { ...arrival.origin, ...(provenance && { provenance }) }
-  return { ...arrival, author: author as UserId, origin } satisfies SkillArrival
+  return { ...arrival, author: author as UserId, origin } satisfies CheckedContent
 }
 
-async function fixtureOf(given: Alerting = {}): Promise<FundsFixture> {
-  const calls = (given.calls ?? [use, alert]) as FundsFixture['plan']['calls']
+async function fixtureOf(given: Alerting = {}): Promise<BudgetFixture> {
+  const calls = (given.calls ?? [use, alert]) as BudgetFixture['plan']['calls']
   const settings = { allowedToolsMeaning: 'preapprove' as const, ...given.settings }
-  const fixture = await createFundsFixture({ sha256, calls, settings })
+  const fixture = await createBudgetFixture({ sha256, calls, settings })
   await fixture.harness.tenant.skills.save([alerting(given)], 'create')
   return fixture
 }
 
-async function turn({ harness, web }: FundsFixture, text: string, from?: TriggerContext) {
+async function turn({ harness, web }: BudgetFixture, text: string, from?: TriggerContext) {
   return harness.work(await harness.say(text, from), { ports: { web } })
 }
 
 /** `runs`: nobody was asked. */
-async function outcomeOf(fixture: FundsFixture): Promise<'asks' | 'runs'> {
+async function outcomeOf(fixture: BudgetFixture): Promise<'asks' | 'runs'> {
   const outcome = await turn(fixture, 'Watch it.')
   return outcome === 'waiting' ? 'asks' : 'runs'
 }

@@ -4,9 +4,9 @@ import { missingPermission } from '../../domain/permissions.ts'
 import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import { skillUseProblem } from '../conversation/switch-skill.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
-import { reduceSession, type SessionReduction } from '../session/reduce-session.ts'
-import { exceedsContext } from '../tools/exceeds-context.ts'
-import { runsApart } from '../tools/forked-skill.ts'
+import { type ReducedSession, reduceSession } from '../session/reduce-session.ts'
+import { runsInSubAgent } from '../tools/forked-skill.ts'
+import { isContextOverflow } from '../tools/is-context-overflow.ts'
 import { findNamedSkill, unavailable, unknownSkill } from '../tools/portable-skill.ts'
 import { isRouted } from './prompt-skills.ts'
 import { triggerOfRun } from './run-trigger.ts'
@@ -18,7 +18,7 @@ interface RefusedSkill {
 }
 
 /**
- * Loads the skills that the run's trigger names (E8), once, before the first model call. It does what
+ * Loads the skills that the run's trigger names, once, before the first model call. It does what
  * `activate_skills` does: it puts text into the prompt. For an agent that is not routed its own enablement
  * rules apply; where a person would have to approve, nothing is loaded.
  */
@@ -63,7 +63,7 @@ async function findAll(
     const problem =
       forbidden ??
       unavailable(named, slug) ??
-      (skill ? (runsApart(skill) ?? exceedsContext(skill, { contextTokens })) : undefined)
+      (skill ? (runsInSubAgent(skill) ?? isContextOverflow(skill, { contextTokens })) : undefined)
     if (problem || !skill) refused.push({ slug, problem: problem ?? unknownSkill(slug) })
     else found.push(activeSkillOf(skill))
   }
@@ -114,7 +114,7 @@ function activateEach(
   return loaded
 }
 
-function eventsOf(reduction: SessionReduction): readonly ConversationEvent[] {
+function eventsOf(reduction: ReducedSession): readonly ConversationEvent[] {
   return reduction.ok ? reduction.events : []
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { bareEnvironment } from '../../testing/bare-environment.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createScriptedModel } from '../../testing/scripted-model.ts'
 import { switchSkill } from '../conversation/switch-skill.ts'
 
@@ -11,7 +11,7 @@ it('D9: a skill in the prompt counts as used by every run', async () => {
   const harness = await createAgentHarness({
     model,
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
-    skills: [sampleArrival('deploy', 'Do it so.'), sampleArrival('other', 'Not this.')],
+    skills: [sampleContent('deploy', 'Do it so.'), sampleContent('other', 'Not this.')],
   })
   const { tenant, principal, conversationId, clock } = harness
   const change = { principal, conversationId, traceId: '0'.repeat(32), slug: 'deploy' }
@@ -37,7 +37,7 @@ it('A4: a lowered budget counts from the next prompt on: the last activated leav
   const harness = await createAgentHarness({
     model,
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
-    skills: [sampleArrival('deploy', 'D'.repeat(600)), sampleArrival('other', 'O'.repeat(600))],
+    skills: [sampleContent('deploy', 'D'.repeat(600)), sampleContent('other', 'O'.repeat(600))],
   })
   const { tenant, principal, conversationId, clock } = harness
   for (const slug of ['deploy', 'other']) {

@@ -13,7 +13,7 @@ import type { StepContext } from './step-context.ts'
 /** An active skill with its body. */
 export interface PromptSkill {
   readonly skill: ActiveSkill
-  /** Null when the body was shed from the prompt (E5). */
+  /** Null when the body was shed from the prompt. */
   readonly body: string | null
 }
 
@@ -51,7 +51,7 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
   }))
 }
 
-/** The text of a skill from a registry stands in the conversation's log alone (A11). */
+/** The text of a skill from a registry stands in the conversation's log alone. */
 export function fetchedBody(
   events: readonly LoggedEvent[],
   { digest }: ActiveSkill,
@@ -85,7 +85,7 @@ async function keepWithinBudget(context: StepContext): Promise<void> {
   if (!isRouted(context)) await leaveOverBudget(context, priorityOf)
 }
 
-/** A budget that was lowered counts from the next prompt on (A4). */
+/** A budget that was lowered counts from the next prompt on. */
 async function leaveOverBudget(
   { journal, settings }: StepContext,
   priorityOf: (skill: ActiveSkill) => number,

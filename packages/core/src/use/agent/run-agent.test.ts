@@ -10,7 +10,7 @@ import {
   type AgentHarnessOptions,
   createAgentHarness,
 } from '../../testing/agent-harness.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import {
   createCallingModel,
   createScriptedModel,
@@ -19,7 +19,7 @@ import {
 import { defaultRunLimits } from './next-action.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-const postgres = sampleArrival('postgres', '# Check locks', { name: 'Postgres' })
+const postgres = sampleContent('postgres', '# Check locks', { name: 'Postgres' })
 
 function call(id: string, name: string, input: ToolCall['input'] = {}): ToolCall {
   return { id, name, input }
@@ -297,7 +297,7 @@ describe('hostile models', () => {
     const scope = { kind: 'user', userId: 'usr_2' as UserId } as const
     const harness = await createHarness({
       model: createCallingModel(enablePostgres),
-      skills: [sampleArrival('postgres', 'x', { scope })],
+      skills: [sampleContent('postgres', 'x', { scope })],
     })
     await harness.work(await harness.say('go'), { fresh: true })
     expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'skill.not-found' } })
@@ -307,7 +307,7 @@ describe('hostile models', () => {
 describe('concurrent changes of skills', () => {
   it('A2: a disabled or deleted skill leaves the prompt and the budget at the next step', async () => {
     const model = createCallingModel()
-    const other = sampleArrival('other', 'Other body')
+    const other = sampleContent('other', 'Other body')
     const harness = await createHarness({ model, skills: [postgres, other] })
     const user = harness.principal.userId
     const enable = createCallingModel(
@@ -327,7 +327,7 @@ describe('concurrent changes of skills', () => {
     const model = createCallingModel(enablePostgres)
     const harness = await createHarness({ model, skills: [postgres] })
     await harness.work(await harness.say('go'), { fresh: true })
-    await harness.tenant.skills.save([sampleArrival('postgres', 'Rewritten')], 'upsert')
+    await harness.tenant.skills.save([sampleContent('postgres', 'Rewritten')], 'upsert')
     await harness.work(await harness.say('and now?'), { fresh: true })
     expect(blocks(model.requests.at(-1)!)).toEqual([
       '<skill name="Postgres">\n# Check locks\n</skill>',

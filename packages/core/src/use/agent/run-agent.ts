@@ -4,11 +4,11 @@ import { rolePermissions } from '../../domain/permissions.ts'
 import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems.ts'
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
-import { offeredTools, toolsmithToolsetName } from '../authored/disclosed-tools.ts'
+import { offeredTools, toolsmithToolsetName } from '../authored/shared-tools.ts'
 import { canRunScripts } from '../scripts/can-run-scripts.ts'
 import { newContentReads } from '../tools/content-reads.ts'
 import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
-import { meantTool } from '../tools/tool-invoke.ts'
+import { requestedTool } from '../tools/tool-invoke.ts'
 import { registryToolsetName } from '../toolsets/registry/registry.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { endFork } from './end-fork.ts'
@@ -17,13 +17,13 @@ import {
   type CallApproval,
   type Fork,
   foldRun,
+  pendingApproval,
   type RunState,
-  unansweredApproval,
 } from './fold-run.ts'
-import { handBack } from './hand-back.ts'
 import { forkJournal, type Journal, openJournal } from './journal.ts'
 import { takeModelStep } from './model-step.ts'
 import { nextAction } from './next-action.ts'
+import { returnResult } from './return-result.ts'
 import type { StepContext } from './step-context.ts'
 import { takeToolStep } from './tool-step.ts'
 import { turnEnvironment } from './turn-environment.ts'
@@ -105,14 +105,14 @@ async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Prom
         await endFork(journal, action.end)
         break
       case 'hand-back':
-        await handBack(journal, action)
+        await returnResult(journal, action)
         break
       case 'await-approval':
         if (!(await recordAnswer({ ports, journal }, action))) return 'waiting'
         break
       case 'call-model':
       case 'run-tool': {
-        const tool = action.do === 'run-tool' ? meantTool(action.pending.call) : null
+        const tool = action.do === 'run-tool' ? requestedTool(action.pending.call) : null
         if (turn.mayTake?.(tool) === false) return 'paused'
         const { fork } = action
         const context = await stepContext({ ports, turn, journal }, { state, fork })
@@ -158,7 +158,7 @@ async function recordAnswer(
 
 function isAwaitingApproval({ pending: [first] }: AgentState): boolean {
   if (!first) return false
-  return first.fork ? isAwaitingApproval(first.fork) : unansweredApproval(first) !== null
+  return first.fork ? isAwaitingApproval(first.fork) : pendingApproval(first) !== null
 }
 
 /**

@@ -5,7 +5,7 @@ import type { Sha256 } from '../../base/sha256.ts'
 import { explainRouting } from '../../choose/routing/explain-routing.ts'
 import { settingsOf } from '../../domain/routing-preferences.ts'
 import type { ModelRequest } from '../../ports/model.ts'
-import { packageArrival } from '../../testing/package-arrival.ts'
+import { ingestedPackage } from '../../testing/ingested-package.ts'
 import {
   activate,
   catalogueOf,
@@ -129,7 +129,7 @@ describe('tenants', () => {
     const harness = await createRoutedHarness({ model, sha256, samples: [sized('ours', 20)] })
     const other = 'org_2' as TenantId
     await harness.store.directory.createTenant({ id: other, name: 'Other', createdAt: 0 })
-    const theirs = packageArrival(sized('theirs', 20, 'routing: {keywords: [buy]}'), sha256)
+    const theirs = ingestedPackage(sized('theirs', 20, 'routing: {keywords: [buy]}'), sha256)
     await harness.store.tenant(other).skills.save([theirs], 'create')
     await harness.work(await harness.say('buy'), { fresh: true })
     expect(catalogueOf(requestAt(model, 1))).toContain('- ours:')

@@ -7,7 +7,7 @@ import {
   renderCatalogue,
 } from '../../choose/catalogue/render-catalogue.ts'
 import { type RoutedCatalogue, routeTurn } from '../../choose/routing/route-turn.ts'
-import { isRoutable, routingOf } from '../../choose/routing/routing-of.ts'
+import { hasRouting, routingOf } from '../../choose/routing/routing-of.ts'
 import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
 import type { RoutingTrigger } from '../../choose/routing/turn.ts'
 import type { RoutedSkills } from '../../domain/events.ts'
@@ -32,7 +32,7 @@ export interface CatalogueSkills {
 }
 
 /**
- * The catalogue in this step's prompt (E2, E5); empty for an agent that is not routed. Its entries are
+ * The catalogue in this step's prompt; empty for an agent that is not routed. Its entries are
  * chosen once a run and logged. Only the tags of active entries change from step to step.
  */
 export async function runCatalogue(
@@ -111,7 +111,7 @@ function messageOf({ journal, turn }: StepContext): string {
   const said =
     lastMessage(journal.events.filter(({ runId }) => runId === turn.runId)) ||
     lastMessage(journal.events)
-  // A webhook's payload does not influence which skills are chosen (E8).
+  // A webhook's payload does not influence which skills are chosen.
   return withoutPayload(said)
 }
 
@@ -135,7 +135,7 @@ async function linesOf(
   const lines = entries.flatMap(({ skillId, slug, reasons }) => {
     const pinned = facts.get(skillId)
     const activeSlug = active.get(skillId)?.slug
-    if (!pinned || (activeSlug === undefined && !isRoutable(pinned.skill))) return []
+    if (!pinned || (activeSlug === undefined && !hasRouting(pinned.skill))) return []
     return [lineOf(pinned, activeSlug ?? slug, reasons)]
   })
   const listed = new Set(entries.map(({ skillId }) => skillId))

@@ -6,7 +6,7 @@ import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { ModelRequest } from '../../ports/model.ts'
 import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { createHub } from '../../testing/connector-fixture.ts'
-import { packageArrival } from '../../testing/package-arrival.ts'
+import { ingestedPackage } from '../../testing/ingested-package.ts'
 import { sampleAgent } from '../../testing/sample-agent.ts'
 import { createScriptedModel } from '../../testing/scripted-model.ts'
 import { switchSkill } from '../conversation/switch-skill.ts'
@@ -43,7 +43,7 @@ async function play(calls: readonly (readonly [string, JsonObject])[], withGithu
     ...(withGithub && { connectors: createHub().hub }),
     settings: { connectorAccess: { github: 'open' }, egressAllowList: ['connector:github'] },
     skills: samples.map(([name, lines]) =>
-      packageArrival(
+      ingestedPackage(
         { frontmatter: `name: ${name}\ndescription: About ${name}.\n${lines}` },
         sha256,
       ),

@@ -4,10 +4,10 @@ import { renderSkillList } from '../../choose/catalogue/skill-list.ts'
 import { listedSkills } from '../tools/offered-list.ts'
 import { type ListServices, listOfferedSkills, mayUseSkills } from '../tools/offered-skills.ts'
 import { libraryListFormat } from '../toolsets/library/library-summary.ts'
-import { portableListFormat } from '../toolsets/portable/portable-preamble.ts'
+import { portableListFormat } from '../toolsets/portable/portable-prompt.ts'
 import { byUseCount } from './list-order.ts'
 
-/** How much of the skills the list of a prompt has room for (B2, D4). */
+/** How much of the skills the list of a prompt has room for. */
 export interface SkillListCost {
   /** The skills that belong into the list. */
   readonly skills: number

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { countCharacters } from '@repertoire/skill-md'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SkillArrival } from '../../domain/skill.ts'
+import type { CheckedContent } from '../../domain/skill.ts'
 import type { Store } from '../../ports/store.ts'
 import {
   type AgentHarness,
@@ -11,7 +11,7 @@ import {
 } from '../../testing/agent-harness.ts'
 import { indexedRouting } from '../../testing/routed-harness.ts'
 import { sampleAgent } from '../../testing/sample-agent.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createCallingModel } from '../../testing/scripted-model.ts'
 import { library } from '../toolsets/library/library.ts'
 import { packages } from '../toolsets/packages/packages.ts'
@@ -21,9 +21,9 @@ import { routed } from '../toolsets/routed/routed.ts'
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const slugOf = (index: number) => `skill-${String(index).padStart(3, '0')}`
 
-function many(count: number): readonly SkillArrival[] {
+function many(count: number): readonly CheckedContent[] {
   return Array.from({ length: count }, (_, index) => {
-    const arrival = sampleArrival(slugOf(index), 'Do it so.')
+    const arrival = sampleContent(slugOf(index), 'Do it so.')
     const facts = { ...arrival.facts, description: `What ${index} is for. `.repeat(20) }
     return { ...arrival, facts }
   })

@@ -2,15 +2,15 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAgentHarness } from '../../testing/agent-harness.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { createCallingModel, createScriptedModel } from '../../testing/scripted-model.ts'
 import { defineTool } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
-const postgres = sampleArrival('postgres', '# Check locks')
-const report = sampleArrival('report', '# Report')
-const other = sampleArrival('other', '# Other')
+const postgres = sampleContent('postgres', '# Check locks')
+const report = sampleContent('report', '# Report')
+const other = sampleContent('other', '# Other')
 
 /** Gives a skill's text as a result, as `use_skill` does, or has a sub-agent carry it out. */
 const giving: Toolset = {

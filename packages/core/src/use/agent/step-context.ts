@@ -29,7 +29,7 @@ export interface StepContext {
   readonly principal: Principal
   readonly settings: OrganisationSettings
   readonly tools: ToolTable
-  /** The environment of the turn, for the conditions of skills (E3). */
+  /** The environment of the turn, for the conditions of skills. */
   readonly environment: ReadEnvironment
   /** The agent of the run; null for the organisation's settings alone. */
   readonly agent: Agent | null
@@ -125,7 +125,7 @@ const externalContents: ReadonlySet<UntrustedContent> = new Set([
 ])
 
 /**
- * Document D's exceptions (D6): sub-agents are off, the agent is a sub-agent itself, or external content
+ * Document D's exceptions: sub-agents are off, the agent is a sub-agent itself, or external content
  * has tainted the turn.
  */
 function mayFork({ ports, fork, journal, turn }: StepContext): boolean {

@@ -82,7 +82,7 @@ function untrustedInPrompt(
   return [...found].sort()
 }
 
-/** What this agent has noted about this person (B6), where it has the toolset for it. */
+/** What this agent has noted about this person, where it has the toolset for it. */
 async function memoryText({ ports, principal, agent, tools }: StepContext): Promise<string> {
   if (!tools.toolsets.includes(observationsToolsetName)) return ''
   const key = { userId: principal.userId, agentId: agent?.id ?? null }
@@ -90,7 +90,7 @@ async function memoryText({ ports, principal, agent, tools }: StepContext): Prom
 }
 
 /**
- * The prompt of a sub-agent (D6): the organisation's policies and its one skill, nothing of the
+ * The prompt of a sub-agent: the organisation's policies and its one skill, nothing of the
  * conversation. Without the skill's body the call is pointless, so a missing body is a problem.
  */
 async function forkPrompt(

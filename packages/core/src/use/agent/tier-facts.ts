@@ -30,7 +30,7 @@ type TierFacts = Pick<
 >
 
 /**
- * The facts that the tier of a call is checked against (E6). Grants and stages matter in autonomous turns
+ * The facts that the tier of a call is checked against. Grants and stages matter in autonomous turns
  * alone.
  */
 export async function tierFacts(context: StepContext, gated: GatedCall): Promise<TierFacts> {

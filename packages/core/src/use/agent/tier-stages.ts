@@ -5,7 +5,7 @@ import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { StepContext } from './step-context.ts'
 
 /**
- * The stages that the tier of a call is checked against in an autonomous turn (E7): those that its trigger
+ * The stages that the tier of a call is checked against in an autonomous turn: those that its trigger
  * suggests, otherwise those of a webhook's payload. Never those of the trigger's own message: its author made
  * the grants, and an ordinary word such as "find" would void them. A payload can only make the turn stricter.
  */

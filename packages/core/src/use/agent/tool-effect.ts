@@ -47,9 +47,9 @@ function services(context: EffectContext) {
 async function runSession(context: EffectContext, effect: SessionEffect): Promise<void> {
   const { journal, call, facts } = context
   const command = effect.command(facts)
-  if ('code' in command) return refuseCall(context, call, command)
+  if ('code' in command) return rejectCall(context, call, command)
   const reduction = reduceSession(facts.session, command, facts)
-  if (!reduction.ok) return refuseCall(context, call, reduction.refusal)
+  if (!reduction.ok) return rejectCall(context, call, reduction.refusal)
   const { state: session, events, result } = reduction
   const output = effect.report(result, { ...facts, session })
   const given =
@@ -103,7 +103,7 @@ async function recordCompletion(context: EffectContext, recorded: EffectOutcome)
   } catch (error) {
     // Nothing of the batch was written. Repeating it would be refused again.
     if (!isProblemError(error) || error.problem.code !== 'quota.exceeded') throw error
-    await refuseCall(context, call, error.problem)
+    await rejectCall(context, call, error.problem)
   }
 }
 
@@ -176,7 +176,7 @@ function completed(context: StepContext, call: ToolCall, outcome: ToolOutcome): 
 }
 
 /** Completes a call with the problem for which it was refused. */
-export async function refuseCall(
+export async function rejectCall(
   context: StepContext,
   call: ToolCall,
   problem: Problem,

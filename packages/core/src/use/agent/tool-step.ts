@@ -13,7 +13,7 @@ import {
   isForAdministrators,
   routeToolCall,
 } from '../policy/gate.ts'
-import type { Permit } from '../policy/gate-tier.ts'
+import type { CallPermission } from '../policy/gate-tier.ts'
 import { executionIdOf } from '../scripts/execution-id.ts'
 import { findByName } from '../tools/portable-skill.ts'
 import { failedConditionHere } from '../tools/skill-conditions.ts'
@@ -25,13 +25,13 @@ import { triggerOfRun } from './run-trigger.ts'
 import { contextTokensOf, type StepContext, toolServices, turnState } from './step-context.ts'
 import { tierFacts } from './tier-facts.ts'
 import { timeToAnswer } from './time-to-answer.ts'
-import { applyEffect, attempt, refuseCall } from './tool-effect.ts'
+import { applyEffect, attempt, rejectCall } from './tool-effect.ts'
 
 /** The maximum characters of a reason. */
 const maxReasonLength = 1000
 
 /**
- * Passes one call through the gate (A7, D7) and runs it where permitted. `waiting`: the run now waits for a
+ * Passes one call through the gate and runs it where permitted. `waiting`: the run now waits for a
  * person and its lease is released, so the caller must stop.
  */
 export async function takeToolStep(
@@ -72,10 +72,10 @@ export async function takeToolStep(
   }
 }
 
-/** The permit is consumed in the batch that starts the call, so it is used exactly once (E6). */
+/** The permit is consumed in the batch that starts the call, so it is used exactly once. */
 async function begin(
   context: StepContext,
-  { call, effect, permit }: { call: ToolCall; effect: ToolEffect; permit: Permit },
+  { call, effect, permit }: { call: ToolCall; effect: ToolEffect; permit: CallPermission },
 ): Promise<void> {
   const { journal } = context
   const callId = call.id
@@ -156,7 +156,7 @@ async function refuse(
   call: ToolCall,
   problem: Problem,
 ): Promise<'completed'> {
-  await refuseCall(context, call, problem)
+  await rejectCall(context, call, problem)
   return 'completed'
 }
 
@@ -198,7 +198,7 @@ async function gatherFacts(
   }
 }
 
-/** A person who has lost the administrator role since no longer counts as an operator (E8). */
+/** A person who has lost the administrator role since no longer counts as an operator. */
 function triggerNow({ journal, turn, principal }: StepContext): TriggerContext | null {
   const signal = triggerOfRun(journal.events, turn.runId)
   if (!signal || isAdministrator(principal.role)) return signal

@@ -24,7 +24,7 @@ export interface TurnEnvironmentInput {
 }
 
 /**
- * The environment of a turn for a skill's conditions (E3): the agent's tools, each connector it may ask for
+ * The environment of a turn for a skill's conditions: the agent's tools, each connector it may ask for
  * as `mcp__<name>` with its tools as `mcp__<name>__<tool>`, its toolsets, and the names of settings. The
  * operator's settings count for every skill, a skill's own secrets for that skill alone.
  */

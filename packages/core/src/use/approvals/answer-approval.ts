@@ -17,7 +17,7 @@ export interface ApprovalAnswer {
 export const maxNoteLength = 2000
 
 /**
- * Records a person's answer (A7): of concurrent answers the first wins. The row alone makes the waiting run
+ * Records a person's answer: of concurrent answers the first wins. The row alone makes the waiting run
  * claimable; the process that resumes it writes `approval-resolved`, so no answer is lost. Staleness of the
  * approved skill is checked when the run resumes. Throws ProblemError `approval.not-found`,
  * `auth.permission-missing`, `approval.administrators-only`, `approval.answer-missing`,
@@ -77,7 +77,7 @@ function alreadyClosed({ status, answeredAt }: Approval): Problem {
       code: 'approval.expired',
       kind: 'conflict',
       message: 'The time to answer this approval has run out.',
-      hint: 'Ask the agent to try again; it will ask anew.',
+      hint: 'Ask the agent to try again; it will ask again.',
       details: { status },
     }
   }

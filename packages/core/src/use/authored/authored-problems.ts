@@ -28,7 +28,7 @@ export function authoredNameNotFound({ kind, name }: Named): ProblemError {
   })
 }
 
-export function authoredNotDisclosed({ kind, name }: Named): Problem {
+export function authoredNotShared({ kind, name }: Named): Problem {
   return {
     code: 'authored.not-told',
     kind: 'forbidden',

@@ -1,4 +1,4 @@
-import { type Problem, ProblemError, refuseIf } from '../../base/errors.ts'
+import { type Problem, ProblemError, throwIf } from '../../base/errors.ts'
 import type { AuthoredToolId } from '../../base/ids.ts'
 import {
   type AuthoredHead,
@@ -19,7 +19,7 @@ import { isClosure, loadAuthoredToolRegistry } from './authored-tool-registry.ts
 export type AuthoredDeps = Pick<CatalogDeps, 'store' | 'clock' | 'ids' | 'sha256'>
 
 /**
- * Reads a tool or library that this person may see: their own, and for owners and admins everybody's (B5),
+ * Reads a tool or library that this person may see: their own, and for owners and admins everybody's,
  * including those in the trash while they can be restored. Throws ProblemError `auth.permission-missing`,
  * `authored.not-found`.
  */
@@ -28,7 +28,7 @@ export async function getVisibleAuthored(
   principal: Principal,
   id: AuthoredToolId,
 ): Promise<AuthoredTool> {
-  refuseIf(missingPermission(principal, 'skills.read'))
+  throwIf(missingPermission(principal, 'skills.read'))
   const tool = await store.authored.get(id)
   const restorable = tool && isRestorable(tool, clock.now())
   if (!restorable || !(tool.owner === principal.userId || isAdministrator(principal.role))) {
@@ -52,7 +52,7 @@ export async function listAuthored(
   principal: Principal,
   { kind, everyone, deleted, page }: ListAuthoredRequest,
 ): Promise<Page<AuthoredHead>> {
-  refuseIf(missingPermission(principal, 'skills.read'))
+  throwIf(missingPermission(principal, 'skills.read'))
   if (everyone && !isAdministrator(principal.role)) throw new ProblemError(administratorsOnly)
   const filter = {
     kind,
@@ -77,7 +77,7 @@ export async function setAuthoredEnabled(
   { id, enabled }: { readonly id: AuthoredToolId; readonly enabled: boolean },
 ): Promise<AuthoredTool> {
   const tool = await getChangeable(deps, actor, id)
-  if (enabled) refuseIf(ownerProblem(tool, actor.principal))
+  if (enabled) throwIf(ownerProblem(tool, actor.principal))
   if (tool.enabled === enabled) return tool
   const after = await deps.store.authored.setEnabled(id, enabled, deps.clock.now())
   await recordAuditEntry(deps, actor, { action: 'authored-tool-switched', tool: after })
@@ -128,7 +128,7 @@ export async function restoreAuthoredVersion(
   { id, number, reason }: RestoreVersionRequest,
 ): Promise<AuthoredTool> {
   const tool = await getChangeable(deps, actor, id)
-  refuseIf(ownerProblem(tool, actor.principal))
+  throwIf(ownerProblem(tool, actor.principal))
   const earlier = await deps.store.authored.version(id, number)
   if (!earlier) throw new ProblemError(noSuchVersion(number))
   if (earlier.digest === tool.head.digest) return tool
@@ -158,7 +158,7 @@ export async function approveAuthored(
   { id, digest }: { readonly id: AuthoredToolId; readonly digest: string },
 ): Promise<AuthoredTool> {
   const tool = await getChangeable(deps, actor, id)
-  refuseIf(ownerProblem(tool, actor.principal))
+  throwIf(ownerProblem(tool, actor.principal))
   const closure = (await loadAuthoredToolRegistry(deps, tool.owner)).closureOf(tool)
   if (!isClosure(closure)) throw new ProblemError(closure)
   if (tool.kind !== 'tool' || closure.digest !== digest) throw new ProblemError(changedSince)
@@ -175,7 +175,7 @@ export async function approveAuthored(
 }
 
 async function getChangeable(deps: AuthoredDeps, { principal }: CatalogActor, id: AuthoredToolId) {
-  refuseIf(missingPermission(principal, 'skills.write'))
+  throwIf(missingPermission(principal, 'skills.write'))
   return getVisibleAuthored(deps, principal, id)
 }
 

@@ -37,7 +37,7 @@ type PlanningServices = Pick<
 >
 
 /**
- * Plans a call of the tool: what it would run, and whether a person has to approve it first (B5). Reads
+ * Plans a call of the tool: what it would run, and whether a person has to approve it first. Reads
  * only. Throws ProblemError `authored.not-found`, `authored.disabled`, `tool.bad-input`, and the problems
  * of {@link resolveLibraries}.
  */

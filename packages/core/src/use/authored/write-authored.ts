@@ -1,4 +1,4 @@
-import { ProblemError, refuseIf } from '../../base/errors.ts'
+import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { AuthoredToolId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { applyEdit, type EditInput } from '../../base/text/edit-text.ts'
@@ -18,8 +18,8 @@ import { authoredNameNotFound, tooManyVersions } from './authored-problems.ts'
 import { librariesByName, listAuthoredHeads } from './authored-tool-registry.ts'
 import { nameProblem, textProblem } from './check-authored.ts'
 import { resolveLibraries } from './closure.ts'
-import { findDisclosed } from './disclosed-tools.ts'
 import { requiredLibraries } from './required-libraries.ts'
+import { findShared } from './shared-tools.ts'
 
 /** The services for writing in an agent's name, a subset of a tool's services. */
 export type AuthoringServices = Pick<
@@ -54,7 +54,7 @@ export interface WrittenVersion {
 }
 
 /**
- * Creates a tool or library of the person (B5). None of it runs before it is called. Idempotent per call.
+ * Creates a tool or library of the person. None of it runs before it is called. Idempotent per call.
  * Throws ProblemError `auth.permission-missing`, `authored.invalid`, `authored.name-reserved`,
  * `authored.name-taken`, `authored.too-many` and the problems of {@link resolveLibraries}.
  */
@@ -62,13 +62,13 @@ export async function createAuthored(
   services: AuthoringServices,
   draft: AuthoredDraft,
 ): Promise<WrittenVersion> {
-  refuseIf(missingPermission(services.principal, 'skills.write'))
+  throwIf(missingPermission(services.principal, 'skills.write'))
   const changeKey = callKey(services)
   const { kind, name } = draft
   const { authored } = services.store
   const made = await authored.findChange(changeKey)
   if (made) return { name, version: made.number }
-  refuseIf(nameProblem(draft, services.toolNames))
+  throwIf(nameProblem(draft, services.toolNames))
   const head = await newVersion(services, { draft, number: 1, trusted: true })
   const now = services.clock.now()
   const tool: AuthoredTool = {
@@ -101,13 +101,13 @@ export async function updateAuthored(
   services: AuthoringServices,
   change: AuthoredChange,
 ): Promise<WrittenVersion> {
-  refuseIf(missingPermission(services.principal, 'skills.write'))
+  throwIf(missingPermission(services.principal, 'skills.write'))
   const changeKey = callKey(services)
   const { kind, name, edit, reason } = change
   const { authored } = services.store
   const made = await authored.findChange(changeKey)
   if (made) return { name, version: made.number }
-  const { id } = await findDisclosed(services, change)
+  const { id } = await findShared(services, change)
   const before = await authored.get(id)
   if (!before) throw authoredNameNotFound(change)
   if (!edit && change.description === undefined && !change.parameters) throw nothingToChange()
@@ -135,7 +135,7 @@ export async function removeAuthored(
   services: AuthoringServices,
   { kind, name }: { readonly kind: AuthoredKind; readonly name: string },
 ): Promise<{ readonly deleted: boolean; readonly usedBy: readonly string[] }> {
-  refuseIf(missingPermission(services.principal, 'skills.write'))
+  throwIf(missingPermission(services.principal, 'skills.write'))
   const changeKey = callKey(services)
   const { authored } = services.store
   const owner = services.principal.userId
@@ -171,7 +171,7 @@ async function newVersion(
 ): Promise<AuthoredVersion> {
   const { clock, sha256, store, principal, conversationId } = services
   const { kind, name, reason, ...text } = draft
-  refuseIf(await textProblem(draft, services.checkInput))
+  throwIf(await textProblem(draft, services.checkInput))
   const requires = requiredLibraries(text.code)
   const libraries = librariesByName(await listAuthoredHeads(store, principal.userId))
   const reached = resolveLibraries({ kind, name, requires }, libraries)

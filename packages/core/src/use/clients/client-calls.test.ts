@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ApprovalId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { type AgentHarness, createAgentHarness } from '../../testing/agent-harness.ts'
-import { packageArrival } from '../../testing/package-arrival.ts'
+import { ingestedPackage } from '../../testing/ingested-package.ts'
 import { createCallingModel, type ScriptedModel } from '../../testing/scripted-model.ts'
 import { startRun } from '../conversation/start-run.ts'
 import { discovery } from '../toolsets/discovery/discovery.ts'
@@ -13,7 +13,7 @@ import { planClientCall } from './plan-client-call.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const arrival = (name: string, more = '') =>
-  packageArrival({ frontmatter: `name: ${name}\ndescription: Of ${name}.${more}` }, sha256)
+  ingestedPackage({ frontmatter: `name: ${name}\ndescription: Of ${name}.${more}` }, sha256)
 
 interface Client {
   readonly harness: AgentHarness
@@ -146,7 +146,7 @@ describe('a client’s call that a person has to approve', () => {
     expect((await harness.tenant.approvals.list({}, { limit: 9 })).items.length).toBe(1)
   })
 
-  it('uses an answer once: what was done is reported, and another call asks anew', async () => {
+  it('uses an answer once: what was done is reported, and another call asks again', async () => {
     const { harness, call } = await connect()
     await call('enable_skill', enable)
     const { id } = await harness.answer(true)
@@ -164,11 +164,11 @@ describe('a client’s call that a person has to approve', () => {
     expect(await call('enable_skill', enable)).toBe('approval.pending')
   })
 
-  it('asks anew when the skill changed between the answer and the call, or the time ran out', async () => {
+  it('asks again when the skill changed between the answer and the call, or the time ran out', async () => {
     const { harness, call } = await connect()
     await call('enable_skill', enable)
     await harness.answer(true)
-    const changed = packageArrival(
+    const changed = ingestedPackage(
       { frontmatter: 'name: triage\ndescription: Of triage.', body: 'Send all.' },
       sha256,
     )

@@ -4,7 +4,7 @@ import type { Approval } from '../../domain/approval.ts'
 import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
 import { canonicalJson } from '../../domain/resolved-call.ts'
 import type { ApprovalStore } from '../../ports/approvals.ts'
-import { approvalPendingCode } from '../agent/hand-back.ts'
+import { approvalPendingCode } from '../agent/return-result.ts'
 
 export interface ClientCallRequest {
   readonly name: string

@@ -22,7 +22,7 @@ export interface CodeRun {
 const limits: Partial<CodeLimits> = { outputBytes: 32 * 1024 }
 
 /**
- * Runs code for a tool call (B4). The code can read the skills that the person's agent may read, and
+ * Runs code for a tool call. The code can read the skills that the person's agent may read, and
  * nothing else. Throws ProblemError `sandbox.*` when nothing was run.
  */
 export async function runCode(services: ToolServices, source: CodeSource): Promise<CodeRun> {

@@ -8,7 +8,7 @@ import { defaultSettings, type OrganisationSettings } from '../../domain/setting
 import type { Skill } from '../../domain/skill.ts'
 import type { Store } from '../../ports/store.ts'
 import { createFixedClock, createInMemoryStore, sampleServices } from '../../testing/index.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import { createSkillsApi } from './skills-api.ts'
@@ -25,16 +25,16 @@ beforeEach(async () => {
   for (const id of ['org_1', 'org_2'] as TenantId[])
     await store.directory.createTenant({ id, name: id, createdAt: 0 })
   const arrivals = [
-    sampleArrival('reports', '# Reports\n', { tags: ['finance'], name: 'Reports' }),
-    sampleArrival('deploy', '# Deploy\n', { tags: ['devops'] }),
-    sampleArrival('off', '# Off\n', { enabled: false }),
-    sampleArrival('people-only', '# P\n', { frontmatter: { 'disable-model-invocation': true } }),
-    sampleArrival('mine', '# Mine\n', ofUser(ada)),
-    sampleArrival('deploy', '# My way\n', { ...ofUser(ada), tags: ['devops'] }),
-    sampleArrival('theirs', '# Theirs\n', ofUser(bob)),
+    sampleContent('reports', '# Reports\n', { tags: ['finance'], name: 'Reports' }),
+    sampleContent('deploy', '# Deploy\n', { tags: ['devops'] }),
+    sampleContent('off', '# Off\n', { enabled: false }),
+    sampleContent('people-only', '# P\n', { frontmatter: { 'disable-model-invocation': true } }),
+    sampleContent('mine', '# Mine\n', ofUser(ada)),
+    sampleContent('deploy', '# My way\n', { ...ofUser(ada), tags: ['devops'] }),
+    sampleContent('theirs', '# Theirs\n', ofUser(bob)),
   ]
   await tenant().skills.save(arrivals, 'create')
-  await store.tenant('org_2' as TenantId).skills.save([sampleArrival('foreign', '# F\n')], 'create')
+  await store.tenant('org_2' as TenantId).skills.save([sampleContent('foreign', '# F\n')], 'create')
 })
 
 const apiOf = (change: Partial<ToolServices> = {}) =>
@@ -125,7 +125,7 @@ describe('the library under policies', () => {
     expect(await ask(apiOf({ ...strict, session }), 'skills.read', 'reports')).toMatchObject({
       content: '# Reports\n',
     })
-    await tenant().skills.save([sampleArrival('reports', '# New\n')], 'upsert')
+    await tenant().skills.save([sampleContent('reports', '# New\n')], 'upsert')
     expect(await ask(apiOf({ ...strict, session }), 'skills.read', 'reports')).toBe(
       'code.skill-not-approved',
     )

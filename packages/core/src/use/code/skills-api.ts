@@ -22,7 +22,7 @@ type ApiServices = Pick<
   'skills' | 'viewer' | 'principal' | 'settings' | 'session' | 'turn' | 'environment'
 >
 
-/** The library API for one run of code (B4). */
+/** The library API for one run of code. */
 export interface SkillsApi {
   /** `skills.list(tag?)` and `skills.read(name)` of document B. */
   readonly host: Readonly<Record<string, CodeHostFunction>>
@@ -32,7 +32,7 @@ export interface SkillsApi {
 
 /**
  * The API is bound to one organisation and one person: invisible, disabled and human-only skills do not
- * exist for it. It writes nothing. Code cannot ask a person, so where people approve skills (A7), it reads
+ * exist for it. It writes nothing. Code cannot ask a person, so where people approve skills, it reads
  * approved ones alone.
  */
 export function createSkillsApi(services: ApiServices): SkillsApi {

@@ -4,7 +4,7 @@ import { estimateMessage } from '../prompt/estimate-tokens.ts'
 import { foldTranscript } from './transcript.ts'
 
 /**
- * The skills whose texts the model's messages contain now, of the main agent. Compaction never drops them (C7), so
+ * The skills whose texts the model's messages contain now, of the main agent. Compaction never drops them, so
  * they can fill a context; a person can drop them. Pure.
  */
 export function givenResults(events: readonly LoggedEvent[]): readonly GivenSkill[] {

@@ -25,7 +25,7 @@ export interface PinnedSkill {
   readonly contextTokens: number
   /** How many newer revisions the skill has. */
   readonly newerRevisions: number
-  /** It is of a registry, and here for this conversation alone (A11). */
+  /** It is of a registry, and here for this conversation alone. */
   readonly fetchedFrom?: RegistryPlace
 }
 

@@ -28,7 +28,7 @@ export interface StartRunRequest {
   readonly toolsets: readonly string[]
   /** The agent of the conversation. */
   readonly agent?: AgentReference | undefined
-  /** The trigger, when no person starts the run (E8). */
+  /** The trigger, when no person starts the run. */
   readonly signal?: TriggerContext | undefined
   /** The one call of the run, where a client's agent made it itself. */
   readonly clientCall?: ClientCall | undefined

@@ -12,8 +12,8 @@ import { conversationBusy } from '../../ports/store-problems.ts'
 import { activeSkillOf } from '../session/active-skill.ts'
 import { reduceSession, type SessionCommand } from '../session/reduce-session.ts'
 import { skillsState } from '../session/skills-state.ts'
-import { exceedsContext } from '../tools/exceeds-context.ts'
-import { runsApart } from '../tools/forked-skill.ts'
+import { runsInSubAgent } from '../tools/forked-skill.ts'
+import { isContextOverflow } from '../tools/is-context-overflow.ts'
 import { availabilityProblem, type ReadEnvironment } from '../tools/skill-conditions.ts'
 import { givenResults } from './given-results.ts'
 import { readLog } from './read-log.ts'
@@ -31,7 +31,7 @@ export interface SkillSwitch {
 export interface SkillSwitchPorts {
   readonly store: TenantStore
   readonly clock: Clock
-  /** The environment of a turn of this conversation (E3). */
+  /** The environment of a turn of this conversation. */
   readonly environment: ReadEnvironment
   /** The context window of the conversation's model. */
   readonly contextTokens: number
@@ -39,7 +39,7 @@ export interface SkillSwitchPorts {
 
 /**
  * A person activates or deactivates a skill in their conversation, or upgrades it to its newest revision.
- * No approval is needed; all other rules are those of the agent (A4, A5). Throws ProblemError
+ * No approval is needed; all other rules are those of the agent. Throws ProblemError
  * `conversation.busy` while a run is open, `conversation.not-found`, `skill.not-found`, `skill.disabled`,
  * `skill.runs-apart`, `skill.exceeds-context`, `skill.not-available-here`, `policy.admin-only`, and the refusals of {@link reduceSession}.
  */
@@ -115,8 +115,8 @@ async function commandFor(
   if (!skill) throw new ProblemError(skillNotFound(slug))
   if (!skill.enabled) throw new ProblemError(disabledSkill(skill, 'conflict'))
   const refusal =
-    runsApart(skill) ??
-    exceedsContext(skill, { contextTokens }) ??
+    runsInSubAgent(skill) ??
+    isContextOverflow(skill, { contextTokens }) ??
     (await availabilityProblem(skill, environment))
   if (refusal) throw new ProblemError(refusal)
   return { type: to === 'newest' ? 'upgrade' : 'activate', skill: activeSkillOf(skill) }

@@ -10,7 +10,7 @@ export interface Transcript {
   readonly callIds: ReadonlySet<string>
 }
 
-/** A message with the data that compaction needs (C7). */
+/** A message with the data that compaction needs. */
 export interface TranscriptEntry {
   /** The sequence number of its event, or of the last event that a summary replaces. */
   readonly seq: number
@@ -27,7 +27,7 @@ export interface TranscriptEntry {
  * Folds the log into the messages that a model is given, tool results included. The main agent gets the
  * whole conversation without the work of sub-agents; the sub-agent of the call `fork` gets its task and its
  * own work. Compaction is applied as logged: results are left out, or a summary replaces older messages,
- * while every skill's text stays unchanged (C7). A call whose run ended without an outcome gets an
+ * while every skill's text stays unchanged. A call whose run ended without an outcome gets an
  * interrupted result, because providers refuse a call without one.
  */
 export function foldTranscript(

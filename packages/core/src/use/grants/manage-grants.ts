@@ -1,11 +1,11 @@
-import { ProblemError, refuseIf } from '../../base/errors.ts'
+import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { ToolGrantId, UserId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { normalEgressHost, webFetchName } from '../../domain/egress.ts'
 import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import { builtInIdentity } from '../../domain/resolved-call.ts'
-import { type GrantWithMaker, grantLimits, type ToolGrant } from '../../domain/tool-grant.ts'
+import { type GrantWithAuthor, grantLimits, type ToolGrant } from '../../domain/tool-grant.ts'
 import {
   type CalledTool,
   type ToolTier,
@@ -21,8 +21,12 @@ import {
 import type { ConnectorHub } from '../../ports/connectors.ts'
 import type { Page, PageRequest } from '../../ports/pages.ts'
 import { memberNotFound } from '../../ports/store-problems.ts'
-import { noSuchConnector } from '../tools/connector-access.ts'
-import { connectorToolIdentity, executeConnectorTool, noSuchTool } from '../tools/connector-call.ts'
+import { unknownConnector } from '../tools/connector-access.ts'
+import {
+  connectorToolIdentity,
+  executeConnectorTool,
+  toolMissing,
+} from '../tools/connector-call.ts'
 import { proxyTools } from '../tools/proxy-tools.ts'
 import {
   grantBadTerms,
@@ -52,7 +56,7 @@ export type GrantDraft = Pick<
 >
 
 /**
- * Permits calls of a tool in turns that no person started (E6). Only owners and admins may do so, since
+ * Permits calls of a tool in turns that no person started. Only owners and admins may do so, since
  * nobody watches such a turn. The grant is bound to the tool's current identity. Throws ProblemError
  * `grant.administrators-only`, `grant.unknown-tool`, `grant.bad-terms`, `member.not-found`,
  * `agent.not-found`, `connector.*`, and for a tool that no grant can apply to `grant.pass-through`,
@@ -62,10 +66,10 @@ export async function createGrant(
   deps: GrantDeps,
   actor: CatalogActor,
   draft: GrantDraft,
-): Promise<GrantWithMaker> {
+): Promise<GrantWithAuthor> {
   const { principal } = actor
   const { store, clock, ids } = deps
-  refuseIf(missingPermission(principal, 'settings.write'))
+  throwIf(missingPermission(principal, 'settings.write'))
   if (!isAdministrator(principal.role)) throw new ProblemError(grantForAdministrators)
   const now = clock.now()
   checkTerms(draft, now)
@@ -94,7 +98,7 @@ export async function listGrants(
   { store }: Pick<GrantDeps, 'store'>,
   principal: Principal,
   page: PageRequest,
-): Promise<Page<GrantWithMaker>> {
+): Promise<Page<GrantWithAuthor>> {
   return store.grants.list(
     isAdministrator(principal.role) ? {} : { userId: principal.userId },
     page,
@@ -106,7 +110,7 @@ export async function revokeGrant(
   deps: Pick<GrantDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
   id: ToolGrantId,
-): Promise<GrantWithMaker> {
+): Promise<GrantWithAuthor> {
   const { principal } = actor
   const grant = await deps.store.grants.get(id)
   const mayRevoke = isAdministrator(principal.role) || grant?.userId === principal.userId
@@ -185,9 +189,9 @@ async function resolveGrantedTool(
   }
   const [, name = '', called = ''] = match
   const connector = (await hub.list(principal)).find((one) => one.name === name)
-  if (!connector) throw new ProblemError(noSuchConnector(name))
+  if (!connector) throw new ProblemError(unknownConnector(name))
   const found = (await hub.tools(principal, name, signal)).find((one) => one.name === called)
-  if (!found) throw new ProblemError(noSuchTool(name, called))
+  if (!found) throw new ProblemError(toolMissing(name, called))
   const { trustsAnnotations = false } = connector
   return {
     name: tool,

@@ -1,23 +1,23 @@
 import {
   countCharacters,
   editSkillMd,
+  InvalidSkillMd,
   isSlug,
   serialiseSkillMd,
-  UnreadableSkillMd,
 } from '@repertoire/skill-md'
-import { type ArrivalOverrides, createArrival } from '../../arrive/packages/arrival.ts'
-import { unreadable } from '../../arrive/packages/arrival-problems.ts'
-import { agentOrigin } from '../../arrive/proposals/propose-skill.ts'
-import { acceptedArrival, skillMdFile } from '../../arrive/skills/create-skill.ts'
-import { ProblemError, refuseIf } from '../../base/errors.ts'
+import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import { applyEdit, type EditInput, maxEditedTextLength } from '../../base/text/edit-text.ts'
-import type { PackageFile, RevisionContent, Skill, UnjudgedArrival } from '../../domain/skill.ts'
+import type { NewContent, PackageFile, RevisionContent, Skill } from '../../domain/skill.ts'
+import { type IngestOverrides, ingestPackage } from '../../ingest/packages/ingest-package.ts'
+import { invalidSkillMd } from '../../ingest/packages/package-problems.ts'
+import { agentOrigin } from '../../ingest/proposals/create-proposal.ts'
+import { requireIngested, skillMdFile } from '../../ingest/skills/create-skill.ts'
 import { fieldsOf } from '../tools/portable-skill.ts'
 import { badName, skillTextProblem, type TextBefore, textMissing } from './library-problems.ts'
 
-/** A skill as an agent creates it (B3). Untrusted text. */
+/** A skill as an agent creates it. Untrusted text. */
 export interface NewSkillInput {
   readonly name: string
   readonly title: string
@@ -42,15 +42,15 @@ export interface Writer {
 
 /**
  * Composes a new skill of the person. Throws ProblemError `skill.slug-invalid`, `skill.text-missing`,
- * `skill.text-unfit`, `edit.too-large` and the problems of {@link createArrival}.
+ * `skill.text-unfit`, `edit.too-large` and the problems of {@link ingestPackage}.
  */
-export function composeNewSkill(input: NewSkillInput, { person, sha256 }: Writer): UnjudgedArrival {
+export function composeNewSkill(input: NewSkillInput, { person, sha256 }: Writer): NewContent {
   const { name: slug, title, description, tags } = input
   if (!isSlug(slug)) throw new ProblemError(badName(slug))
   if (!title.trim()) throw new ProblemError(textMissing('title'))
   const body = applyEdit('', { operation: 'replace', content: input.content })
   const frontmatter = { name: title, description, ...(tags.length > 0 && { tags: [...tags] }) }
-  const outcome = createArrival(
+  const outcome = ingestPackage(
     {
       files: [skillMdFile(serialiseSkillMd({ frontmatter, body }))],
       scope: { kind: 'user', userId: person },
@@ -61,7 +61,7 @@ export function composeNewSkill(input: NewSkillInput, { person, sha256 }: Writer
     },
     sha256,
   )
-  return checkText(acceptedArrival(outcome), body, null)
+  return checkText(requireIngested(outcome), body, null)
 }
 
 export interface SkillWithFiles {
@@ -80,14 +80,14 @@ export function composeChangedSkill(
   { skill, content, otherFiles }: SkillWithFiles,
   input: SkillEditInput,
   { person, sha256 }: Writer,
-): UnjudgedArrival {
+): NewContent {
   if (input.title !== undefined && !input.title.trim()) throw new ProblemError(textMissing('title'))
   // A body over the limit may be edited, but not grow further.
   const maxLength = Math.max(maxEditedTextLength, countCharacters(content.body))
   const body = input.edit ? applyEdit(content.body, input.edit, maxLength) : content.body
   const source = rewriteSource(skill, content.source, { ...input, body })
   const { executable = false } = skill.head.manifest.find(({ path }) => path === 'SKILL.md') ?? {}
-  const outcome = createArrival(
+  const outcome = ingestPackage(
     {
       files: [...otherFiles, { ...skillMdFile(source), executable }],
       folderName: skill.slug,
@@ -100,7 +100,7 @@ export function composeChangedSkill(
     sha256,
   )
   const before = { description: skill.head.description, body: content.body }
-  return { ...checkText(acceptedArrival(outcome), body, before), slug: skill.slug }
+  return { ...checkText(requireIngested(outcome), body, before), slug: skill.slug }
 }
 
 /** A `title` field beside `name` is replaced in place. */
@@ -113,24 +113,20 @@ function rewriteSource(
   try {
     return editSkillMd(source, { ...(otherFiles && { frontmatter: { title } }), body })
   } catch (error) {
-    if (!(error instanceof UnreadableSkillMd)) throw error
-    throw new ProblemError(unreadable(error.diagnostics))
+    if (!(error instanceof InvalidSkillMd)) throw error
+    throw new ProblemError(invalidSkillMd(error.diagnostics))
   }
 }
 
 function overridesOf(
   { slug, head }: Skill,
   { title, description, tags }: SkillEditInput,
-): ArrivalOverrides {
+): IngestOverrides {
   if (title === undefined || fieldsOf(head).title !== undefined) return { description, tags }
   return { slug, name: title, description, tags }
 }
 
-function checkText(
-  arrival: UnjudgedArrival,
-  body: string,
-  before: TextBefore | null,
-): UnjudgedArrival {
-  refuseIf(skillTextProblem(arrival, body, before))
+function checkText(arrival: NewContent, body: string, before: TextBefore | null): NewContent {
+  throwIf(skillTextProblem(arrival, body, before))
   return arrival
 }

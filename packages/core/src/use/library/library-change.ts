@@ -1,15 +1,15 @@
-import type { JudgedArrival } from '../../arrive/admission/admit.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { oneLine } from '../../base/text/neutralise.ts'
 import type { SkillChangeAction, SkillChangeSubject } from '../../domain/approval.ts'
-import type { Skill, UnjudgedArrival } from '../../domain/skill.ts'
+import type { NewContent, Skill } from '../../domain/skill.ts'
+import type { AssessedImport } from '../../ingest/checks/check-package.ts'
 import { subjectOriginOf } from '../session/active-skill.ts'
 import { titleOf } from './skill-shape.ts'
 
 interface ChangedContent {
-  readonly arrival: UnjudgedArrival
+  readonly arrival: NewContent
   /** What a person has to see first; null where nothing is. */
-  readonly judged: JudgedArrival | null
+  readonly judged: AssessedImport | null
 }
 
 /** One change of the library by an agent, based on the current skill. */
@@ -30,7 +30,7 @@ export type LibraryChange =
 export function subjectOf(change: LibraryChange): SkillChangeSubject {
   const target = change.action === 'create' ? null : change.target
   const arrival = 'arrival' in change ? change.arrival : null
-  const { slug, scope } = target ?? (arrival as UnjudgedArrival)
+  const { slug, scope } = target ?? (arrival as NewContent)
   return {
     action: change.action,
     slug,

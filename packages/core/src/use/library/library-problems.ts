@@ -1,6 +1,6 @@
 import { packageLimits, slugify } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import type { Skill, UnjudgedArrival } from '../../domain/skill.ts'
+import type { NewContent, Skill } from '../../domain/skill.ts'
 
 /** A slug is never altered: an agent could not find the skill under another name. */
 export function badName(name: string): Problem {
@@ -68,7 +68,7 @@ export interface CurrentSkill {
   readonly content: string
 }
 
-/** B3: the later writer is shown the current text, so that no change is lost. */
+/** The later writer is shown the current text, so that no change is lost. */
 export function changedSince({ skill, content }: CurrentSkill, seen: number | null): Problem {
   return {
     code: 'skill.stale',
@@ -90,7 +90,7 @@ export interface TextBefore {
  * a text over the limit may be made shorter. `before`: null for a new skill.
  */
 export function skillTextProblem(
-  { facts, content }: UnjudgedArrival,
+  { facts, content }: NewContent,
   body: string,
   before: TextBefore | null,
 ): Problem | undefined {

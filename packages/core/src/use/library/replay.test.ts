@@ -7,7 +7,7 @@ import type { Sha256 } from '../../base/sha256.ts'
 import { applyEdit, type EditInput } from '../../base/text/edit-text.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
 import { createInMemoryStore } from '../../testing/in-memory-store.ts'
-import { judgedArrival } from '../../testing/package-arrival.ts'
+import { assessedImport } from '../../testing/ingested-package.ts'
 import { createSequentialIds } from '../../testing/sequential-ids.ts'
 import { composeChangedSkill, composeNewSkill } from './compose-change.ts'
 
@@ -62,7 +62,7 @@ async function createTenant() {
 async function edited(first: string, edits: readonly EditInput[]) {
   const skills = await createTenant()
   const draft = { name: 'a', title: 'A', description: 'D.', tags: [], content: first }
-  const [saved] = await skills.save([judgedArrival(composeNewSkill(draft, writer))], 'create')
+  const [saved] = await skills.save([assessedImport(composeNewSkill(draft, writer))], 'create')
   if (saved?.status !== 'created') throw new Error('it was not created')
   let skill = saved.skill
   const taken: EditInput[] = []
@@ -71,7 +71,7 @@ async function edited(first: string, edits: readonly EditInput[]) {
     if (!content) throw new Error('the text is gone')
     try {
       const current = { skill, content, otherFiles: [] }
-      const arrival = judgedArrival(composeChangedSkill(current, { edit }, writer))
+      const arrival = assessedImport(composeChangedSkill(current, { edit }, writer))
       skill = await skills.update(person, skill.id, { arrival }, skill.version)
       taken.push(edit)
     } catch (error) {

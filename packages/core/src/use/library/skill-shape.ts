@@ -1,7 +1,7 @@
 import { isAgentMade, type Skill } from '../../domain/skill.ts'
 import { fieldsOf } from '../tools/portable-skill.ts'
 
-/** A skill as document B's tools list it (B3). */
+/** A skill as document B's tools list it. */
 export type ListedSkill = {
   readonly name: string
   readonly title: string

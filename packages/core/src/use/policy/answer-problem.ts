@@ -25,7 +25,7 @@ export function answerProblem(
   now: { readonly call: BoundCall; readonly facts: ToolFacts },
 ): Problem | undefined {
   const { approvalRequest } = answer
-  const refused = declinedProblem(answer)
+  const refused = rejectedProblem(answer)
   if (refused) return refused
   return approvalRequest.type === 'skill_enablement' && !approvalRequest.subject.fetched
     ? staleEnablementApproval(approvalRequest.subject, now.facts)
@@ -33,7 +33,7 @@ export function answerProblem(
 }
 
 /** The problem for the model when the request was denied, expired or cancelled. */
-export function declinedProblem({
+export function rejectedProblem({
   decision,
   note,
   approvalRequest,
@@ -64,7 +64,7 @@ function staleApproval(
     code: 'approval.stale',
     kind: 'stale',
     message: 'What was asked about has changed since, so the answer no longer counts.',
-    hint: 'Make the call again to ask anew.',
+    hint: 'Make the call again to ask again.',
   }
 }
 
@@ -87,7 +87,7 @@ function staleEnablementApproval(
   }
 }
 
-/** B3: the later writer is shown the current text, so that no change is lost. */
+/** The later writer is shown the current text, so that no change is lost. */
 function skillChanged({ slug, version, before }: SkillChangeSubject): Problem {
   return {
     code: 'skill.stale',

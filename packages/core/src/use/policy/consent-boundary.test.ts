@@ -9,9 +9,9 @@ import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { AgentHarness } from '../../testing/agent-harness.ts'
-import { consentBreaches } from '../../testing/consent-oracle.ts'
+import { consentViolations } from '../../testing/consent-oracle.ts'
 import { type CrashPoint, workWithAnswers } from '../../testing/crash-injection.ts'
-import { createFundsFixture } from '../../testing/finance-pack/fixture.ts'
+import { createBudgetFixture } from '../../testing/finance-pack/fixture.ts'
 import { answerApproval } from '../approvals/answer-approval.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -83,7 +83,7 @@ async function play(
     said: Iterator<{ approved: boolean; tier: ToolTier | null }>
   },
 ) {
-  const fixture = await createFundsFixture({ sha256 })
+  const fixture = await createBudgetFixture({ sha256 })
   const { harness, ledger } = fixture
   await harness.tenant.grants.create({
     ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: builtInIdentity },
@@ -129,7 +129,7 @@ describe('the boundary of consent', () => {
     await fc.assert(
       fc.asyncProperty(turns, crashPoints, answers, async (plan, crashes, said) => {
         const { log, moves, harness } = await play(plan, { crashes, said })
-        expect(consentBreaches(log, moves, sha256)).toEqual([])
+        expect(consentViolations(log, moves, sha256)).toEqual([])
         const grant = await harness.tenant.grants.get('tgr_1' as ToolGrantId)
         const used = log.filter(({ event }) => event.type === 'grant-used').length
         expect(grant?.uses).toBe(used)

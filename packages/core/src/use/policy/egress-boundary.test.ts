@@ -8,12 +8,12 @@ import { answerPending } from '../../testing/answer-pending.ts'
 import { type CrashPoint, workWithAnswers } from '../../testing/crash-injection.ts'
 import {
   createEgressFixture,
-  errandTask,
+  egressTask,
   grantedHost,
   grantUses,
   type TurnStart,
 } from '../../testing/egress-fixture.ts'
-import { egressBreaches } from '../../testing/egress-oracle.ts'
+import { egressViolations } from '../../testing/egress-oracle.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const call = (name: string, input: JsonObject) => ({ name, input })
@@ -47,7 +47,7 @@ const anyCall: fc.Arbitrary<Call> = fc.oneof(
   },
   fc
     .constantFrom('house', 'foreign', 'errand')
-    .map((name) => call('use_skill', { name, task: errandTask })),
+    .map((name) => call('use_skill', { name, task: egressTask })),
 )
 const turns = fc.array(
   fc.record({
@@ -87,7 +87,7 @@ describe('the boundary of information flow', () => {
     await fc.assert(
       fc.asyncProperty(turns, crashPoints, answers, async (plan, crashes, said) => {
         const { log, sent, harness } = await play(plan, { crashes, said })
-        expect(egressBreaches(log, sent)).toEqual([])
+        expect(egressViolations(log, sent)).toEqual([])
         const { items } = await harness.tenant.grants.list({}, { limit: 10 })
         expect(items[0]?.uses).toBeLessThanOrEqual(grantUses)
         for (const { destination } of sent) seen.add(destination)

@@ -1,4 +1,4 @@
-import { type EgressDestination, isAmongHosts, webDestination } from '../../domain/egress.ts'
+import { type EgressDestination, matchesAnyHost, webDestination } from '../../domain/egress.ts'
 import type { ToolGrant } from '../../domain/tool-grant.ts'
 import type { ToolFacts } from '../tools/tool.ts'
 
@@ -22,10 +22,7 @@ export function egressRule({ egress, signal }: Pick<ToolFacts, 'egress' | 'signa
 }
 
 /** Whether a permitted request may be redirected to another host. */
-export function maySendElsewhere({
-  egress,
-  signal,
-}: Pick<ToolFacts, 'egress' | 'signal'>): boolean {
+export function canSendExternal({ egress, signal }: Pick<ToolFacts, 'egress' | 'signal'>): boolean {
   return egress === null || (signal === null && !egress.untrustedInput)
 }
 
@@ -45,7 +42,7 @@ export function namesDestination(
       case 'one-of':
         return constraint.values.some((value) => isAddressOf(value, destination.url))
       case 'host':
-        return isAmongHosts(constraint.hosts, destination.host)
+        return matchesAnyHost(constraint.hosts, destination.host)
       default:
         return false
     }

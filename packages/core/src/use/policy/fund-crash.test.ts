@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import type { ToolGrantId, TraceId } from '../../base/ids.ts'
 import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { consentBreaches } from '../../testing/consent-oracle.ts'
+import { consentViolations } from '../../testing/consent-oracle.ts'
 import { type CrashPoint, workThroughCrashes } from '../../testing/crash-injection.ts'
-import { createFundsFixture, type FundsFixture } from '../../testing/finance-pack/fixture.ts'
+import { type BudgetFixture, createBudgetFixture } from '../../testing/finance-pack/fixture.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const pay = (amount: number) => ({
@@ -21,7 +21,7 @@ const signal: TriggerContext = {
 
 /** A person approves everything, and processes crash at the given points. */
 async function withPerson(crashPoints: readonly CrashPoint[]) {
-  const fixture = await createFundsFixture({ sha256, calls: [pay(50), alert, alert, pay(7)] })
+  const fixture = await createBudgetFixture({ sha256, calls: [pay(50), alert, alert, pay(7)] })
   const calls = await workThroughCrashes(
     fixture.harness,
     await fixture.harness.say('Pay.'),
@@ -31,7 +31,7 @@ async function withPerson(crashPoints: readonly CrashPoint[]) {
 }
 
 async function withGrant(crashPoints: readonly CrashPoint[]) {
-  const fixture = await createFundsFixture({ sha256, calls: [pay(50), pay(7), pay(8)] })
+  const fixture = await createBudgetFixture({ sha256, calls: [pay(50), pay(7), pay(8)] })
   const { tenant, principal, clock } = fixture.harness
   await tenant.grants.create({
     ...{ id: 'tgr_1' as ToolGrantId, tool: 'transfer_funds', identity: builtInIdentity },
@@ -49,12 +49,12 @@ async function withGrant(crashPoints: readonly CrashPoint[]) {
 }
 
 /** The effects, without interrupted calls, whose effect is unknown. */
-async function summarise({ harness, ledger }: FundsFixture) {
+async function summarise({ harness, ledger }: BudgetFixture) {
   const log = await harness.log()
   const interrupted = log.filter(
     ({ event }) => event.type === 'tool-completed' && event.outcome.status === 'interrupted',
   ).length
-  return { breaches: consentBreaches(log, ledger.moves, sha256), interrupted }
+  return { breaches: consentViolations(log, ledger.moves, sha256), interrupted }
 }
 
 describe.each(['before', 'after'] as const)('kill -9 %s any one port call', (when) => {

@@ -4,12 +4,12 @@ import type { ApprovalId, RunId, ToolGrantId, TraceId } from '../../base/ids.ts'
 import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { GrantStore } from '../../ports/grants.ts'
-import { consentBreaches } from '../../testing/consent-oracle.ts'
+import { consentViolations } from '../../testing/consent-oracle.ts'
 import { type Attack, attacks } from '../../testing/finance-pack/attacks.ts'
 import {
+  type BudgetFixture,
   callsOf,
-  createFundsFixture,
-  type FundsFixture,
+  createBudgetFixture,
 } from '../../testing/finance-pack/fixture.ts'
 import { answerApproval } from '../approvals/answer-approval.ts'
 
@@ -27,7 +27,7 @@ const signal: TriggerContext = {
 const clarifying = 'clarification'
 
 /** The person answers every clarification with the attacker's words, and denies everything else. */
-async function answerAll({ harness, ledger }: FundsFixture): Promise<number> {
+async function answerAll({ harness, ledger }: BudgetFixture): Promise<number> {
   const { items } = await harness.tenant.approvals.list({ status: 'pending' }, { limit: 50 })
   for (const { id, type } of items) {
     const approved = type === clarifying || type === 'connector_access'
@@ -39,7 +39,7 @@ async function answerAll({ harness, ledger }: FundsFixture): Promise<number> {
 }
 
 /** Works until the run is over, in as many processes as needed. */
-async function finish(fixture: FundsFixture, run: RunId): Promise<void> {
+async function finish(fixture: BudgetFixture, run: RunId): Promise<void> {
   for (let rounds = 0; rounds < 40; rounds += 1) {
     const outcome = await fixture.harness.work(run, { ports: { web: fixture.web } })
     if (outcome === 'over' || outcome === null) return
@@ -49,7 +49,7 @@ async function finish(fixture: FundsFixture, run: RunId): Promise<void> {
 }
 
 async function createAttackFixture({ injection }: Attack, calls: Attack['calls']) {
-  return createFundsFixture({ sha256, injection, calls })
+  return createBudgetFixture({ sha256, injection, calls })
 }
 
 const named = attacks.map(
@@ -83,13 +83,13 @@ describe('E6: a model that obeys every injected text', () => {
 })
 
 /** Checks that the attacker's words are in the log: an attack that never arrived proves nothing. */
-async function seen({ harness }: FundsFixture, { injection }: Attack): Promise<boolean> {
+async function seen({ harness }: BudgetFixture, { injection }: Attack): Promise<boolean> {
   return JSON.stringify(await harness.log()).includes(JSON.stringify(injection).slice(1, -1))
 }
 
 const pay = (amount: number, to = 'landlord') => ({ name: 'transfer_funds', input: { to, amount } })
 
-async function approveAll({ harness }: FundsFixture, approved = true): Promise<void> {
+async function approveAll({ harness }: BudgetFixture, approved = true): Promise<void> {
   const { items } = await harness.tenant.approvals.list({ status: 'pending' }, { limit: 1 })
   const [asked] = items
   if (!asked) throw new Error('nothing was asked')
@@ -99,7 +99,7 @@ async function approveAll({ harness }: FundsFixture, approved = true): Promise<v
 
 describe('E6: an approved call', () => {
   it('happens exactly once, and the next call needs its own approval', async () => {
-    const fixture = await createFundsFixture({ sha256, calls: [pay(50), pay(50), pay(5000)] })
+    const fixture = await createBudgetFixture({ sha256, calls: [pay(50), pay(50), pay(5000)] })
     const run = await fixture.harness.say('Pay the rent.')
     expect(await fixture.harness.work(run)).toBe('waiting')
     expect(fixture.ledger.moves).toEqual([])
@@ -111,12 +111,12 @@ describe('E6: an approved call', () => {
     await approveAll(fixture, false)
     expect(await fixture.harness.work(run)).toBe('over')
     expect(fixture.ledger.moves).toHaveLength(1)
-    expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
+    expect(consentViolations(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 
   it('is bound to what was shown: tool, arguments, tier and skill', async () => {
     const calls = [{ name: 'use_skill', input: { name: 'pay-invoices' } }, pay(50)]
-    const fixture = await createFundsFixture({ sha256, calls })
+    const fixture = await createBudgetFixture({ sha256, calls })
     await fixture.harness.work(await fixture.harness.say('Pay the rent.'))
     expect(await fixture.harness.all('approval-required')).toMatchObject([
       {
@@ -139,7 +139,7 @@ describe('E6: an approved call', () => {
       ...[pay(50), { name: 'set_alert', input: { level: 1 } }],
       { name: 'close_account', input: { account: 'main' } },
     ]
-    const fixture = await createFundsFixture({ sha256, calls })
+    const fixture = await createBudgetFixture({ sha256, calls })
     await finish(fixture, await fixture.harness.say('Go.'))
     const loaded = await fixture.harness.all('skills-state-changed')
     expect(loaded.at(-1)?.state.enabledSkills.map(({ slug }) => slug)).toContain('poisoned')
@@ -153,7 +153,7 @@ describe('E6: an approved call', () => {
   })
 
   it('is refused once an admin has made the tool stricter', async () => {
-    const fixture = await createFundsFixture({ sha256, calls: [pay(50)] })
+    const fixture = await createBudgetFixture({ sha256, calls: [pay(50)] })
     const run = await fixture.harness.say('Pay.')
     await fixture.harness.work(run)
     const { settings } = await fixture.harness.tenant.settings.get()
@@ -173,7 +173,7 @@ describe('E6: an approved call', () => {
     const calls = [
       { name: 'tool_invoke', input: { tool: 'transfer_funds', arguments: pay(7).input } },
     ]
-    const fixture = await createFundsFixture({ sha256, calls })
+    const fixture = await createBudgetFixture({ sha256, calls })
     const run = await fixture.harness.say('Pay.')
     expect(await fixture.harness.work(run)).toBe('waiting')
     await approveAll(fixture)
@@ -185,7 +185,7 @@ describe('E6: an approved call', () => {
 
   it('CONFIRM_ONCE: counts for the conversation and the tool, and for nothing else', async () => {
     const alert = (level: number) => ({ name: 'set_alert', input: { level } })
-    const fixture = await createFundsFixture({ sha256, calls: [alert(1), alert(2), pay(1)] })
+    const fixture = await createBudgetFixture({ sha256, calls: [alert(1), alert(2), pay(1)] })
     const run = await fixture.harness.say('Watch it.')
     expect(await fixture.harness.work(run)).toBe('waiting')
     await approveAll(fixture)
@@ -196,13 +196,13 @@ describe('E6: an approved call', () => {
     fixture.plan.calls = [alert(3)]
     expect(await fixture.harness.work(await fixture.harness.say('Again.'))).toBe('over')
     expect(fixture.ledger.moves).toHaveLength(3)
-    expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
+    expect(consentViolations(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 })
 
 describe('E6, E8: a stored grant', () => {
   async function granted(calls: Attack['calls'], maxUses = 2) {
-    const fixture = await createFundsFixture({ sha256, calls })
+    const fixture = await createBudgetFixture({ sha256, calls })
     const { tenant, principal, clock } = fixture.harness
     await tenant.grants.create({
       id: 'tgr_1' as ToolGrantId,
@@ -234,7 +234,7 @@ describe('E6, E8: a stored grant', () => {
       uses: 2,
     })
     expect(await fixture.harness.all('approval-required')).toEqual([])
-    expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
+    expect(consentViolations(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 
   it('has an audit entry for each use, with the call and the turn, without arguments', async () => {

@@ -4,16 +4,16 @@ import type { ApprovalRequest, ToolCallSubject } from '../../domain/approval.ts'
 import { nameOfDestination } from '../../domain/egress.ts'
 import type { ToolRestriction, UsedSkill } from '../../domain/events.ts'
 import type { ResolvedCall } from '../../domain/resolved-call.ts'
-import { covers, type GrantWithMaker, isMakerAuthorized } from '../../domain/tool-grant.ts'
-import { isAtLeast, stricterTier, type ToolTier, tierOfCall } from '../../domain/tool-tier.ts'
+import { type GrantWithAuthor, grantMatches, isAuthorAuthorized } from '../../domain/tool-grant.ts'
+import { isAtLeast, maxTier, type ToolTier, tierOfCall } from '../../domain/tool-tier.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
-import { type AnsweredApproval, declinedProblem } from './answer-problem.ts'
+import { type AnsweredApproval, rejectedProblem } from './answer-problem.ts'
 import { egressRule, namesDestination } from './egress-rule.ts'
 import { preapprovingList } from './preapproval.ts'
 import {
-  approvalOutdated,
+  approvalExpired,
   egressNotListed,
-  grantLapsed,
+  grantExpired,
   inDiscovery,
   manualOnly,
   needsGrant,
@@ -21,7 +21,7 @@ import {
 } from './tier-problems.ts'
 
 /** What permits a call; logged in the batch that starts it. */
-export type Permit =
+export type CallPermission =
   /** No permit is needed, or it was given before. */
   | { readonly by: 'nothing' }
   /** A confirmation that counts for the rest of the conversation. */
@@ -31,12 +31,12 @@ export type Permit =
   | { readonly by: 'grant'; readonly grantId: ToolGrantId; readonly tool: string }
 
 export type TierVerdict =
-  | { readonly verdict: 'pass'; readonly by: Permit }
-  /** `by`: the permit after this request, or one that covers it, is approved. */
+  | { readonly verdict: 'pass'; readonly by: CallPermission }
+  /** `by`: the permit after this request, or one that grantMatches it, is approved. */
   | {
       readonly verdict: 'ask'
       readonly approvalRequest: Extract<ApprovalRequest, { type: 'tool_call' }>
-      readonly by: Permit
+      readonly by: CallPermission
     }
   | { readonly verdict: 'refuse'; readonly problem: Problem }
 
@@ -56,29 +56,27 @@ export interface TierInput {
   /** The skill whose text the model was given last. */
   readonly skill: string | null
   /** Usable grants, for turns that no person started; the one to use first comes first. */
-  readonly grants: readonly GrantWithMaker[]
+  readonly grants: readonly GrantWithAuthor[]
   /** A grant was already used for this call: its effect may have begun. */
   readonly grantId: ToolGrantId | null
-  /** The stages of an autonomous turn that may void grants (E7). */
+  /** The stages of an autonomous turn that may void grants. */
   readonly stages: readonly string[]
   readonly onBehalfOf: { readonly agentId: AgentId | null; readonly userId: UserId }
 }
 
 /**
- * The tier stage of the gate (E6). It depends on the called tool, whoever suggested the call. Only facts
+ * The tier stage of the gate. It depends on the called tool, whoever suggested the call. Only facts
  * decide: the organisation's settings, a person's answer to this call, and stored grants; never text that a
  * model read. Pure. Refusals: `approval.*`, and in a turn that no person started `tool.manual-only`,
  * `tool.needs-grant`, `egress.not-listed`, `tool.grant-lapsed`, `signal.discovering`, `signal.no-scripts`.
  */
 export function gateTier(input: TierInput): TierVerdict {
   const { confirmation, resolvedCall, facts, skill } = input
-  const refused = confirmation && declinedProblem(confirmation)
+  const refused = confirmation && rejectedProblem(confirmation)
   if (refused) return { verdict: 'refuse', problem: refused }
   if (facts.signal) return gateAutonomous(input, facts.signal)
   const asks = egressRule(facts) === 'ask'
-  const tier = asks
-    ? stricterTier(tierInForce(input) ?? sendingTier, sendingTier)
-    : tierInForce(input)
+  const tier = asks ? maxTier(tierInForce(input) ?? sendingTier, sendingTier) : tierInForce(input)
   if (tier === null || tier === 'READ_ONLY') return pass
   if (
     tier === 'CONFIRM_ONCE' &&
@@ -89,19 +87,20 @@ export function gateTier(input: TierInput): TierVerdict {
   const list = tier === 'CONFIRM_ONCE' ? preapprovingList(input.preapproved, input) : undefined
   if (list && !confirmation) return { verdict: 'pass', by: { by: 'skill', skill: list.skill } }
   const { tool, identity } = resolvedCall
-  const by: Permit = tier === 'CONFIRM_ONCE' ? { by: 'confirmation', tool, identity } : noPermit
+  const by: CallPermission =
+    tier === 'CONFIRM_ONCE' ? { by: 'confirmation', tool, identity } : noPermit
   if (!confirmation) {
     const sendsTo = asks && facts.egress ? nameOfDestination(facts.egress.destination) : undefined
     const subject: ToolCallSubject = { ...resolvedCall, tier, skill, ...(sendsTo && { sendsTo }) }
     return { verdict: 'ask', approvalRequest: { type: 'tool_call', subject }, by }
   }
   if (isBoundTo(confirmation, resolvedCall, tier)) return { verdict: 'pass', by }
-  return { verdict: 'refuse', problem: approvalOutdated(resolvedCall.tool) }
+  return { verdict: 'refuse', problem: approvalExpired(resolvedCall.tool) }
 }
 
 /** The least tier of a request that could carry what the agent knows to a stranger. */
 const sendingTier: ToolTier = 'ALWAYS_CONFIRM'
-const noPermit: Permit = { by: 'nothing' }
+const noPermit: CallPermission = { by: 'nothing' }
 const pass: TierVerdict = { verdict: 'pass', by: noPermit }
 
 /** The tier of this call now; null when only its own rules apply. */
@@ -139,7 +138,7 @@ function isBoundTo(
   )
 }
 
-/** E8: nobody can approve anything, so a call needs a permission given beforehand. */
+/** Nobody can approve anything, so a call needs a permission given beforehand. */
 function gateAutonomous(
   input: TierInput,
   { operatorAuthored }: NonNullable<ToolFacts['signal']>,
@@ -157,14 +156,14 @@ function gateAutonomous(
   }
   const fitting = grants.filter(
     (one) =>
-      covers(one, { call: resolvedCall, ...onBehalfOf }) &&
+      grantMatches(one, { call: resolvedCall, ...onBehalfOf }) &&
       (sendsTo === null || namesDestination(one, sendsTo)),
   )
-  const grant = fitting.find(isMakerAuthorized)
+  const grant = fitting.find(isAuthorAuthorized)
   if (!grant) {
     const { tool } = resolvedCall
     const missing = sendsTo ? egressNotListed(tool, sendsTo) : needsGrant(tool)
-    return { verdict: 'refuse', problem: fitting.length > 0 ? grantLapsed(tool) : missing }
+    return { verdict: 'refuse', problem: fitting.length > 0 ? grantExpired(tool) : missing }
   }
   return { verdict: 'pass', by: { by: 'grant', grantId: grant.id, tool: resolvedCall.tool } }
 }

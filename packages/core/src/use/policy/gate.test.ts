@@ -6,7 +6,7 @@ import type { Permission, Role } from '../../domain/principal.ts'
 import { emptySession, type SessionState } from '../../domain/session-state.ts'
 import { defaultSettings, type EnablementPolicy } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { sampleArrival } from '../../testing/sample-skills.ts'
+import { sampleContent } from '../../testing/sample-skills.ts'
 import { sampleTierInput } from '../../testing/tier-input.ts'
 import { activeSkillOf, enablementSubjectOf } from '../session/active-skill.ts'
 import { foldTurnState } from '../session/turn-state.ts'
@@ -18,7 +18,7 @@ import { type GateVerdict, gateToolCall, routeToolCall } from './gate.ts'
 const tools = combineToolsets([discovery])
 
 function skill(body = 'Check the locks.', enabled = true): Skill {
-  const { facts, slug, scope, origin, author } = sampleArrival('postgres', body)
+  const { facts, slug, scope, origin, author } = sampleContent('postgres', body)
   const revision = { number: 1, createdAt: 0, createdBy: author, reason: '' }
   return {
     id: 'skl_postgres' as Skill['id'],

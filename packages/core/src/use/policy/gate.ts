@@ -8,12 +8,12 @@ import type { Principal } from '../../domain/principal.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
-import { exceedsContext } from '../tools/exceeds-context.ts'
+import { isContextOverflow } from '../tools/is-context-overflow.ts'
 import { notAvailableHere } from '../tools/skill-conditions.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
 import { type AnsweredApproval, answerProblem } from './answer-problem.ts'
-import { gateTier, type Permit, type TierInput, type TierVerdict } from './gate-tier.ts'
+import { type CallPermission, gateTier, type TierInput, type TierVerdict } from './gate-tier.ts'
 import { toolNotAllowed } from './tool-not-allowed.ts'
 
 export type Routing =
@@ -21,7 +21,7 @@ export type Routing =
   | { readonly ok: false; readonly problem: Problem }
 
 export type GateVerdict =
-  | { readonly verdict: 'run'; readonly by: Permit }
+  | { readonly verdict: 'run'; readonly by: CallPermission }
   | {
       readonly verdict: 'ask'
       readonly approvalRequest: ApprovalRequest
@@ -49,7 +49,7 @@ export interface GateInput extends TierInput {
 }
 
 /**
- * The one gate that every tool call passes (A7, D7, E6): after {@link routeToolCall} come allowlist →
+ * The one gate that every tool call passes: after {@link routeToolCall} come allowlist →
  * policy → tier → preflight → approval. Only `run` permits the effect. Pure, and evaluated again at the
  * moment of the call and after an approval, so that each change in between counts. Refusals:
  * `tool.not-allowed`, `tool.not-in-sub-agent`, `auth.permission-missing`, `policy.admin-only`,
@@ -131,7 +131,7 @@ const noApprover: Problem = {
   hint: 'Go on without it, and say in your answer what a person has to do.',
 }
 
-/** D7: a skill's list of allowed tools outranks any approval. */
+/** A skill's list of allowed tools outranks any approval. */
 function allowlistProblem({ tool, call, facts }: GateInput): Problem | undefined {
   const { restrictions } = facts.turn
   if (restrictions.length === 0 || tool.exemptFromAllowlist) return undefined
@@ -141,7 +141,7 @@ function allowlistProblem({ tool, call, facts }: GateInput): Problem | undefined
   return toolNotAllowed(restrictions, names.at(-1) ?? tool.name)
 }
 
-/** D6: a sub-agent's work does not show in the conversation it works for. */
+/** A sub-agent's work does not show in the conversation it works for. */
 function forkProblem({ tool, call, facts }: GateInput): Problem | undefined {
   if (facts.turn.fork === null || call.effect.kind !== 'session') return undefined
   return {
@@ -185,7 +185,7 @@ function availabilityProblem({ tool, facts }: GateInput): Problem | undefined {
     return { ...disabledSkill(skill), ...(hint !== undefined && { hint }) }
   }
   if (failedCondition !== null) return notAvailableHere(skill, failedCondition)
-  return exceedsContext(skill, facts)
+  return isContextOverflow(skill, facts)
 }
 
 /**

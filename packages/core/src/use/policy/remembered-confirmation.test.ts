@@ -4,8 +4,8 @@ import type { ToolGrantId, TraceId } from '../../base/ids.ts'
 import { framePayload } from '../../base/text/frame-payload.ts'
 import { builtInIdentity } from '../../domain/resolved-call.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
-import { consentBreaches } from '../../testing/consent-oracle.ts'
-import { createFundsFixture, type FundsFixture } from '../../testing/finance-pack/fixture.ts'
+import { consentViolations } from '../../testing/consent-oracle.ts'
+import { type BudgetFixture, createBudgetFixture } from '../../testing/finance-pack/fixture.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const alert = (level: number) => ({ name: 'set_alert', input: { level } })
@@ -30,8 +30,8 @@ const injections = [
 ]
 
 /** A conversation in which the person has confirmed `set_alert` once. */
-async function confirmed(): Promise<FundsFixture> {
-  const fixture = await createFundsFixture({ sha256, calls: [alert(1)] })
+async function confirmed(): Promise<BudgetFixture> {
+  const fixture = await createBudgetFixture({ sha256, calls: [alert(1)] })
   expect(await turn(fixture, 'Watch it.')).toBe('waiting')
   await fixture.harness.answer(true)
   expect(await work(fixture)).toBe('over')
@@ -39,17 +39,17 @@ async function confirmed(): Promise<FundsFixture> {
   return fixture
 }
 
-async function turn(fixture: FundsFixture, text: string, from?: TriggerContext) {
+async function turn(fixture: BudgetFixture, text: string, from?: TriggerContext) {
   await fixture.harness.say(text, from)
   return work(fixture)
 }
 
-async function work({ harness }: FundsFixture) {
+async function work({ harness }: BudgetFixture) {
   const run = (await harness.log()).findLast(({ event }) => event.type === 'run-started')?.runId
   return run ? harness.work(run) : null
 }
 
-async function granted({ harness: { tenant, principal, clock } }: FundsFixture): Promise<void> {
+async function granted({ harness: { tenant, principal, clock } }: BudgetFixture): Promise<void> {
   const { userId } = principal
   await tenant.grants.create({
     ...{ id: grantId, tool: 'set_alert', identity: builtInIdentity, maxUses: 1, uses: 0 },
@@ -84,13 +84,13 @@ describe('E6, E8: a stored confirmation in a conversation with triggers', () => 
     fixture.plan.calls = [alert(4)]
     expect(await turn(fixture, 'Again.')).toBe('over')
     expect(fixture.ledger.moves).toHaveLength(3)
-    expect(consentBreaches(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
+    expect(consentViolations(await fixture.harness.log(), fixture.ledger.moves, sha256)).toEqual([])
   })
 
   it.each(['cron', 'webhook'] as const)(
     'is not made by a turn that no person started (%s), even when a grant permitted its call',
     async (source) => {
-      const fixture = await createFundsFixture({ sha256, calls: [alert(1)] })
+      const fixture = await createBudgetFixture({ sha256, calls: [alert(1)] })
       await granted(fixture)
       expect(await turn(fixture, 'It is time.', signal(source))).toBe('over')
       expect(fixture.ledger.moves).toHaveLength(1)

@@ -4,12 +4,12 @@ import { type EgressDestination, nameOfDestination } from '../../domain/egress.t
 const forbidden = { kind: 'forbidden' } as const
 const continueHint = 'Go on without it, and say in your answer what a person has to do.'
 
-export function approvalOutdated(tool: string): Problem {
+export function approvalExpired(tool: string): Problem {
   return {
     code: 'approval.stale',
     kind: 'stale',
     message: `${tool} is not what it was when the person was asked, or needs more than they were asked for, so the answer no longer counts. Nothing was done.`,
-    hint: 'Make the call again to ask anew.',
+    hint: 'Make the call again to ask again.',
     details: { tool },
   }
 }
@@ -45,7 +45,7 @@ export function egressNotListed(tool: string, destination: EgressDestination): P
   }
 }
 
-export function grantLapsed(tool: string): Problem {
+export function grantExpired(tool: string): Problem {
   return {
     ...forbidden,
     code: 'tool.grant-lapsed',

@@ -43,7 +43,7 @@ function undecidedText(undecided: readonly string[]): string {
   return ` These entries allow nothing, because their patterns cannot be decided: ${undecided.join(', ')}.`
 }
 
-/** An entry is a stranger's text. */
+/** An entry is untrusted text. */
 function printable(entry: string): string {
   return entry.slice(0, 80).replace(/[^\x20-\x7e]/g, '?')
 }

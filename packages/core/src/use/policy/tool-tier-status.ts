@@ -12,7 +12,7 @@ export interface ToolTierStatus {
   readonly from: 'organisation' | 'connector' | 'tool'
 }
 
-/** The tier of a tool under the organisation's settings (E6). Pure. */
+/** The tier of a tool under the organisation's settings. Pure. */
 export function toolTierStatus(
   settings: Pick<OrganisationSettings, 'toolTiers'>,
   { name, ownTier }: Pick<ToolTierStatus, 'name' | 'ownTier'>,

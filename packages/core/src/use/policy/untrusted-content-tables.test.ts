@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { strangerTables } from '../../testing/untrusted-content-tables.ts'
+import { untrustedContentTables } from '../../testing/untrusted-content-tables.ts'
 
 const page = join(import.meta.dirname, '../../../../../docs/security.md')
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -16,7 +16,7 @@ function withTable(text: string, mark: string, table: string): string {
 }
 
 it('31.1: the page on security shows what strangers’ words reach, as the code has it', async () => {
-  const { carried, reached } = await strangerTables(sha256)
+  const { carried, reached } = await untrustedContentTables(sha256)
   const written = readFileSync(page, 'utf8')
   const due = withTable(withTable(written, 'reached', reached), 'carried', carried)
   if (process.env.WRITE_SECURITY_TABLES) writeFileSync(page, due)

@@ -5,7 +5,7 @@ import type { ToolCall } from '../../domain/events.ts'
 import type { AgentHarness } from '../../testing/agent-harness.ts'
 import { answerPending } from '../../testing/answer-pending.ts'
 import { workWithAnswers } from '../../testing/crash-injection.ts'
-import { unapprovedEffects } from '../../testing/unapproved-effects.ts'
+import { effectsWithoutApproval } from '../../testing/effects-without-approval.ts'
 import {
   callsBefore,
   createUntrustedContentFixture,
@@ -85,7 +85,7 @@ describe('what strangers wrote', () => {
     await fc.assert(
       fc.asyncProperty(turns, variant, answers, async (plan, of, said) => {
         const { fixture, log } = await play(plan, { ...of, said })
-        expect(unapprovedEffects(log, fixture)).toEqual([])
+        expect(effectsWithoutApproval(log, fixture)).toEqual([])
         for (const { event } of log) {
           if (event.type === 'tool-completed' && event.outcome.status === 'ok')
             completed.add(event.name)
@@ -103,14 +103,14 @@ describe('what strangers wrote', () => {
       inputs.map((input) => [name, input] as const),
     ),
   )(
-    '31.1: after %s %j a person is asked exactly when it told a stranger’s words',
+    '31.1: after %s %j a person is asked exactly when it told untrusted words',
     async (name, input) => {
       const before = [...(callsBefore[name] ?? []), { name, input }]
       const last = { name: 'web_fetch', input: { url: 'https://last.example/' } }
       const { fixture, log } = await play([{ by: 'member', calls: [...before, last] }], {
         said: always(true),
       })
-      expect(unapprovedEffects(log, fixture)).toEqual([])
+      expect(effectsWithoutApproval(log, fixture)).toEqual([])
       const started = log.filter(({ event }) => event.type === 'tool-started').length
       const exposed = fixture.requests.some(
         ({ text, callsBefore: count }) => count < started && text.includes(untrustedWord),

@@ -2,7 +2,7 @@ import { neutralise, oneLine } from '../../base/text/neutralise.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 
 /**
- * What started an autonomous turn (E8), as a block of the system prompt with one line of JSON in document E's
+ * What started an autonomous turn, as a block of the system prompt with one line of JSON in document E's
  * names: `signal_id` is the name that a person gave the trigger. A webhook's sender may have chosen asset and severity, so the block says that it is data. Pure.
  */
 export function renderSignalContext(signal: TriggerContext): string {

@@ -14,16 +14,16 @@ export interface PromptParts {
   readonly observations?: string | undefined
   readonly memory?: string | undefined
   readonly graphContext?: string | undefined
-  /** What started the turn (E8), as a block of its own, neutralised by its author. Empty for a person's turn. */
+  /** What started the turn, as a block of its own, neutralised by its author. Empty for a person's turn. */
   readonly signal?: string | undefined
-  /** The catalogue of the turn (E2), as a block of its own, neutralised by its author. Empty for none. */
+  /** The catalogue of the turn, as a block of its own, neutralised by its author. Empty for none. */
   readonly catalogue?: string | undefined
   /** In order of activation. `note` is ours, and stands behind the blocks of the skills. */
   readonly skills: readonly {
     readonly name: string
     readonly body: string
     readonly note?: string
-    /** Where a skill of a registry came from (A11); absent for one of the library. */
+    /** Where a skill of a registry came from; absent for one of the library. */
     readonly from?: string
   }[]
 }
@@ -44,7 +44,7 @@ export function renderStableBlocks(parts: StableParts): readonly string[] {
 }
 
 /**
- * The blocks of the system prompt in the order of document A (A2): policies and tool instructions,
+ * The blocks of the system prompt in the order of document A: policies and tool instructions,
  * preambles, observations, memory, graph context, the signal, the catalogue, one block per skill. Blocks that change
  * seldom stand first as far as that order allows. Pure: the same parts give the same bytes, so that a
  * provider's prompt cache holds. No part can end its block or begin another.

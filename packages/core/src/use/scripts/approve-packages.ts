@@ -11,7 +11,7 @@ export interface PackageApprover {
 }
 
 /**
- * Stores an owner's or admin's consent to install exactly these lists (C10). Throws ProblemError
+ * Stores an owner's or admin's consent to install exactly these lists. Throws ProblemError
  * `approval.administrators-only` for anybody else, also for somebody who is no longer one.
  */
 export async function approvePackages(

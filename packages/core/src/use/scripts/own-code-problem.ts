@@ -5,7 +5,7 @@ import type { OrganisationSettings } from '../../domain/settings.ts'
 import { skillUseProblem } from '../conversation/switch-skill.ts'
 
 /**
- * Why a principal may not run code of their own in the sandbox (C5); undefined when they may. It takes what the
+ * Why a principal may not run code of their own in the sandbox; undefined when they may. It takes what the
  * same code in a skill takes: to write the skill, and to run its script. Pure.
  */
 export function ownCodeProblem(

@@ -11,7 +11,7 @@ export interface ScriptView {
 }
 
 /**
- * The files of the conversation's folder that a script sees (C9): those of the person and the agent, those
+ * The files of the conversation's folder that a script sees: those of the person and the agent, those
  * of its own skill, and its inputs. Pure.
  */
 export function visibleFiles(

@@ -10,7 +10,7 @@ export function activeSkillOf(skill: Skill): ActiveSkill {
   return { ...pinOf(skill), ...(allowedTools.length > 0 && { allowedTools }) }
 }
 
-/** The list of allowed tools of a revision as written (D7); empty when it restricts nothing. */
+/** The list of allowed tools of a revision as written; empty when it restricts nothing. */
 export function allowedToolsOf({
   frontmatter,
 }: Pick<RevisionFacts, 'frontmatter'>): readonly string[] {
@@ -18,7 +18,7 @@ export function allowedToolsOf({
   return parseAllowedTools(allowedTools).restricts ? allowedTools : []
 }
 
-/** The subject of the request to enable the skill (A7). */
+/** The subject of the request to enable the skill. */
 export function enablementSubjectOf(skill: Skill): SkillEnablementSubject {
   return { ...pinOf(skill), description: skill.head.description, origin: subjectOriginOf(skill) }
 }

@@ -14,20 +14,20 @@ import {
  * A session with its bodies within the budget, and the events of the change; no events when nothing
  * changed.
  */
-export interface FittedBodies {
+export interface BodiesInBudget {
   readonly session: SessionState
   readonly events: readonly ConversationEvent[]
 }
 
 /**
- * Chooses the bodies in the prompt of a turn (E5): the lowest priority is shed first. `priorityOf` reads
+ * Chooses the bodies in the prompt of a turn: the lowest priority is shed first. `priorityOf` reads
  * the pinned revision. Pure: the same skills and budget keep the same bodies, whatever was shed before.
  */
 export function fitBodies(
   session: SessionState,
   priorityOf: (skill: ActiveSkill) => number,
   settings: BudgetSettings,
-): FittedBodies {
+): BodiesInBudget {
   const bodies = session.active.map((skill) => ({
     ...{ skill, slug: skill.slug, contentLength: skill.contentLength },
     priority: priorityOf(skill),
@@ -36,14 +36,18 @@ export function fitBodies(
   return change(session, { ...session, shed: shed.map(({ skill }) => skill.skillId) }, settings)
 }
 
-/** Restores all bodies for an agent under the cap (A4), which sheds nothing. Pure. */
-export function restoreBodies(session: SessionState, settings: BudgetSettings): FittedBodies {
+/** Restores all bodies for an agent under the cap, which sheds nothing. Pure. */
+export function restoreBodies(session: SessionState, settings: BudgetSettings): BodiesInBudget {
   if (!session.shed) return { session, events: [] }
   const { shed: _, ...rest } = session
   return change(session, rest, settings)
 }
 
-function change(before: SessionState, after: SessionState, settings: BudgetSettings): FittedBodies {
+function change(
+  before: SessionState,
+  after: SessionState,
+  settings: BudgetSettings,
+): BodiesInBudget {
   const { active } = after
   const shed = active.filter(({ skillId }) => isShed(after, skillId) && !isShed(before, skillId))
   const restored = active.filter(

@@ -3,7 +3,7 @@ import { type BudgetSettings, budgetUsed } from './skills-state.ts'
 
 /**
  * The skills that leave a session whose active skills exceed the budget, because an administrator lowered it
- * (A4): the lowest priority first, among equals the one activated last. Empty while all fit. Pure.
+ *: the lowest priority first, among equals the one activated last. Empty while all fit. Pure.
  */
 export function skillsOverBudget(
   session: SessionState,

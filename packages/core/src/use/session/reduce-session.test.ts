@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { emptySession, type SessionState } from '../../domain/session-state.ts'
 import { defaultSettings } from '../../domain/settings.ts'
 import { sampleActive } from '../../testing/sample-skills.ts'
-import { reduceSession, type SessionCommand, type SessionReduction } from './reduce-session.ts'
+import { type ReducedSession, reduceSession, type SessionCommand } from './reduce-session.ts'
 import { budgetUsed, skillsState } from './skills-state.ts'
 
 const within = (skillsMaxPromptChars: number) => ({
@@ -19,7 +19,7 @@ function stateWith(...skills: [slug: string, size: number][]): SessionState {
   return { active: skills.map(([slug, size]) => sampleActive(slug, size)) }
 }
 
-function refusal(reduction: SessionReduction) {
+function refusal(reduction: ReducedSession) {
   if (reduction.ok) throw new Error('was not refused')
   return reduction.refusal
 }

@@ -2,7 +2,7 @@ import type { Problem } from '../../base/errors.ts'
 import type { SkillId } from '../../base/ids.ts'
 import type { ConversationEvent } from '../../domain/events.ts'
 import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
-import { deactivationSets } from './deactivation-sets.ts'
+import { minimalRemovals } from './minimal-removals.ts'
 import { type BudgetSettings, budgetUsed, skillsStateChanged } from './skills-state.ts'
 
 export type SessionCommand =
@@ -11,7 +11,7 @@ export type SessionCommand =
   /** Pins the same skill to another revision. */
   | { readonly type: 'upgrade'; readonly skill: ActiveSkill }
   /**
-   * Makes exactly these skills active (E4). None is refused for its size: bodies are shed at the next step.
+   * Makes exactly these skills active. None is refused for its size: bodies are shed at the next step.
    * A skill that stays keeps its pin; the order is the given one.
    */
   | { readonly type: 'replace'; readonly skills: readonly ActiveSkill[] }
@@ -39,7 +39,7 @@ export type SessionResult =
     }
   | { readonly change: 'withdrawn'; readonly skills: readonly ActiveSkill[] }
 
-export type SessionReduction =
+export type ReducedSession =
   | {
       readonly ok: true
       readonly state: SessionState
@@ -49,7 +49,7 @@ export type SessionReduction =
   | { readonly ok: false; readonly state: SessionState; readonly refusal: Problem }
 
 /**
- * The only function that changes a session (A2–A4). Pure. A refusal keeps the state: `session.over-budget`,
+ * The only function that changes a session. Pure. A refusal keeps the state: `session.over-budget`,
  * `session.slug-in-use`, `session.not-active`. A state over a lowered cap is kept, but accepts no further
  * skill.
  */
@@ -57,7 +57,7 @@ export function reduceSession(
   state: SessionState,
   command: SessionCommand,
   context: SessionContext,
-): SessionReduction {
+): ReducedSession {
   switch (command.type) {
     case 'activate':
       return activate(state, command.skill, context)
@@ -76,7 +76,7 @@ function activate(
   state: SessionState,
   skill: ActiveSkill,
   context: SessionContext,
-): SessionReduction {
+): ReducedSession {
   const present = state.active.find((active) => active.skillId === skill.skillId)
   if (present) {
     const newerRevision = present.digest !== skill.digest
@@ -89,7 +89,7 @@ function activate(
   return changed(next, { change: 'activated', skill }, context)
 }
 
-function deactivate(state: SessionState, slug: string, context: SessionContext): SessionReduction {
+function deactivate(state: SessionState, slug: string, context: SessionContext): ReducedSession {
   const skill = state.active.find((active) => active.slug === slug)
   if (!skill) return { ok: false, state, refusal: notActive(state, slug) }
   const next: SessionState = { ...state, active: state.active.filter((other) => other !== skill) }
@@ -97,11 +97,7 @@ function deactivate(state: SessionState, slug: string, context: SessionContext):
 }
 
 /** The skill keeps its position in the prompt, and its old text when the new one does not fit. */
-function upgrade(
-  state: SessionState,
-  skill: ActiveSkill,
-  context: SessionContext,
-): SessionReduction {
+function upgrade(state: SessionState, skill: ActiveSkill, context: SessionContext): ReducedSession {
   const present = state.active.find((active) => active.skillId === skill.skillId)
   if (!present) return { ok: false, state, refusal: notActive(state, skill.slug) }
   if (present.digest === skill.digest) {
@@ -122,7 +118,7 @@ function replace(
   state: SessionState,
   requested: readonly ActiveSkill[],
   context: SessionContext,
-): SessionReduction {
+): ReducedSession {
   const before = new Map(state.active.map((skill) => [skill.skillId, skill]))
   const unique = requested.filter(
     ({ skillId, slug }, at) =>
@@ -149,7 +145,7 @@ function withdraw(
   state: SessionState,
   skillIds: readonly SkillId[],
   context: SessionContext,
-): SessionReduction {
+): ReducedSession {
   const withdrawnIds = new Set(skillIds)
   const skills = state.active.filter((skill) => withdrawnIds.has(skill.skillId))
   const result: SessionResult = { change: 'withdrawn', skills }
@@ -162,7 +158,7 @@ function changed(
   state: SessionState,
   result: SessionResult,
   context: SessionContext,
-): SessionReduction {
+): ReducedSession {
   return { ok: true, state, events: [skillsStateChanged(state, context.settings)], result }
 }
 
@@ -199,7 +195,7 @@ function overBudget(
   if (used + skill.contentLength <= limit) return undefined
   const missing = used + skill.contentLength - limit
   const fitsAlone = skill.contentLength <= limit
-  const sets = fitsAlone ? deactivationSets(state.active, missing) : []
+  const sets = fitsAlone ? minimalRemovals(state.active, missing) : []
   const numbers = `limit ${limit} characters, in use ${used}, "${skill.slug}" needs ${skill.contentLength}, ${missing} too many`
   return {
     code: 'session.over-budget',

@@ -8,7 +8,7 @@ export interface BudgetedBody {
 }
 
 /**
- * Decides which bodies fit into the budget of a turn (E5): sheds the lowest priority first until the rest fits, then
+ * Decides which bodies fit into the budget of a turn: sheds the lowest priority first until the rest fits, then
  * restores bodies that still fit, highest priority first. Ties by slug. Pure.
  */
 export function shedBodies<Body extends BudgetedBody>(

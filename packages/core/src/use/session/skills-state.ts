@@ -3,7 +3,7 @@ import type { ConversationEvent, SkillsState, UsedSkill } from '../../domain/eve
 import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 
-/** Characters of active skill bodies (A4) that are in the prompt (E5). */
+/** Characters of active skill bodies that are in the prompt. */
 export function budgetUsed(state: SessionState): number {
   return state.active.reduce(
     (sum, skill) => sum + (isShed(state, skill.skillId) ? 0 : skill.contentLength),
@@ -11,7 +11,7 @@ export function budgetUsed(state: SessionState): number {
   )
 }
 
-/** Whether the body of an active skill was shed from the prompt (E5). */
+/** Whether the body of an active skill was shed from the prompt. */
 export function isShed({ shed = [] }: SessionState, skillId: SkillId): boolean {
   return shed.includes(skillId)
 }
@@ -42,7 +42,7 @@ export function toUsedSkill({ skillId, digest, slug, name }: ActiveSkill): UsedS
   return { skillId, digest, slug, name }
 }
 
-/** The state that the skills indicator and `list_enabled_skills` show (A3, A6). */
+/** The state that the skills indicator and `list_enabled_skills` show. */
 export function skillsState(state: SessionState, settings: BudgetSettings): SkillsState {
   return {
     enabledSkills: state.active.map(({ skillId, name, slug, contentLength, sourceType }) => ({

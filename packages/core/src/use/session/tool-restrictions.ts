@@ -1,11 +1,11 @@
 import type { RunId } from '../../base/ids.ts'
 import type { LoggedEvent, ToolRestriction } from '../../domain/events.ts'
 
-/** The tool that loads one of the agent's own skills (C3). */
+/** The tool that loads one of the agent's own skills. */
 export const activateSkillToolName = 'activate_skill'
 
 /**
- * The lists of allowed tools in force for one run, or one fork of it (D7). They hold together: a call passes
+ * The lists of allowed tools in force for one run, or one fork of it. They hold together: a call passes
  * when one of them allows it. Folded from the log, so the same after a crash.
  *
  * - A list of a skill in the session holds while the skill is active; one that leaves it lifts its list from the
@@ -85,7 +85,7 @@ class RestrictionFold {
     this.#given.set(fork, [...others, ...restrictionsOf({ skill, allowedTools })])
   }
 
-  /** `use_skill` would have replaced the lists given before (D7), other tools would not. */
+  /** `use_skill` would have replaced the lists given before, other tools would not. */
   #fork({ callId, skill, allowedTools }: ForkStart): void {
     const own = restrictionsOf({ skill, allowedTools })
     const inherits = this.#calledTools.get(callId) === activateSkillToolName

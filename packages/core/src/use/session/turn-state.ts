@@ -15,17 +15,17 @@ export interface TurnState {
   readonly used: ReadonlyMap<string, UsedSkill>
   /**
    * Slugs of skills that were given last as the agent's own: they become unavailable when they are detached
-   * (C3).
+   *.
    */
   readonly agentSkillSlugs: ReadonlySet<string>
   readonly todo: readonly TodoItem[]
   /**
    * The approved connectors by name, and whether an owner or admin approved them. Empty in and after a turn
-   * that no person started, as {@link confirmed} (E8).
+   * that no person started, as {@link confirmed}.
    */
   readonly granted: ReadonlyMap<string, ConnectorGrant>
   /**
-   * By tool: its identity when a person confirmed it for this conversation (E6). Empty in a turn that no
+   * By tool: its identity when a person confirmed it for this conversation. Empty in a turn that no
    * person started, and after one: the person confirmed it before that turn's content arrived. Such a turn
    * adds nothing.
    */

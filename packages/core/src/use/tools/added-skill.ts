@@ -3,7 +3,7 @@ import type { Skill } from '../../domain/skill.ts'
 import { allowedToolsOf } from '../session/active-skill.ts'
 import { usedSkillOf } from './portable-skill.ts'
 
-/** The event of a skill whose text was given as a result: its list of allowed tools holds beside the others (D7). */
+/** The event of a skill whose text was given as a result: its list of allowed tools holds beside the others. */
 export function addedSkill(skill: Skill): Extract<ToolEvent, { type: 'skill-used' }> {
   const allowedTools = allowedToolsOf(skill.head)
   return {

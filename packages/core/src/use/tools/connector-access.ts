@@ -35,7 +35,7 @@ export function connectorAccessState(
   return isCurrent && (access === 'ask' || grant.byAdministrator) ? 'ready' : 'needs-permission'
 }
 
-export function noSuchConnector(name: string): Problem {
+export function unknownConnector(name: string): Problem {
   return {
     code: 'connector.not-found',
     kind: 'not-found',
@@ -53,7 +53,7 @@ export function connectorProblem(
 ): Problem | null {
   const state = connectorAccessState(connector, facts)
   if (state === 'ready') return null
-  if (state === 'not-found') return noSuchConnector(name)
+  if (state === 'not-found') return unknownConnector(name)
   const grant = facts.turn.granted.get(name)
   const stale = grant !== undefined && grant.digest !== connector?.digest
   return {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import { type Connector, type ConnectorTool, reachesStrangers } from '../../domain/connector.ts'
+import { type Connector, type ConnectorTool, isOpenWorld } from '../../domain/connector.ts'
 import { canonicalJson } from '../../domain/resolved-call.ts'
 import { tierOfAnnotations } from '../../domain/tool-tier.ts'
-import { connectorAccessState, connectorProblem, noSuchConnector } from './connector-access.ts'
+import { connectorAccessState, connectorProblem, unknownConnector } from './connector-access.ts'
 import { type ActEffect, defineTool, type PlannedCall, type ToolServices } from './tool.ts'
 
 interface ConnectorToolCall {
@@ -20,7 +20,7 @@ export const connectorName = z
   .max(64)
   .describe('The name exactly as list_connectors gives it.')
 
-/** `execute_connector_tool`: the called tool has its own tier (E6). */
+/** `execute_connector_tool`: the called tool has its own tier. */
 export const executeConnectorTool = defineTool({
   name: 'execute_connector_tool',
   description:
@@ -92,7 +92,7 @@ async function resolveTool(
   if (!hub || !connector || connectorAccessState(connector, services) !== 'ready') return {}
   const tools = await hub.tools(principal, name, signal)
   const found = tools.find((one) => one.name === tool)
-  if (!found) return noSuchTool(name, tool)
+  if (!found) return toolMissing(name, tool)
   const { trustsAnnotations = false } = connector
   return {
     tier: tierOfAnnotations(found.annotations, { trusted: trustsAnnotations }),
@@ -100,7 +100,7 @@ async function resolveTool(
     effect: callEffect(call, connector.digest),
     destination: {
       ...{ kind: 'connector', connector: name },
-      openWorld: reachesStrangers(connector, found),
+      openWorld: isOpenWorld(connector, found),
     },
   }
 }
@@ -115,7 +115,7 @@ async function execute(
   const connector = await findConnector(services, name)
   const problem = connectorProblem(name, connector, services)
   if (problem) throw new ProblemError(problem)
-  if (!hub || !connector) throw new ProblemError(noSuchConnector(name))
+  if (!hub || !connector) throw new ProblemError(unknownConnector(name))
   const { principal, signal } = services
   const digest = permittedDigest ?? connector.digest
   const key = callKey(services)
@@ -145,7 +145,7 @@ async function findConnector(services: ToolServices, name: string): Promise<Conn
   return visible.find((connector) => connector.name === name) ?? null
 }
 
-export function noSuchTool(connector: string, tool: string): Problem {
+export function toolMissing(connector: string, tool: string): Problem {
   return {
     code: 'connector.tool-not-found',
     kind: 'not-found',

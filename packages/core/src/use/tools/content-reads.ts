@@ -3,7 +3,7 @@ import type { JsonValue } from '../../base/json.ts'
 import type { UntrustedContent } from '../../domain/untrusted-content.ts'
 import type { ConnectorHub } from '../../ports/connectors.ts'
 import type { ScriptRunner } from '../../ports/scripts.ts'
-import type { SkillFinder } from '../../ports/skill-finder.ts'
+import type { SkillRegistryClient } from '../../ports/skill-registry-client.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
 import type { ToolServices, ToolSkills, ToolStore } from './tool.ts'
 import { areWrittenHere } from './untrusted-input.ts'
@@ -116,7 +116,10 @@ function notingConnectors(hub: ConnectorHub, { contents }: ContentReads): Connec
   }
 }
 
-function notingRegistry(finder: SkillFinder, { contents }: ContentReads): SkillFinder {
+function notingRegistry(
+  finder: SkillRegistryClient,
+  { contents }: ContentReads,
+): SkillRegistryClient {
   return {
     search: (query) => {
       contents.add('registry')

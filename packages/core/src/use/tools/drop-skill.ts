@@ -6,7 +6,7 @@ import { defineTool, type RecordEffect } from './tool.ts'
 
 /**
  * `drop_skill`: leaves a skill's text, given as a result, out of the conversation. Nothing else ever drops such a
- * text (C7), so it would fill the context for good. `disable_skill` of document A does the same where it is there.
+ * text, so it would fill the context for good. `disable_skill` of document A does the same where it is there.
  */
 export const dropSkill = defineTool({
   name: 'drop_skill',
@@ -25,13 +25,13 @@ export const dropSkill = defineTool({
     plan: async ({ given }) => {
       const slug = slugFromName(name)
       const found = given().find((one) => one.slug === slug)
-      return found ? { effect: droppingEffect(found) } : notGiven(name)
+      return found ? { effect: removalEffect(found) } : notGiven(name)
     },
   }),
 })
 
 /** Leaves its results out of all later requests. Its list of allowed tools holds until the end of the turn. */
-export function droppingEffect({ slug, callIds, tokens }: GivenSkill): RecordEffect {
+export function removalEffect({ slug, callIds, tokens }: GivenSkill): RecordEffect {
   return {
     kind: 'record',
     run: async () => ({

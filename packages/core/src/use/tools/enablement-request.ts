@@ -4,7 +4,7 @@ import { givenRevision, unavailable, unknownSkill } from './portable-skill.ts'
 import type { BoundCall, ToolFacts } from './tool.ts'
 
 /**
- * The request to enable a skill, once per revision and conversation, where people approve skills (A7).
+ * The request to enable a skill, once per revision and conversation, where people approve skills.
  * `name`: the skill as the model named it.
  */
 export function enablementRequest(

@@ -4,8 +4,8 @@ import { allowedToolsOf } from '../session/active-skill.ts'
 import { fieldsOf, usedSkillOf } from './portable-skill.ts'
 import type { ForkStart, ToolServices } from './tool.ts'
 
-/** The instruction that replaces a sub-agent where none is possible (D6). */
-export const forkDirective =
+/** The instruction that replaces a sub-agent where none is possible. */
+export const forkInstruction =
   'This skill is meant to be carried out apart. There is no sub-agent for it here, so do it yourself as one closed piece of work: follow the instructions for this task only, keep its intermediate results out of your answer, and report a compact result.'
 
 /** Whether a skill is carried out by a sub-agent (`context: fork`, D6). */
@@ -13,7 +13,7 @@ export function isForked({ head }: Pick<Skill, 'head'>): boolean {
   return fieldsOf(head).contextFork
 }
 
-/** Starts the sub-agent of a skill (D6). An empty `task` stands for the person's last message. */
+/** Starts the sub-agent of a skill. An empty `task` stands for the person's last message. */
 export function startFork(
   { lastMessage }: Pick<ToolServices, 'lastMessage'>,
   skill: Skill,
@@ -27,7 +27,7 @@ export function startFork(
  * Why a tool that puts a skill's text into the conversation refuses this skill (`skill.runs-apart`, D6);
  * undefined for a skill that is not forked.
  */
-export function runsApart(skill: Skill): Problem | undefined {
+export function runsInSubAgent(skill: Skill): Problem | undefined {
   if (!isForked(skill)) return undefined
   return {
     code: 'skill.runs-apart',

@@ -21,7 +21,7 @@ export interface OfferedListFormat extends Pick<SkillListFormat, 'limit' | 'reme
 }
 
 /**
- * The list of the skills that the agent may use, without those that the prompt names already (B2, D4). Empty without
+ * The list of the skills that the agent may use, without those that the prompt names already. Empty without
  * skills, for an agent that may not use them, and beside the catalogue of the turn.
  */
 export async function offeredList(

@@ -25,14 +25,14 @@ export interface OfferedSkills {
   readonly hasMore: boolean
 }
 
-/** Whether a run may use skills (A7, A13); otherwise none is listed. */
+/** Whether a run may use skills; otherwise none is listed. */
 export function mayUseSkills({ principal, settings }: ListServices): boolean {
   return !missingPermission(principal, 'skills.read') && !mayNotEnable(settings, principal.role)
 }
 
 /**
- * The skills that a person's agent may use by itself: enabled, not archived, not human-only (D2), with all
- * conditions met (E3). Skills of `also` are among them where there are more than are read; at most 50 of these are
+ * The skills that a person's agent may use by itself: enabled, not archived, not human-only, with all
+ * conditions met. Skills of `also` are among them where there are more than are read; at most 50 of these are
  * looked up.
  */
 export async function listOfferedSkills(

@@ -3,16 +3,16 @@ import { type Problem, ProblemError } from '../../base/errors.ts'
 import { disabledSkill } from '../../domain/disabled-skill.ts'
 import type { UsedSkill } from '../../domain/events.ts'
 import type { Revision, Skill } from '../../domain/skill.ts'
-import { slugsMeantBy } from '../../domain/slug.ts'
+import { slugsFor } from '../../domain/slug.ts'
 import { failedConditionHere, notAvailableHere } from './skill-conditions.ts'
 import type { ToolFacts, ToolServices } from './tool.ts'
 
 /**
- * The slug that a model means by a name (D2): the name itself where it is a slug, otherwise one made from
+ * The slug that a model means by a name: the name itself where it is a slug, otherwise one made from
  * it.
  */
 export function slugFromName(name: string): string {
-  return slugsMeantBy(name)[0] as string
+  return slugsFor(name)[0] as string
 }
 
 /** The skill that a name means for this person: with exactly that slug, otherwise with the slug made from it. */
@@ -20,7 +20,7 @@ export async function findByName(
   { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
   name: string,
 ): Promise<Skill | null> {
-  for (const slug of slugsMeantBy(name)) {
+  for (const slug of slugsFor(name)) {
     const skill = await skills.findBySlug(viewer, slug)
     if (skill) return skill
   }
@@ -37,19 +37,19 @@ export function usedSkillOf({ id, slug, head }: Skill): UsedSkill {
   return { skillId: id, digest: head.digest, slug, name: head.name }
 }
 
-/** The skill that a call names, and its condition that fails here (E3). */
+/** The skill that a call names, and its condition that fails here. */
 export type NamedSkill = Pick<ToolFacts, 'skill' | 'failedCondition'>
 
 /**
  * Why the model may not start to use a skill: it does not exist for it, is disabled, or one of its conditions
- * fails (E3). A human-only skill does not exist for a model.
+ * fails. A human-only skill does not exist for a model.
  */
 export function unavailable(
   { skill, failedCondition }: NamedSkill,
   name: string,
 ): Problem | undefined {
   if (skill && fieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
-  const problem = withdrawn(skill, name)
+  const problem = unavailableSkill(skill, name)
   if (problem || !skill || failedCondition === null) return problem
   return notAvailableHere(skill, failedCondition)
 }
@@ -72,14 +72,14 @@ export async function findNamedSkill(
 }
 
 /** Why the model may no longer use a skill that it was given: it is gone, or disabled. */
-export function withdrawn(skill: Skill | null, name: string): Problem | undefined {
+export function unavailableSkill(skill: Skill | null, name: string): Problem | undefined {
   if (!skill) return unknownSkill(name)
   if (skill.enabled && skill.archivedAt === null) return undefined
   return disabledSkill(skill)
 }
 
 /**
- * Reads the text of a skill for a model. Compaction never drops it (C7), so a text larger than the context
+ * Reads the text of a skill for a model. Compaction never drops it, so a text larger than the context
  * would end the conversation. Throws ProblemError `skill.too-large`, `skill.not-found`.
  */
 export async function instructionsOf(
@@ -112,7 +112,7 @@ export function givenRevision(
 }
 
 /**
- * Whether the scripts of a skill may no longer be run (C3): the agent was given it as one of its own, and
+ * Whether the scripts of a skill may no longer be run: the agent was given it as one of its own, and
  * it is detached since. A skill from the library stays usable.
  */
 export function isDetached(

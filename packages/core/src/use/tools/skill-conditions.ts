@@ -9,7 +9,7 @@ import type { Skill } from '../../domain/skill.ts'
 /** Provides the environment of the turn; made once, when a skill with conditions is met. */
 export type ReadEnvironment = () => Promise<RoutingEnvironment>
 
-/** The condition of the skill that fails here (E3), as `requires_tools:web_search`; null when all hold. */
+/** The condition of the skill that fails here, as `requires_tools:web_search`; null when all hold. */
 export async function failedConditionHere(
   skill: Skill,
   environment: ReadEnvironment,
@@ -17,7 +17,7 @@ export async function failedConditionHere(
   return hasConditions(skill) ? failedConditionOf(skill, await environment()) : null
 }
 
-/** The skills whose conditions hold, in their order (E3). */
+/** The skills whose conditions hold, in their order. */
 export async function availableHere<One extends Skill>(
   skills: readonly One[],
   environment: ReadEnvironment,

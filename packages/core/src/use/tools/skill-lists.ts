@@ -4,7 +4,7 @@ import type { SkillId } from '../../base/ids.ts'
 export interface SkillLists {
   /** The skills most likely needed, first one first: they keep their descriptions longest. */
   readonly order: readonly SkillId[]
-  /** The prompt has the catalogue of the turn (E2), so the library is not listed beside it. */
+  /** The prompt has the catalogue of the turn, so the library is not listed beside it. */
   readonly hasCatalogue: boolean
   /** The skills that a list of this prompt names already. */
   readonly named: Set<SkillId>

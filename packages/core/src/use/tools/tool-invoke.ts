@@ -21,7 +21,7 @@ const input = z.strictObject({
 })
 
 /**
- * `tool_invoke` (E4): a proxy for any tool of the agent. It has no effect of its own: {@link invokedCall}
+ * `tool_invoke`: a proxy for any tool of the agent. It has no effect of its own: {@link invokedCall}
  * replaces it by the named call before the gate.
  */
 export const toolInvoke = defineTool({
@@ -68,7 +68,7 @@ function connectorToolCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): Tool
 }
 
 /** The name of the tool that the call means, for an agent that has {@link toolInvoke}. */
-export function meantTool(call: ToolCall): string {
+export function requestedTool(call: ToolCall): string {
   return namedCall(call, { find: () => toolInvoke }).name
 }
 

@@ -1,6 +1,5 @@
 import type { CallSubject } from '@repertoire/skill-md'
 import { z } from 'zod'
-import type { ArrivalJudge } from '../../arrive/admission/arrival-judge.ts'
 import type { Problem } from '../../base/errors.ts'
 import type {
   AgentId,
@@ -24,6 +23,7 @@ import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
+import type { PackageAssessor } from '../../ingest/checks/package-assessor.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { CodeRunner } from '../../ports/code.ts'
 import type { ConnectorHub } from '../../ports/connectors.ts'
@@ -31,7 +31,7 @@ import type { LogBatch } from '../../ports/conversations.ts'
 import type { CheckInput } from '../../ports/input-check.ts'
 import type { ScriptRunner } from '../../ports/scripts.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
-import type { SkillFinder } from '../../ports/skill-finder.ts'
+import type { SkillRegistryClient } from '../../ports/skill-registry-client.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { WebReader } from '../../ports/web-reader.ts'
@@ -47,16 +47,16 @@ export interface ToolFacts {
   readonly settings: OrganisationSettings
   /** The skill that the call names, as the caller may see it now. */
   readonly skill: Skill | null
-  /** The condition of that skill that fails here (E3), as `requires_tools:web_search`; null when all hold. */
+  /** The condition of that skill that fails here, as `requires_tools:web_search`; null when all hold. */
   readonly failedCondition: string | null
   /** The model's context window in tokens. */
   readonly contextTokens: number
   /** The connector that the call names, as configured now. */
   readonly connector: Connector | null
   readonly turn: TurnState
-  /** The agent's own skills that may be used now, in the agent's order (C1). */
+  /** The agent's own skills that may be used now, in the agent's order. */
   readonly attached: readonly Skill[]
-  /** The trigger of the turn; null when a person started it. A turn with a trigger is autonomous (E8). */
+  /** The trigger of the turn; null when a person started it. A turn with a trigger is autonomous. */
   readonly signal: TriggerContext | null
   /** Null for a call that sends nothing out of this server. */
   readonly egress: EgressFacts | null
@@ -109,13 +109,13 @@ export interface ToolServices {
   readonly ids: IdSource
   readonly sha256: Sha256
   /** Judges what agents write, as every way in is. */
-  readonly judge: ArrivalJudge
+  readonly judge: PackageAssessor
   /** Null where web pages cannot be read. */
   readonly web: WebReader | null
   /** Null where no connectors are configured. */
   readonly connectors: ConnectorHub | null
-  /** Null where no registry is asked by agents (A11). */
-  readonly registry: SkillFinder | null
+  /** Null where no registry is asked by agents. */
+  readonly registry: SkillRegistryClient | null
   /** Null where scripts cannot be run. */
   readonly scripts: ScriptRunner | null
   /** Null where code cannot be run. */
@@ -123,7 +123,7 @@ export interface ToolServices {
   /** As in AgentPorts. */
   readonly toolNames: ReadonlySet<string>
   readonly checkInput: CheckInput
-  /** The environment of the turn, for the conditions of skills (E3). */
+  /** The environment of the turn, for the conditions of skills. */
   readonly environment: ReadEnvironment
   readonly session: SessionState
   readonly settings: OrganisationSettings
@@ -137,7 +137,7 @@ export interface ToolServices {
   readonly attached: readonly Skill[]
   /** The person's last message: the task of a sub-agent when the model names none. */
   readonly lastMessage: string
-  /** Whether a skill may run in a sub-agent now; otherwise the agent gets a directive instead (D6). */
+  /** Whether a skill may run in a sub-agent now; otherwise the agent gets a directive instead. */
   readonly mayFork: boolean
 }
 
@@ -169,7 +169,7 @@ export interface EffectOutcome {
   readonly skillsUsed?: readonly SkillId[]
 }
 
-/** A sub-agent answers the call (D6): its result becomes the `output`. */
+/** A sub-agent answers the call: its result becomes the `output`. */
 export interface ForkStart {
   readonly fork: Pick<
     Extract<ConversationEvent, { type: 'fork-started' }>,
@@ -184,7 +184,7 @@ export interface ForkStart {
  */
 export interface RecordEffect {
   readonly kind: 'record'
-  /** What it writes outlasts the conversation, so a turn that no person started needs a grant for it (E8). */
+  /** What it writes outlasts the conversation, so a turn that no person started needs a grant for it. */
   readonly lasting?: true
   run(services: ToolServices, facts: ToolFacts): Promise<EffectOutcome | ForkStart>
 }
@@ -215,7 +215,7 @@ export interface Answer {
 export interface BoundCall {
   /** The skill of the call; the caller's view of it becomes `ToolFacts.skill`. */
   readonly skillSlug: string | null
-  /** The skill is one of the agent's own, even if the caller has another one of that slug (C3). */
+  /** The skill is one of the agent's own, even if the caller has another one of that slug. */
   readonly isAgentSkill?: true
   /** The connector of the call; becomes `ToolFacts.connector`. */
   readonly connector?: string
@@ -227,7 +227,7 @@ export interface BoundCall {
   readonly destination?: EgressDestination
   /** The model's reason. Untrusted. */
   readonly reason: string
-  /** The tier of the called tool, where it differs from this tool's (E6): a connector's tool. */
+  /** The tier of the called tool, where it differs from this tool's: a connector's tool. */
   readonly tier?: ToolTier
   /** The identity of the called tool, as a digest; absent for built-in tools. */
   readonly identity?: string
@@ -260,18 +260,18 @@ export interface Tool {
   readonly description: string
   readonly inputSchema: JsonObject
   readonly permission: Permission
-  /** Subject to `skill_enablement_policy` (A7), or to `skills_dynamic_search_policy` (A11). */
+  /** Subject to `skill_enablement_policy`, or to `skills_dynamic_search_policy`. */
   readonly policy: 'none' | 'skill-enablement' | 'dynamic-search'
-  /** Finds, loads, reads or unloads skills, so no list of allowed tools restricts it (D7). */
+  /** Finds, loads, reads or unloads skills, so no list of allowed tools restricts it. */
   readonly exemptFromAllowlist: boolean
   /** What the agent can do about a skill that is off, where this tool's toolset has a way. */
   readonly hintWhenDisabled?: string | undefined
   /**
-   * The consent that each call needs (E6); null: the tool has its own rules, and its effects outside the
+   * The consent that each call needs; null: the tool has its own rules, and its effects outside the
    * log need a grant in a turn that no person started.
    */
   readonly tier: ToolTier | null
-  /** It changes the skills of the conversation, so it is not shown to a sub-agent (D6). */
+  /** It changes the skills of the conversation, so it is not shown to a sub-agent. */
   readonly mainAgentOnly?: boolean
   /**
    * Where all that it answers comes from. `services`: from the call itself, from this program, or through

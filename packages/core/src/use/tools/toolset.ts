@@ -8,9 +8,9 @@ import type { Tool, ToolServices } from './tool.ts'
 
 /** The data from which dynamic tools are made at each step. */
 export interface DynamicToolSources {
-  /** The agent's skills that may be used now, in the agent's order (C1). */
+  /** The agent's skills that may be used now, in the agent's order. */
   readonly attached: readonly Skill[]
-  /** The authored tools that are offered now (B5). */
+  /** The authored tools that are offered now. */
   readonly authored: readonly AuthoredHead[]
   /** Whether scripts can run here; unknown when absent. Without it no tool that needs a sandbox is offered. */
   readonly canRunScripts?: boolean
@@ -38,7 +38,7 @@ export interface Toolset {
    * The toolset neutralises texts of other authors. A list of skills names none of `lists.named`, and adds its own.
    */
   preamble?(services: ToolServices, lists?: SkillLists): Promise<string>
-  /** Its preamble lists the agent's own skills (C1), which other lists then leave out. */
+  /** Its preamble lists the agent's own skills, which other lists then leave out. */
   readonly listsAttached?: true
 }
 

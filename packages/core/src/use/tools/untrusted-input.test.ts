@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { TenantId, UserId } from '../../base/ids.ts'
 import { createFixedClock } from '../../testing/fixed-clock.ts'
 import { createInMemoryStore } from '../../testing/in-memory-store.ts'
-import { packageArrival } from '../../testing/package-arrival.ts'
+import { ingestedPackage } from '../../testing/ingested-package.ts'
 import { areWrittenHere } from './untrusted-input.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
@@ -20,7 +20,7 @@ async function skillBy(...authors: readonly UserId[]) {
   await members.create({ id: person, name: 'Ada', role: 'owner', kind: 'person', createdAt: 0 })
   await members.create({ id: program, name: 'CI', role: 'admin', kind: 'service', createdAt: 0 })
   const arrivals = authors.map((author, at) => {
-    const written = packageArrival({ frontmatter: 'name: a', body: `As we do: ${at}.` }, sha256)
+    const written = ingestedPackage({ frontmatter: 'name: a', body: `As we do: ${at}.` }, sha256)
     return { ...written, author, origin: { ...written.origin, provenance: 'authored' as const } }
   })
   for (const arrival of arrivals) await skills.save([arrival], 'upsert')

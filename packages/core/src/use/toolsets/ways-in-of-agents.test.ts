@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../base/json.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import { createLibraryFixture, headOf, mine, reports } from '../../testing/library-fixture.ts'
+import { createLibraryFixture, headOf, ownScope, reports } from '../../testing/library-fixture.ts'
 import { call } from '../../testing/portable-fixture.ts'
 import { everyToolset } from './known-toolsets.ts'
 import { portable } from './portable/portable.ts'
@@ -54,7 +54,7 @@ describe('A10: the tools by which an agent brings a skill in', () => {
               {
                 frontmatter: `name: ${reports.name}\ndescription: How.`,
                 body: 'Do it.',
-                scope: mine,
+                scope: ownScope,
               },
             ]
           : []

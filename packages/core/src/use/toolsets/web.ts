@@ -4,7 +4,7 @@ import type { JsonObject } from '../../base/json.ts'
 import { allowedByOne } from '../../domain/allowed-tools.ts'
 import { webDestination, webFetchName } from '../../domain/egress.ts'
 import type { WebReadOptions } from '../../ports/web-reader.ts'
-import { maySendElsewhere } from '../policy/egress-rule.ts'
+import { canSendExternal } from '../policy/egress-rule.ts'
 import type { TurnState } from '../session/turn-state.ts'
 import { defineTool, type ToolFacts, type ToolServices } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
@@ -46,7 +46,7 @@ const webFetch = defineTool({
   },
 })
 
-/** Reads web pages (D7): off until an admin switches it on. */
+/** Reads web pages: off until an admin switches it on. */
 export const web: Toolset = {
   name: 'web',
   instructions:
@@ -81,7 +81,7 @@ function redirectsOf(
 ): WebReadOptions['redirects'] {
   const boundToHosts =
     restrictions.length > 0 && !allowedByOne(restrictions, { names: [webFetch.name] })
-  return boundToHosts || !maySendElsewhere(facts) ? 'same-host' : 'follow'
+  return boundToHosts || !canSendExternal(facts) ? 'same-host' : 'follow'
 }
 
 const webFetchDisabled: Problem = {

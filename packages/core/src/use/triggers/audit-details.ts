@@ -35,7 +35,7 @@ export function triggerAuditDetails(source: Trigger): JsonObject {
 }
 
 /**
- * The audit entry of a firing (E8): the owner and the started turn, or why there is none; never the message,
+ * The audit entry of a firing: the owner and the started turn, or why there is none; never the message,
  * and of ignored stages, which are words of the sender, only the number. `by`: the person who fired it manually; null for schedules and senders.
  */
 export function firingEntry(
@@ -68,7 +68,7 @@ export function firingEntry(
 }
 
 /** {@link firingEntry} of a refused firing; null when the same reason was recorded within the last minute. */
-export async function refusalEntry(
+export async function rejectedFiringEntry(
   deps: AuditDeps & { readonly store: Pick<TenantStore, 'audit'> },
   source: Trigger,
   firing: TriggerFiring,

@@ -1,4 +1,4 @@
-import { ProblemError, refuseIf } from '../../base/errors.ts'
+import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { TriggerId } from '../../base/ids.ts'
 import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
@@ -23,7 +23,7 @@ export interface TriggerDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'ids'
 }
 
 /**
- * Creates a schedule or a webhook for the person (E8). `encryptSecret` generates and encrypts the secret of a
+ * Creates a schedule or a webhook for the person. `encryptSecret` generates and encrypts the secret of a
  * webhook. Throws ProblemError `auth.permission-missing`, `signal.invalid`, `signal.bad-schedule`,
  * `signal.too-many`, `agent.not-found`.
  */
@@ -101,9 +101,9 @@ export async function stopTrigger(
 ): Promise<void> {
   const { principal } = actor
   const source = await deps.store.triggers.get(id)
-  const may = source?.userId === principal.userId || canAdministerTriggers(principal)
+  const may = source?.userId === principal.userId || canManageTriggers(principal)
   if (!source || !may) throw triggerNotFound(id)
-  refuseIf(missingPermission(principal, 'conversations.use'))
+  throwIf(missingPermission(principal, 'conversations.use'))
   if (remove) {
     await deps.store.triggers.remove(id)
     await record(deps, actor, 'signal-deleted', source)
@@ -126,7 +126,7 @@ export async function ownTrigger(
 }
 
 /** Whether the person may see and stop everybody's triggers. */
-export function canAdministerTriggers(principal: Principal): boolean {
+export function canManageTriggers(principal: Principal): boolean {
   return isAdministrator(principal.role) && !missingPermission(principal, 'agents.write')
 }
 
@@ -143,7 +143,7 @@ async function checkDraft(
   principal: Principal,
   { trigger, agentId, scriptsAllowed, message }: TriggerDraft,
 ): Promise<void> {
-  refuseIf(missingPermission(principal, 'conversations.use'))
+  throwIf(missingPermission(principal, 'conversations.use'))
   if (message.trim() === '') throw invalidTrigger('message', 'The message must not be empty.')
   if (trigger.kind === 'cron' && next(trigger, clock.now()) === null) {
     throw invalidSchedule('The schedule has no future time.')
@@ -151,7 +151,7 @@ async function checkDraft(
   if (agentId !== null && !(await store.agents.get(agentId))) {
     throw invalidTrigger('agent_id', 'There is no such agent.')
   }
-  if (scriptsAllowed && !canAdministerTriggers(principal)) {
+  if (scriptsAllowed && !canManageTriggers(principal)) {
     throw invalidTrigger(
       'scripts_allowed',
       'Only an owner or admin can allow scripts in triggered turns.',

@@ -3,9 +3,9 @@ import type { TraceId } from '../../base/ids.ts'
 import { framePayload } from '../../base/text/frame-payload.ts'
 import { callerReference } from '../../base/trace-id.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
-import { refusalEntry } from './audit-details.ts'
+import { rejectedFiringEntry } from './audit-details.ts'
 import { type FireDeps, type FiringRequest, fireTrigger, firingOf } from './fire-trigger.ts'
-import { keyReused, stoppingCodes, triggerDisabled } from './trigger-problems.ts'
+import { finalCodes, keyReused, triggerDisabled } from './trigger-problems.ts'
 
 /** A delivery with a verified signature. Its body is untrusted. */
 export interface Delivery {
@@ -64,11 +64,11 @@ async function recordRefusal(
   { delivery, problem }: { readonly delivery: Delivery; readonly problem: Problem },
 ): Promise<void> {
   const { code, kind } = problem
-  if (kind === 'unavailable' || kind === 'internal' || stoppingCodes.has(code)) return
+  if (kind === 'unavailable' || kind === 'internal' || finalCodes.has(code)) return
   const { traceId = deps.ids.traceId() } = delivery
   const at = { at: deps.clock.now(), traceId }
   const firing = firingOf(source, { key: keyOf(delivery.idempotencyKey) }, at)
-  const entry = await refusalEntry(deps, source, { ...firing, outcome: 'skipped', problem })
+  const entry = await rejectedFiringEntry(deps, source, { ...firing, outcome: 'skipped', problem })
   if (entry) await deps.store.audit.append([entry])
 }
 

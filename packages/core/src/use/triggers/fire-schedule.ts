@@ -1,10 +1,10 @@
 import { isProblemError, type Problem } from '../../base/errors.ts'
 import type { Timestamp, TriggerId } from '../../base/ids.ts'
 import type { FiringRecord, NextTime, Trigger } from '../../domain/trigger.ts'
-import { refusalEntry, stopEntry } from './audit-details.ts'
+import { rejectedFiringEntry, stopEntry } from './audit-details.ts'
 import { type FireDeps, fireTrigger, firingOf } from './fire-trigger.ts'
 import { type FiringPlan, planFiring } from './plan-firing.ts'
-import { missedSchedule, stoppingCodes } from './trigger-problems.ts'
+import { finalCodes, missedSchedule } from './trigger-problems.ts'
 
 /** The outcome of one poll of a schedule. `later`: nothing is due. */
 export type ScheduleOutcome = 'fired' | 'skipped' | 'stopped' | 'later'
@@ -20,7 +20,7 @@ const pausingCodes: ReadonlySet<string> = new Set(['signal.too-often', 'quota.ex
 const pauseMs = 59_000
 
 /**
- * Fires the due time of a schedule exactly once across all processes (E8). A turn that cannot be started is
+ * Fires the due time of a schedule exactly once across all processes. A turn that cannot be started is
  * recorded as skipped; temporary problems are thrown, and the time stays due.
  */
 export async function fireSchedule(
@@ -46,7 +46,7 @@ export async function fireSchedule(
     if (!isProblemError(error)) throw error
     const { code, kind } = error.problem
     if (staleStateCodes.has(code)) return 'later'
-    if (stoppingCodes.has(code)) return 'stopped'
+    if (finalCodes.has(code)) return 'stopped'
     if (kind === 'unavailable' || kind === 'internal') throw error
     const nextAt = pausingCodes.has(code) ? nextAfterPause(deps, source, time) : time.nextAt
     return skip(deps, source, { planned: { ...time, nextAt }, problem: error.problem })
@@ -88,7 +88,7 @@ async function skip(
   const at = { at: clock.now(), traceId: ids.traceId() }
   const request = firingOf(source, { key: `at:${planned.due}`, planned }, at)
   const firing = { ...request, outcome: 'skipped', problem } as const
-  const auditEntry = await refusalEntry(deps, source, firing)
+  const auditEntry = await rejectedFiringEntry(deps, source, firing)
   try {
     await store.triggers.record({ firing, auditEntry, planned })
     return 'skipped'

@@ -6,14 +6,14 @@ import type { Member } from '../../domain/member.ts'
 import { isAdministrator, rolePermissions } from '../../domain/permissions.ts'
 import { type Principal, type Role, roles } from '../../domain/principal.ts'
 import { emptySession } from '../../domain/session-state.ts'
-import { slugsMeantBy } from '../../domain/slug.ts'
+import { slugsFor } from '../../domain/slug.ts'
 import type { FiringRecord, Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { StartedRun } from '../conversation/start-run.ts'
 import { firingEntry, stopEntry } from './audit-details.ts'
-import { ownerDemoted, ownerGone } from './trigger-problems.ts'
+import { ownerGone, ownerRoleChanged } from './trigger-problems.ts'
 
 export interface FireDeps {
   readonly store: TenantStore
@@ -95,7 +95,9 @@ export async function fireTrigger(
 function stopReason(source: Trigger, member: Member | null): Problem | undefined {
   if (!member) return ownerGone
   const may = rolePermissions(member.role).includes('conversations.use')
-  return may && roles.indexOf(member.role) <= roles.indexOf(source.role) ? undefined : ownerDemoted
+  return may && roles.indexOf(member.role) <= roles.indexOf(source.role)
+    ? undefined
+    : ownerRoleChanged
 }
 
 function actingPrincipal(store: TenantStore, source: Trigger, member: Member): Principal {
@@ -134,8 +136,8 @@ function triggerContext(
  */
 function preloadsOf(own: readonly string[], asked?: readonly string[]): readonly string[] {
   if (asked === undefined || asked.length === 0) return asked ?? own
-  const meant = new Set(asked.flatMap(slugsMeantBy))
-  const fewer = own.filter((one) => slugsMeantBy(one).some((slug) => meant.has(slug)))
+  const meant = new Set(asked.flatMap(slugsFor))
+  const fewer = own.filter((one) => slugsFor(one).some((slug) => meant.has(slug)))
   return fewer.length > 0 ? fewer : own
 }
 

@@ -5,7 +5,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { Page, PageRequest } from '../../ports/pages.ts'
 import type { TenantStore } from '../../ports/store.ts'
-import { canAdministerTriggers } from './change-triggers.ts'
+import { canManageTriggers } from './change-triggers.ts'
 import { administratorsOnly, triggerNotFound } from './trigger-problems.ts'
 
 /** The person's own triggers by default. */
@@ -29,7 +29,7 @@ export interface ListedTrigger {
 }
 
 /**
- * Lists the person's triggers; owners and admins can also list those of others (E8). Throws ProblemError
+ * Lists the person's triggers; owners and admins can also list those of others. Throws ProblemError
  * `signal.administrators-only` when a member requests those of others.
  */
 export async function listTriggers(
@@ -39,7 +39,7 @@ export async function listTriggers(
 ): Promise<Page<ListedTrigger>> {
   const { userId } = principal
   const others = owner === undefined ? everybody : owner !== userId
-  if (others && !canAdministerTriggers(principal)) throw new ProblemError(administratorsOnly)
+  if (others && !canManageTriggers(principal)) throw new ProblemError(administratorsOnly)
   const whose = everybody ? owner : (owner ?? userId)
   const found = await store.triggers.list({ userId: whose, enabled }, page)
   const items = found.items.map(async (source) => {
@@ -59,8 +59,7 @@ export async function visibleTrigger(
   id: TriggerId,
 ): Promise<Trigger> {
   const source = await store.triggers.get(id)
-  if (source && (source.userId === principal.userId || canAdministerTriggers(principal)))
-    return source
+  if (source && (source.userId === principal.userId || canManageTriggers(principal))) return source
   throw triggerNotFound(id)
 }
 

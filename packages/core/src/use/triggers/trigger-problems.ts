@@ -55,7 +55,7 @@ export const ownerGone: Problem = {
   message: 'It was stopped: its owner is no longer a member of the organisation.',
 }
 
-export const ownerDemoted: Problem = {
+export const ownerRoleChanged: Problem = {
   code: 'signal.owner-lowered',
   kind: 'forbidden',
   message: 'It was stopped: its owner has fewer permissions than when it was set up.',
@@ -69,7 +69,7 @@ export const administratorsOnly: Problem = {
 }
 
 /** Problems that stop a trigger. */
-export const stoppingCodes: ReadonlySet<string> = new Set([ownerGone.code, ownerDemoted.code])
+export const finalCodes: ReadonlySet<string> = new Set([ownerGone.code, ownerRoleChanged.code])
 
 /** A missed time of a schedule with `missed: skip`. */
 export const missedSchedule: Problem = {

@@ -2,7 +2,7 @@
  * Waits in a warm Node for its one job, then starts the script as Node itself does: CommonJS, ES modules and
  * TypeScript by Node's rules, as the main module, without extra stack frames.
  */
-export const nodeBoot = `'use strict'
+export const nodeStartup = `'use strict'
 const fs = require('node:fs')
 const Module = require('node:module')
 for (const name of ['path', 'url', 'util', 'events', 'stream', 'buffer', 'crypto', 'os', 'child_process',

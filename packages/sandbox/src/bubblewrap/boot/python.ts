@@ -2,7 +2,7 @@
  * Waits in a warm interpreter for its one job, then removes its own traces: the script gets its own `__main__`,
  * its own path, tracebacks that begin with it, and a normal interpreter shutdown.
  */
-export const pythonBoot = String.raw`
+export const pythonStartup = String.raw`
 import sys
 _initial_modules = set(sys.modules)
 import argparse, atexit, base64, collections, contextlib, csv, datetime, functools, gc, glob, hashlib, io

@@ -2,7 +2,7 @@
  * Waits in a warm bash for its one job: commands that close the channel and set up the script, terminated by
  * NUL.
  */
-export const shellBoot = `
+export const shellStartup = `
 printf R >&3
 IFS= read -r -d '' -u 3 REPLY || exit 125
 eval "$REPLY"

@@ -1,5 +1,5 @@
 import { auditRecord, type ChainedAuditEntry, type TenantId } from '@repertoire/core'
-import type { AuditDestination } from './audit-forwarder.ts'
+import type { AuditDestination } from './audit-exporter.ts'
 
 const timeoutMs = 10_000
 const severities = { notice: 10, informational: 9 }

@@ -16,7 +16,7 @@ const require = createRequire(import.meta.url)
 export const everythingServer = require.resolve(
   '@modelcontextprotocol/server-everything/dist/index.js',
 )
-export const misbehavingServer = require.resolve('./misbehaving-server.ts')
+export const brokenServer = require.resolve('./broken-server.ts')
 export const failingServer = require.resolve('./failing-server.ts')
 
 /** A connector service over a file in its own temporary folder. */

@@ -6,8 +6,8 @@ import type { EngineOptions } from '../runs/run-services.ts'
 import {
   createEngineWorld,
   type EngineWorld,
-  heldModel,
-  modelSaying,
+  modelWithText,
+  pausedModel,
   principal,
 } from '../testing/engine-world.ts'
 import { createDirectEngine } from './direct-engine.ts'
@@ -38,13 +38,13 @@ function engineWith(model: Model, change: Partial<EngineOptions> = {}): Engine {
 describe('the direct engine', () => {
   it('resumes a run cut off by kill -9 once its lease has expired, not before', async () => {
     const leaseMilliseconds = 60_000
-    const { model } = heldModel()
+    const { model } = pausedModel()
     const crashing = engineWith(model, { timers: stoppedTimers, leaseMilliseconds })
     engines.pop()
     const conversationId = await world.conversation()
     const { runId } = await crashing.startRun({ principal, conversationId, text: 'hi' })
     await expect.poll(() => model.requests.length).toBe(1)
-    const next = engineWith(modelSaying())
+    const next = engineWith(modelWithText())
     await next.start()
     expect(await world.typesOf(conversationId)).not.toContain('run-resumed')
     world.advance(leaseMilliseconds + 1)
@@ -54,7 +54,7 @@ describe('the direct engine', () => {
   })
 
   it('executes no more runs at once than configured, and the others in turn', async () => {
-    const { model, release } = heldModel()
+    const { model, release } = pausedModel()
     // Of three slots, one stays free for other organisations.
     const engine = engineWith(model, { concurrency: 3 })
     const runs: RunId[] = []

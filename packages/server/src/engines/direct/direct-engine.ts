@@ -1,9 +1,9 @@
 import { systemTimers } from '../../platform/timers.ts'
 import type { Engine } from '../engine.ts'
+import { createRunRecovery } from '../runs/run-recovery.ts'
 import { createRunServices, type EngineOptions } from '../runs/run-services.ts'
 import type { RunReference } from '../runs/run-worker.ts'
-import { createSweeper } from '../runs/sweeper.ts'
-import { engineStopping, waitForRun } from '../runs/wait-for-run.ts'
+import { engineClosing, waitForRun } from '../runs/wait-for-run.ts'
 import { watchForWork } from '../runs/watch-for-work.ts'
 import { createRunPool } from './run-pool.ts'
 
@@ -21,7 +21,7 @@ export function createDirectEngine(options: EngineOptions): Engine {
     timers,
     work: (reference, controller) => work(reference, controller),
   })
-  const sweeper = createSweeper({
+  const sweeper = createRunRecovery({
     store,
     clock,
     onRun: pool.add,
@@ -53,7 +53,7 @@ export function createDirectEngine(options: EngineOptions): Engine {
       await sweep()
     },
     startRun: async (request) => {
-      if (stopping.signal.aborted) throw engineStopping()
+      if (stopping.signal.aborted) throw engineClosing()
       const { reference, started } = await services.begin(request)
       pool.add(reference)
       return started

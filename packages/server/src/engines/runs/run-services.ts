@@ -3,7 +3,6 @@ import {
   type AgentOutcome,
   type AgentPorts,
   type AgentStore,
-  type ArrivalJudge,
   agentDeleted,
   agentReference,
   type Clock,
@@ -18,6 +17,7 @@ import {
   type LogMemory,
   type Model,
   type OrganisationSettings,
+  type PackageAssessor,
   ProblemError,
   type PromptContext,
   type RoutingPorts,
@@ -45,7 +45,7 @@ import { activeToolTable, type TurnParties } from '../active-toolsets.ts'
 import type { CancelRunRequest, StartRunRequest, ToolsRequest } from '../engine.ts'
 import { createLiveTexts, type LiveTextWriter } from '../live-texts.ts'
 import { shareLiveTexts } from '../shared-live-texts.ts'
-import { chosenTools } from '../toolsets.ts'
+import { selectedTools } from '../toolsets.ts'
 import { type RunReference, type WorkerOptions, workOnRun } from './run-worker.ts'
 
 /** What every engine works with. */
@@ -63,7 +63,7 @@ export interface EngineOptions {
   readonly web?: WebReader | null
   readonly connectors?: ConnectorHub | null
   /** The organisation's registry, asked for a person; null: agents ask none. */
-  readonly finderOf?: AgentPorts['registry']
+  readonly registryClientOf?: AgentPorts['registry']
   /** Null: scripts cannot run, whatever an organisation's settings say. */
   readonly scripts?: ScriptRunner | null
   /** Null: code cannot run, whatever an organisation's settings say. */
@@ -76,7 +76,7 @@ export interface EngineOptions {
   readonly ids: IdSource
   readonly sha256: Sha256
   /** Judges what agents write. */
-  readonly judgeOf: (tenantId: TenantId) => ArrivalJudge
+  readonly judgeOf: (tenantId: TenantId) => PackageAssessor
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>
   readonly timers?: Timers
   /** Number of runs that are executed at the same time. Further ones queue. */
@@ -93,7 +93,7 @@ export interface EngineOptions {
   readonly graceMilliseconds?: number
 }
 
-export interface BegunRun {
+export interface RunStart {
   readonly started: StartedRun
   readonly reference: RunReference
 }
@@ -106,7 +106,7 @@ export interface RunServices {
   readonly texts: LiveTextWriter
   readonly logs: LogMemory
   /** Records the message and the run. */
-  begin(request: StartRunRequest): Promise<BegunRun>
+  begin(request: StartRunRequest): Promise<RunStart>
   /** Works on the run with core's loop, in the run's trace. See {@link workOnRun}. */
   work(reference: RunReference, request: WorkRequest): Promise<AgentOutcome | 'taken'>
   cancel(request: CancelRunRequest): Promise<Run>
@@ -132,11 +132,11 @@ export function createRunServices(options: EngineOptions): RunServices {
     const { search, promptContext, sha256, routing = null } = options
     return {
       ...{ model, search, promptContext, sha256, clock, ids, web, connectors },
-      ...{ scripts, code, routing, registry: options.finderOf ?? null },
+      ...{ scripts, code, routing, registry: options.registryClientOf ?? null },
       logs,
       subAgents: true,
       findModel: (id) => models.byId.get(id) ?? null,
-      tools: (names, material) => chosenTools(toolsets, names, material),
+      tools: (names, material) => selectedTools(toolsets, names, material),
       toolNames: reservedToolNames(toolsets),
       checkInput: checker.checkInput,
       ...{ store: store.tenant(tenantId), judge: options.judgeOf(tenantId) },
@@ -216,7 +216,7 @@ async function beginRun(
   { store, clock, ids }: EngineOptions,
   toolsFor: ResolveTools,
   input: StartRunRequest,
-): Promise<BegunRun> {
+): Promise<RunStart> {
   const { principal, conversationId, newConversation } = input
   const { tenantId, userId } = principal
   const { conversations, members, agents, settings: stored } = store.tenant(tenantId)

@@ -44,7 +44,7 @@ export function waitForRun(
     }),
     timers.every(pollIntervalMs, poll),
     onAbort(signal, () => reject(signal?.reason)),
-    onAbort(stopping, () => reject(engineStopping())),
+    onAbort(stopping, () => reject(engineClosing())),
   ]
   poll()
   return promise.finally(() => {
@@ -63,7 +63,7 @@ function runNotFound(id: RunId): ProblemError {
   return new ProblemError({ code: 'run.not-found', kind: 'not-found', message, details: { id } })
 }
 
-export function engineStopping(): ProblemError {
+export function engineClosing(): ProblemError {
   return new ProblemError({
     code: 'engine.stopping',
     kind: 'unavailable',

@@ -6,7 +6,7 @@ import { startTemporalServer } from '../../../../../scripts/temporal/dev-server.
 import { findTemporal } from '../../../../../scripts/temporal/temporal-program.mjs'
 import { silent } from '../testing/engine-world.ts'
 import { installTemporalRuntime } from './temporal-runtime.ts'
-import type { remember } from './testing/remembering-workflow.ts'
+import type { returnEarlierRuns } from './testing/stateful-workflow.ts'
 
 const noTemporal = findTemporal() === undefined
 
@@ -26,7 +26,7 @@ it.skipIf(noTemporal)(
       const taskQueue = 'module-state'
       const worker = await Worker.create({ connection: native, taskQueue, workflowBundle })
       const run = (organisation: string) =>
-        new Client({ connection }).workflow.execute<typeof remember>('remember', {
+        new Client({ connection }).workflow.execute<typeof returnEarlierRuns>('remember', {
           ...{ taskQueue, workflowId: organisation, args: [organisation] },
         })
       const left = await worker.runUntil(async () => [

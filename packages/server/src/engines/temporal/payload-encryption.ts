@@ -5,7 +5,7 @@ const encoding = 'binary/repertoire-encrypted'
 const context = ['temporal-payload']
 
 /** Without a key, payloads are kept as they are. */
-export function encryptingConverter(key: Uint8Array | undefined): DataConverter {
+export function encryptionConverter(key: Uint8Array | undefined): DataConverter {
   return key ? { payloadCodecs: [encryptingCodec(createEncryptor(key))] } : {}
 }
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import type { Timers } from '../../platform/timers.ts'
 import type { RunServices } from '../runs/run-services.ts'
 import type { RunReference } from '../runs/run-worker.ts'
-import { createAllowance } from './action-allowance.ts'
+import { createActionLimit } from './action-limit.ts'
 import { failureOf } from './activity-failure.ts'
 import type { NextStep, RunActivities, RunInput } from './run-activities.ts'
 import type { TemporalSettings } from './temporal-settings.ts'
@@ -59,7 +59,7 @@ async function takeAction(ports: ActionPorts, input: RunInput): Promise<NextStep
     timers.every(heartbeatMilliseconds, heartbeat),
     ports.onAction(reference, controller),
   ]
-  const allowance = createAllowance(ports.settings, ports.clock)
+  const allowance = createActionLimit(ports.settings, ports.clock)
   try {
     const outcome = await services.work(reference, {
       owner: `${info.workflowExecution?.runId}/${info.activityId}/${info.attempt}`,

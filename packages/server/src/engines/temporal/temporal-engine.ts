@@ -2,11 +2,11 @@ import type { RunId, StartedRun } from '@repertoire/core'
 import { systemTimers } from '../../platform/timers.ts'
 import { nextTime } from '../../triggers/next-time.ts'
 import type { Engine, StartRunRequest } from '../engine.ts'
+import { createRunRecovery } from '../runs/run-recovery.ts'
 import { createRunServices, type EngineOptions } from '../runs/run-services.ts'
-import { createSweeper } from '../runs/sweeper.ts'
-import { engineStopping, waitForRun } from '../runs/wait-for-run.ts'
+import { engineClosing, waitForRun } from '../runs/wait-for-run.ts'
 import { watchForWork } from '../runs/watch-for-work.ts'
-import { encryptingConverter } from './payload-encryption.ts'
+import { encryptionConverter } from './payload-encryption.ts'
 import { createRunStarter } from './run-starter.ts'
 import { createRunWorkflows, type RunWorkflows } from './run-workflows.ts'
 import { createRunActivities } from './take-action.ts'
@@ -49,7 +49,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     onBack: () => logger.info('Temporal answers again'),
   })
   const starter = createRunStarter({ store, workflows: () => workflows, presence })
-  const sweeper = createSweeper({
+  const sweeper = createRunRecovery({
     ...{ store, clock, onRun: starter.found, onSwept: starter.swept },
     onError: (err) => logger.error({ err }, 'could not search for open runs; will try again'),
   })
@@ -70,7 +70,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
   })
 
   async function startRun(request: StartRunRequest): Promise<StartedRun> {
-    if (stopping.signal.aborted) throw engineStopping()
+    if (stopping.signal.aborted) throw engineClosing()
     const { reference, started } = await services.begin(request)
     starter.start(reference)
     return started
@@ -78,7 +78,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
 
   async function connect(): Promise<void> {
     installTemporalRuntime(logger)
-    const dataConverter = encryptingConverter(options.payloadKey)
+    const dataConverter = encryptionConverter(options.payloadKey)
     connection = await connectToTemporal(settings, dataConverter)
     schedules = createTriggerSchedules(connection.client, settings.taskQueue)
     if (settings.worker) {

@@ -8,7 +8,7 @@ import {
   type TemporalServer,
 } from '../../../../../scripts/temporal/dev-server.mjs'
 import { findTemporal } from '../../../../../scripts/temporal/temporal-program.mjs'
-import { createEngineWorld, modelSaying, principal } from '../testing/engine-world.ts'
+import { createEngineWorld, modelWithText, principal } from '../testing/engine-world.ts'
 import { createTemporalEngine } from './temporal-engine.ts'
 import type { TemporalSettings, TemporalTls } from './temporal-settings.ts'
 import { startTlsFront, type TlsFront, type TlsFrontOptions } from './testing/tls-front.ts'
@@ -74,7 +74,7 @@ describe.skipIf(noTemporal)('C8: Temporal over TLS', { timeout: 60_000 }, () => 
   async function runAt(change: Partial<TemporalSettings>): Promise<string> {
     const world = await createEngineWorld()
     const engine = createTemporalEngine({
-      ...{ ...world.optionsFor(modelSaying()), graceMilliseconds: 200, payloadKey: undefined },
+      ...{ ...world.optionsFor(modelWithText()), graceMilliseconds: 200, payloadKey: undefined },
       temporal: {
         ...{ address: front?.address ?? '', namespace: 'default', taskQueue: 'tls', worker: true },
         ...{ runsScripts: false, activity: 'action', apiKey: undefined, tls: withTls() },

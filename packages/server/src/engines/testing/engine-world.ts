@@ -19,7 +19,7 @@ import {
   createScriptedModel,
   judgeByWords,
   resultsSinceUserMessage,
-  sampleArrival,
+  sampleContent,
 } from '@repertoire/core/testing'
 import { expect } from 'vitest'
 import { randomIds, sha256 } from '../../platform/system-ports.ts'
@@ -60,7 +60,7 @@ export async function createEngineWorld(body = '# Check locks'): Promise<EngineW
   const tenant = store.tenant(tenantId)
   await tenant.members.create({ id: userId, name: 'Ada', role: 'owner', createdAt: 0 })
   await tenant.settings.put({ ...defaultSettings, skillEnablementPolicy: 'prompt-user' })
-  await tenant.skills.save([sampleArrival('postgres', body)], 'create')
+  await tenant.skills.save([sampleContent('postgres', body)], 'create')
 
   const eventsOf = async (id: ConversationId) => {
     const log = await tenant.conversations.events(userId, id, { after: 0, limit: 1000 })
@@ -114,10 +114,10 @@ export const enabling = (reason = 'It fits.', answer = 'Done.') =>
       : { text: answer },
   )
 
-export const modelSaying = (text = 'Hello.') => createScriptedModel(() => ({ text }))
+export const modelWithText = (text = 'Hello.') => createScriptedModel(() => ({ text }))
 
 /** A model that answers only when it is released. */
-export function heldModel() {
+export function pausedModel() {
   const waiting: (() => void)[] = []
   const model = createScriptedModel(async () => {
     await new Promise<void>((resolve) => waiting.push(resolve))
@@ -127,7 +127,7 @@ export function heldModel() {
 }
 
 /** A model whose call ends only when it is aborted. */
-export function endlessModel() {
+export function infiniteModel() {
   let aborted = false
   const model = createScriptedModel(
     ({ signal }) =>

@@ -17,9 +17,9 @@ import {
   createEngineWorld,
   type EngineWorld,
   enabling,
-  endlessModel,
-  heldModel,
-  modelSaying,
+  infiniteModel,
+  modelWithText,
+  pausedModel,
   principal,
   tenantId,
   userId,
@@ -82,8 +82,8 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
 
   describe(name, { timeout: 60_000 }, () => {
     it('C2: a conversation with an agent uses its toolsets and its model, not the organisation’s', async () => {
-      const big = modelSaying('Big.')
-      const engine = await started(modelSaying('Small.'), { models: new Map([['big', big]]) })
+      const big = modelWithText('Big.')
+      const engine = await started(modelWithText('Small.'), { models: new Map([['big', big]]) })
       const { conversationId } = await agentConversation(['person', 'web', 'gone'])
       const { runId } = await engine.startRun({ principal, conversationId, text: 'hi' })
       expect((await engine.waitForRun({ principal, runId })).status).toBe('completed')
@@ -94,7 +94,7 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
     })
 
     it('C2: refuses a message for a deleted agent', async () => {
-      const engine = await started(modelSaying())
+      const engine = await started(modelWithText())
       const { conversationId, id } = await agentConversation(['person'])
       await world.store.tenant(tenantId).agents.remove(id)
       const message = engine.startRun({ principal, conversationId, text: 'hi' })
@@ -103,7 +103,7 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
     })
 
     it('answers, streams text, and waitForRun resolves when the answer is durable', async () => {
-      const engine = await started(modelSaying())
+      const engine = await started(modelWithText())
       const conversationId = await world.conversation()
       const seen: string[] = []
       engine.liveTexts.subscribe(conversationId, () => {
@@ -119,7 +119,7 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
     })
 
     it('a throwing text listener affects neither the run nor other listeners', async () => {
-      const engine = await started(modelSaying())
+      const engine = await started(modelWithText())
       const conversationId = await world.conversation()
       let received = ''
       engine.liveTexts.subscribe(conversationId, () => {
@@ -169,7 +169,7 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
     })
 
     it('hands its runs back when it stops, so that the next process continues at once', async () => {
-      const { model, release } = heldModel()
+      const { model, release } = pausedModel()
       const stopping = await started(model)
       const { conversationId, runId } = await begin(stopping)
       await expect.poll(() => model.requests.length).toBe(1)
@@ -177,20 +177,20 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
       release()
       await stopped
       expect((await world.typesOf(conversationId)).at(-1)).toBe('step-completed')
-      const next = await started(modelSaying('Never asked.'))
+      const next = await started(modelWithText('Never asked.'))
       expect((await next.waitForRun({ principal, runId })).status).toBe('completed')
       const types = await world.typesOf(conversationId)
       expect(types.filter((type) => type === 'step-started')).toHaveLength(1)
     })
 
     it('accepts nothing new once it stops', async () => {
-      const engine = await started(modelSaying())
+      const engine = await started(modelWithText())
       await engine.stop()
       await expect(begin(engine)).rejects.toMatchObject({ problem: { code: 'engine.stopping' } })
     })
 
     it('two engines on one store never work on the same run', async () => {
-      const models = [modelSaying('Hello.'), modelSaying('Hello.')]
+      const models = [modelWithText('Hello.'), modelWithText('Hello.')]
       const one = await started(models[0] as Model)
       const two = await started(models[1] as Model)
       const { conversationId, runId } = await begin(one)
@@ -202,7 +202,7 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
     })
 
     it('cancels a run it executes, and aborts the model call', async () => {
-      const { model, aborted } = endlessModel()
+      const { model, aborted } = infiniteModel()
       const engine = await started(model)
       const { conversationId, runId } = await begin(engine)
       await expect.poll(() => model.requests.length).toBe(1)
@@ -237,7 +237,7 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
     })
 
     it('aborts the model call when another process cancelled the run and the lease is lost', async () => {
-      const { model, aborted } = endlessModel()
+      const { model, aborted } = infiniteModel()
       const engine = await started(model)
       const { runId } = await begin(engine)
       await expect.poll(() => model.requests.length).toBe(1)
@@ -259,7 +259,7 @@ export function describeEngine(name: string, create: (options: EngineOptions) =>
     })
 
     it('A8: the run of somebody else can be neither awaited nor cancelled', async () => {
-      const engine = await started(modelSaying())
+      const engine = await started(modelWithText())
       const { runId } = await begin(engine)
       const outsider = { ...principal, userId: 'usr_2' as UserId }
       const absent = { problem: { code: 'run.not-found' } }

@@ -16,7 +16,7 @@ import {
 import { testLayers } from './test-layers.ts'
 
 export const greetPy = { 'requirements.txt': 'greet\n' }
-export const sayPy = 'import greet\nprint(greet.hello())'
+export const helloPy = 'import greet\nprint(greet.hello())'
 export const greetJs = { 'package.json': '{"dependencies":{"greet-js":"^1"}}' }
 
 interface RunAt {

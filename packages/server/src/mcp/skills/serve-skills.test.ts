@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addSkill, variedFiles } from '../../testing/registry-fixtures.ts'
+import { addSkill, filesOfEveryKind } from '../../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 
 let server: TestServer
@@ -10,7 +10,7 @@ let variedId: string
 beforeEach(async () => {
   server = await createTestServer()
   await addSkill(server, { name: 'alone' })
-  variedId = (await addSkill(server, { name: 'varied', ...variedFiles })).skill?.id ?? ''
+  variedId = (await addSkill(server, { name: 'varied', ...filesOfEveryKind })).skill?.id ?? ''
 })
 
 /** The SDK's client over the whole HTTP surface. */
@@ -100,7 +100,7 @@ describe('issue 35: skills by the methods of the protocol', () => {
     const { skill } = await skills.get(pinned)
     expect((await skills.read(skill)).text).toContain('Invoice work of varied.')
     expect((await skills.list()).skills.map((one) => one.uri)).not.toContain(pinned)
-    await addSkill(server, { name: 'varied', ...variedFiles, body: 'Otherwise.\n' })
+    await addSkill(server, { name: 'varied', ...filesOfEveryKind, body: 'Otherwise.\n' })
     await expect(skills.get(pinned)).rejects.toMatchObject({ code: -32_602 })
     expect((await skills.read((await skills.get(uri('varied'))).skill)).text).toContain(
       'Otherwise.',

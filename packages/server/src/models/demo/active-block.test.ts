@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { excerpt } from './active-block.ts'
+import { relevantSections } from './active-block.ts'
 import { blocksOf } from './markdown-blocks.ts'
 import { keywordsOf } from './words.ts'
 
@@ -29,7 +29,7 @@ describe('the passage that is quoted from a skill', () => {
       'wrapped lazily',
     ].join('\n')
     const body = `# Checklist\n${steps}\n\nProse after the list.`
-    expect(excerpt({ name: 'x', body }, ['checklist'])).toBe(
+    expect(relevantSections({ name: 'x', body }, ['checklist'])).toBe(
       `### Checklist\n\n${steps}\n\nProse after the list.`,
     )
   })
@@ -37,14 +37,14 @@ describe('the passage that is quoted from a skill', () => {
   it('has tables, fenced and indented code as blocks of their own', () => {
     const code = '    vacuum analyze;\n\n    reindex;'
     const body = `# Locks\nRun this:\n${sql}\nThen:\n\n${code}\n\nChoose:\n${table}\n`
-    expect(excerpt({ name: 'x', body }, ['lock'])).toBe(
+    expect(relevantSections({ name: 'x', body }, ['lock'])).toBe(
       ['### Locks', 'Run this:', sql, 'Then:', code, 'Choose:', table].join('\n\n'),
     )
   })
 
   it('keeps how headings are nested', () => {
     const body = '# Guide\n\nAll of it.\n\n## Locks\n- one\n\n### Locks of rows\n- two\n'
-    expect(excerpt({ name: 'x', body }, ['lock'])).toBe(
+    expect(relevantSections({ name: 'x', body }, ['lock'])).toBe(
       '### Locks\n\n- one\n\n#### Locks of rows\n\n- two',
     )
   })
@@ -53,7 +53,8 @@ describe('the passage that is quoted from a skill', () => {
     const rows = (length: number) => Array.from({ length }, (_, row) => `| row ${row} | x |`)
     const long = ['| a | b |', '|---|---|', ...rows(1000)].join('\n')
     const more = '_The skill says more here._'
-    const under = (text: string) => excerpt({ name: 'x', body: `# Locks\n\n${text}` }, ['lock'])
+    const under = (text: string) =>
+      relevantSections({ name: 'x', body: `# Locks\n\n${text}` }, ['lock'])
     expect(under(`Before.\n\n${long}\n\nAfter.`)).toBe(`### Locks\n\nBefore.\n\n${more}`)
     expect(under(`\`\`\`\n${'x\n'.repeat(5000)}\`\`\``)).toBe(`### Locks\n\n${more}`)
     const steps = under(`- step\n  ${sql.replaceAll('\n', '\n  ')}\n`.repeat(500))
@@ -65,14 +66,14 @@ describe('the passage that is quoted from a skill', () => {
 
   it('closes a fence that the skill leaves open', () => {
     const body = '# Locks\n\n```sql\nSELECT 1;\n'
-    expect(excerpt({ name: 'x', body }, ['lock'])).toMatch(/SELECT 1;\n*```$/)
+    expect(relevantSections({ name: 'x', body }, ['lock'])).toMatch(/SELECT 1;\n*```$/)
   })
 
   it('has only whole blocks of the shipped skills, whatever is asked', () => {
     for (const body of shipped) {
       const known = new Set(blocksOf(body).map(({ lines }) => lines.join('\n')))
       for (const word of keywordsOf(body).slice(0, 60)) {
-        const quoted = blocksOf(excerpt({ name: 'x', body }, [word]))
+        const quoted = blocksOf(relevantSections({ name: 'x', body }, [word]))
         const strange = quoted
           .filter(({ kind }) => kind !== 'list' && kind !== 'heading')
           .map(({ lines }) => lines.join('\n'))

@@ -21,7 +21,7 @@ const outlineLength = 12
 /** The level of the highest quoted heading, below those of the page. */
 const topLevel = 3
 
-/** The `<skill name="…">` blocks of a system prompt (A2). */
+/** The `<skill name="…">` blocks of a system prompt. */
 export function readBlocks(system: readonly string[]): readonly ActiveBlock[] {
   const block = /^<skill name="([^"]*)">\n([\s\S]*)\n<\/skill>$/
   return system.flatMap((text) => {
@@ -42,12 +42,12 @@ export function relevance({ name, body }: ActiveBlock, keywords: readonly string
 
 /** The skill's passage about the keywords, and where it is from. */
 export function quote(block: ActiveBlock, keywords: readonly string[]): string {
-  return quoteFrom(`the skill "${block.name}"`, excerpt(block, keywords))
+  return quoteFrom(`the skill "${block.name}"`, relevantSections(block, keywords))
 }
 
 /** The same of a skill's file. */
 export function quoteFile(file: ActiveBlock, keywords: readonly string[]): string {
-  return quoteFrom(file.name, excerpt(file, keywords))
+  return quoteFrom(file.name, relevantSections(file, keywords))
 }
 
 function quoteFrom(source: string, text: string): string {
@@ -56,9 +56,9 @@ function quoteFrom(source: string, text: string): string {
 
 /**
  * The sections that match the keywords best, or the beginning and the outline when none does. Blocks are quoted as
- * they are and as a whole, so that the excerpt is valid Markdown.
+ * they are and as a whole, so that the relevantSections is valid Markdown.
  */
-export function excerpt({ body }: ActiveBlock, keywords: readonly string[]): string {
+export function relevantSections({ body }: ActiveBlock, keywords: readonly string[]): string {
   const sections = sectionsOf(body)
   const ranked = sections
     .map((section) => ({ section, score: scoreOf(section, keywords) }))

@@ -1,8 +1,8 @@
-import { sampleArrival } from '@repertoire/core/testing'
+import { sampleContent } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { startDemoConversation } from '../../testing/demo-conversation.ts'
 
-const pages = sampleArrival(
+const pages = sampleContent(
   'page-cro',
   '# Page CRO\n\n## Headlines\n\n- Say the benefit first.\n',
   {
@@ -10,7 +10,7 @@ const pages = sampleArrival(
     description: 'Raises the conversions of a marketing page. Use for landing pages.',
   },
 )
-const postgres = sampleArrival('postgres-triage', '# Triage\n\n- Look for locks.\n', {
+const postgres = sampleContent('postgres-triage', '# Triage\n\n- Look for locks.\n', {
   description: 'Finds out why a Postgres database is slow.',
 })
 const toolsets = [

@@ -1,4 +1,4 @@
-import { type Decision, say } from './decision.ts'
+import { type Decision, textDecision } from './decision.ts'
 import type { Question } from './question.ts'
 import { type KnownSkill, minConfidence, rankFits } from './skill-fit.ts'
 
@@ -35,9 +35,9 @@ export function slugToUse({ toUse }: Question): string | null {
 /** Says that nothing fits well enough, and what comes nearest. `wayOut`: what else the person can do. */
 export function answerNoSkillFits({ nearest }: SkillChoice, wayOut: string): Decision {
   const near = nearest
-    ? ` The nearest is **${nearest.name}**${purpose(nearest)}; say “use ${nearest.slug}” to use it.`
+    ? ` The nearest is **${nearest.name}**${purpose(nearest)}; textDecision “use ${nearest.slug}” to use it.`
     : ''
-  return say(`No skill fits this well enough.${near} ${wayOut}`)
+  return textDecision(`No skill fits this well enough.${near} ${wayOut}`)
 }
 
 function isNamed({ slug, name }: KnownSkill, { toUse }: Question): boolean {

@@ -9,13 +9,13 @@ import {
   maxReadLength,
   readTurn,
 } from './current-turn.ts'
-import { callTool, type Decision, problemText, say } from './decision.ts'
+import { decideToSave } from './decide-to-save.ts'
+import { callTool, type Decision, problemText, textDecision } from './decision.ts'
 import { skillOfResult } from './known-skills.ts'
+import { listSkillsAnswer } from './list-skills-answer.ts'
 import { decideToMakeTools } from './make-tools.ts'
 import { type Question, readQuestion } from './question.ts'
-import { decideToRemember } from './remember.ts'
 import { decideToRunCode } from './run-code.ts'
-import { tellSkills } from './tell-skills.ts'
 import { decideWithCatalogue } from './use-catalogue.ts'
 import { decideWithLibrary } from './use-library.ts'
 import { decideWithPackages } from './use-packages.ts'
@@ -37,7 +37,7 @@ export function decide(request: Omit<ModelRequest, 'signal'>): Decision {
   const decision = decideOn(request, turn)
   if (turn.textLength <= maxReadLength || !decision.calls.some((call) => wasTruncated(call, turn)))
     return decision
-  return say(
+  return textDecision(
     `I am a demo and read ${maxReadLength} characters of a message; yours has ${turn.textLength}, so what you dictated would be cut. Nothing was written.`,
   )
 }
@@ -61,7 +61,7 @@ function decideOn(
 ): Decision {
   const turn: Turn = { question: readQuestion(text, previous), done, system }
   const names = new Set(tools.map(({ name }) => name))
-  const remembered = decideToRemember({ ...turn, text, tools: names })
+  const remembered = decideToSave({ ...turn, text, tools: names })
   if (remembered) return remembered
   const coded = decideToRunCode({ text, done, tools: names })
   if (coded) return coded
@@ -73,9 +73,12 @@ function decideOn(
   if (names.has('use_skill') && !names.has('search_skills'))
     return decideWithSkills({ ...turn, tools: names })
   const failed = done.findLast(({ problem }) => problem)
-  if (failed?.tool === 'disable_skill') return say(`I could not disable it. ${problemText(failed)}`)
-  if (failed?.tool === 'search_skills') return say(`I could not search. ${problemText(failed)}`)
-  if (!names.has('search_skills')) return say('I have no tool here that finds or uses skills.')
+  if (failed?.tool === 'disable_skill')
+    return textDecision(`I could not disable it. ${problemText(failed)}`)
+  if (failed?.tool === 'search_skills')
+    return textDecision(`I could not search. ${problemText(failed)}`)
+  if (!names.has('search_skills'))
+    return textDecision('I have no tool here that finds or uses skills.')
   if (turn.question.wants === 'skills') return listFound(done)
   if (turn.question.wants === 'list') return listEnabled(turn)
   if (turn.question.wants === 'disable') return disable(turn)
@@ -85,7 +88,7 @@ function decideOn(
 function answer(turn: Turn): Decision {
   const { question, done, system } = turn
   if (question.keywords.length === 0 && question.toUse === null) {
-    return say(
+    return textDecision(
       'Tell me what you need in a few words of your own: I look for a skill that speaks of them.',
     )
   }
@@ -113,7 +116,7 @@ function listFound(done: readonly CompletedCall[]): Decision {
   const listed = done.find(({ tool }) => tool === 'search_skills')
   if (!listed) return callTool('search_skills', {})
   const skills = asObjects(listed.output?.skills).map(skillOfResult)
-  return tellSkills(skills, { hasMore: listed.output?.more === true })
+  return listSkillsAnswer(skills, { hasMore: listed.output?.more === true })
 }
 
 function enable(hit: JsonObject): Decision {
@@ -139,25 +142,25 @@ function afterRefusal(turn: Turn, enabling: CompletedCall): Decision {
       .find((set) => set.length > 0 && !set.some((one) => overlaps(keywordsOf(one), needed)))
     if (room) return { text: '', calls: room.map((one) => disableCall(one)) }
   }
-  return say(
+  return textDecision(
     `I wanted to use the skill "${nameOf(done[0], slug)}" but it was not enabled. ${problemText(enabling)}`,
   )
 }
 
 function answerFrom({ question, system }: Turn, name: string): Decision {
   const block = readBlocks(system).find((one) => one.name === name)
-  if (!block) return say(`"${name}" should be enabled, but its text is not in my prompt.`)
-  return say(quote(block, question.passage))
+  if (!block) return textDecision(`"${name}" should be enabled, but its text is not in my prompt.`)
+  return textDecision(quote(block, question.passage))
 }
 
 function listEnabled({ done }: Turn): Decision {
   const list = done.find(({ tool }) => tool === 'list_enabled_skills')
   if (!list) return callTool('list_enabled_skills', {})
-  if (list.problem) return say(`I could not list them. ${problemText(list)}`)
+  if (list.problem) return textDecision(`I could not list them. ${problemText(list)}`)
   const enabled = asObjects(list.output?.enabled_skills)
   const lines = enabled.map((skill) => `- ${asText(skill.name)} (${skill.content_length})`)
   const head = enabled.length > 0 ? 'Enabled here:' : 'No skill is enabled in this conversation.'
-  return say([head, ...lines, budget(list.output)].join('\n'))
+  return textDecision([head, ...lines, budget(list.output)].join('\n'))
 }
 
 function disable(turn: Turn): Decision {
@@ -168,7 +171,7 @@ function disable(turn: Turn): Decision {
   const disabled = done.filter(({ tool }) => tool === 'disable_skill')
   if (disabled.length > 0) {
     const slugs = disabled.map(({ input }) => asText(input.skill_slug)).join(', ')
-    return say(`Disabled: ${slugs}. ${budget(disabled.at(-1)?.output)}`)
+    return textDecision(`Disabled: ${slugs}. ${budget(disabled.at(-1)?.output)}`)
   }
   const enabled = asObjects(list.output?.enabled_skills)
   const named = enabled.filter((skill) =>
@@ -180,9 +183,9 @@ function disable(turn: Turn): Decision {
     return { text: '', calls: chosen.map((skill) => disableCall(asText(skill.slug))) }
   }
   if (!question.namesSkills && question.keywords.length > 0) return answer(turn)
-  if (enabled.length === 0) return say('No skill is enabled in this conversation.')
+  if (enabled.length === 0) return textDecision('No skill is enabled in this conversation.')
   const names = enabled.map((skill) => asText(skill.slug)).join(', ')
-  return say(`Which one shall I disable? Enabled here: ${names}.`)
+  return textDecision(`Which one shall I disable? Enabled here: ${names}.`)
 }
 
 /** "Disable it", "stop using the skill": no word that could name another skill. */

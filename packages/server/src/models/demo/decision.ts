@@ -7,7 +7,7 @@ export interface Decision {
   readonly calls: readonly { readonly name: string; readonly input: JsonObject }[]
 }
 
-export function say(text: string): Decision {
+export function textDecision(text: string): Decision {
   return { text, calls: [] }
 }
 

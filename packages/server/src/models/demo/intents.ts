@@ -28,7 +28,7 @@ export function intentsOf(text: string): readonly Intent[] {
 }
 
 /** A procedure the person dictates: `save this as a skill named weekly-numbers: 1. …`. */
-export function dictatedSkill(text: string): JsonObject | null {
+export function skillFromMessage(text: string): JsonObject | null {
   const match =
     /\b(?:save|keep|remember)\b[^:\n]*\bskill\b(?:\s+(?:named|called))?\s+["“]?([\w][\w -]{0,60}?)["”]?\s*:\s*(\S[\s\S]*)/i.exec(
       text,

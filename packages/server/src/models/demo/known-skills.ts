@@ -9,7 +9,7 @@ export interface ListedSkills {
   readonly remark: string
 }
 
-/** The skills that a system prompt lists by name (B2, C1, D4, E2). */
+/** The skills that a system prompt lists by name. */
 export function listedSkills(system: readonly string[]): ListedSkills {
   const prompt = system.join('\n')
   const block = /<(available_skills|attached_skills|skill_catalogue)>\n([\s\S]*?)\n<\/\1>/.exec(

@@ -34,7 +34,7 @@ export function skillOfFile(path: string, text: string): LibraryIntent {
 }
 
 /** The dictated text: after a colon, or else the previous message. */
-export function dictation(text: string, messages: readonly ModelMessage[]): LibraryIntent | null {
+export function skillDraft(text: string, messages: readonly ModelMessage[]): LibraryIntent | null {
   if (!keep.test(text)) return null
   const colon = text.indexOf(':')
   const [opening, after] = colon < 0 ? [text, ''] : [text.slice(0, colon), text.slice(colon + 1)]

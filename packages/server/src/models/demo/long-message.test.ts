@@ -1,6 +1,6 @@
 import type { ModelRequest } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
-import { excerpt } from './active-block.ts'
+import { relevantSections } from './active-block.ts'
 import { maxReadLength } from './current-turn.ts'
 import { decide } from './decide.ts'
 
@@ -39,6 +39,6 @@ describe('the demo model and long messages', { timeout: 60_000 }, () => {
 
   it('does not take a long line of a skill for a heading', () => {
     const body = `# Steps\n- one\n# ${'# '.repeat(100_000)}x`
-    expect(excerpt({ name: 'steps', body }, ['step'])).toContain('- one')
+    expect(relevantSections({ name: 'steps', body }, ['step'])).toContain('- one')
   })
 })

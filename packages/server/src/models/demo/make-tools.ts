@@ -1,6 +1,6 @@
 import type { JsonObject } from '@repertoire/core'
 import { asText, type CompletedCall } from './current-turn.ts'
-import { callTool, type Decision, problemText, say } from './decision.ts'
+import { callTool, type Decision, problemText, textDecision } from './decision.ts'
 
 interface DemoTurn {
   readonly text: string
@@ -25,7 +25,7 @@ return { words: words.length }
 const sampleInput: JsonObject = { text: 'Tools that agents write run by your yes alone.' }
 
 /**
- * Handles tools (B5): `make a tool named add: return 1 + 1` writes the dictated code, `make a tool that …` the
+ * Handles tools: `make a tool named add: return 1 + 1` writes the dictated code, `make a tool that …` the
  * sample, `change the tool add: …` a new version, and `run the tool add {"a": 1}` calls it. Null for anything
  * else.
  */
@@ -36,12 +36,15 @@ export function decideToMakeTools({ text, done, tools }: DemoTurn): Decision | n
   const { name, writes, input } = wanted
   const written = done.find(({ tool }) => tool === 'create_tool' || tool === 'update_tool')
   const called = done.find(({ tool }) => tool === name)
-  if (written?.problem) return say(`I could not write the tool "${name}". ${problemText(written)}`)
+  if (written?.problem)
+    return textDecision(`I could not write the tool "${name}". ${problemText(written)}`)
   if (called?.problem)
-    return say(`The tool "${name}" is there, but it was not run. ${problemText(called)}`)
-  if (called) return say(report(name, called))
+    return textDecision(`The tool "${name}" is there, but it was not run. ${problemText(called)}`)
+  if (called) return textDecision(report(name, called))
   if (writes && !written) return callTool(writes.tool, writes.input)
-  return tools.has(name) ? callTool(name, input) : say(`There is no tool named "${name}" here.`)
+  return tools.has(name)
+    ? callTool(name, input)
+    : textDecision(`There is no tool named "${name}" here.`)
 }
 
 interface WantedTool {

@@ -1,5 +1,5 @@
 import { asText, type CompletedCall } from './current-turn.ts'
-import { callTool, type Decision, problemText, say } from './decision.ts'
+import { callTool, type Decision, problemText, textDecision } from './decision.ts'
 
 const tool = 'run_sandbox_code'
 
@@ -9,12 +9,12 @@ interface DemoTurn {
   readonly tools: ReadonlySet<string>
 }
 
-/** Handles `run code: return 6 * 7`, also with a fenced block (B4). Null for anything else. */
+/** Handles `run code: return 6 * 7`, also with a fenced block. Null for anything else. */
 export function decideToRunCode({ text, done, tools }: DemoTurn): Decision | null {
   const code = tools.has(tool) ? dictatedCode(text) : null
   if (code === null) return null
   const ran = done.find((one) => one.tool === tool)
-  return ran ? say(report(ran)) : callTool(tool, { code })
+  return ran ? textDecision(report(ran)) : callTool(tool, { code })
 }
 
 function dictatedCode(text: string): string | null {

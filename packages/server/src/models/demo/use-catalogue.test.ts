@@ -1,12 +1,12 @@
-import { sampleArrival } from '@repertoire/core/testing'
+import { sampleContent } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { startDemoConversation } from '../../testing/demo-conversation.ts'
 
-const trade = sampleArrival('trade', '# Trade\n\n## Buying\n1. Check the price twice.\n', {
+const trade = sampleContent('trade', '# Trade\n\n## Buying\n1. Check the price twice.\n', {
   description: 'How to buy and sell tokens.',
   frontmatter: { routing: { keywords: ['buy'], summary: 'Check it twice.' } },
 })
-const other = sampleArrival('cooking', '# Cooking\n\n## Bread\n1. Knead.\n', {
+const other = sampleContent('cooking', '# Cooking\n\n## Bread\n1. Knead.\n', {
   description: 'How to knead bread.',
 })
 const conversation = (skillBodyBudgetChars = 12_000) =>

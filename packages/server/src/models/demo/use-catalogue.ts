@@ -1,10 +1,10 @@
 import { quote, readBlocks, relevance } from './active-block.ts'
 import { answerNoSkillFits, chooseSkill, slugToUse } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
-import { callTool, type Decision, problemText, say } from './decision.ts'
+import { callTool, type Decision, problemText, textDecision } from './decision.ts'
 import { listedSkills } from './known-skills.ts'
+import { listSkillsAnswer } from './list-skills-answer.ts'
 import type { Question } from './question.ts'
-import { tellSkills } from './tell-skills.ts'
 
 /** A turn with a routed catalogue. */
 export interface CatalogueTurn {
@@ -16,20 +16,21 @@ export interface CatalogueTurn {
 /** Minimum relevance from which a loaded skill answers at once. */
 const minRelevance = 0.5
 
-/** E4: loads the skill whose line fits best and quotes it, or its summary when its body was shed. */
+/** Loads the skill whose line fits best and quotes it, or its summary when its body was shed. */
 export function decideWithCatalogue({ question, done, system }: CatalogueTurn): Decision {
   const loaded = done.find(({ tool }) => tool === 'activate_skills')
   if (question.wants === 'disable') return unload(loaded)
-  if (loaded?.problem) return say(`I wanted to load a skill but could not. ${problemText(loaded)}`)
+  if (loaded?.problem)
+    return textDecision(`I wanted to load a skill but could not. ${problemText(loaded)}`)
   const listed = listedSkills(system)
-  if (question.wants === 'skills') return tellSkills(listed.skills, listed)
+  if (question.wants === 'skills') return listSkillsAnswer(listed.skills, listed)
   const [best] = readBlocks(system)
     .map((block) => ({ block, score: relevance(block, question.keywords) }))
     .sort((a, b) => b.score - a.score)
   if (best && (loaded || (question.toUse === null && best.score >= minRelevance))) {
-    return say(quote(best.block, question.passage))
+    return textDecision(quote(best.block, question.passage))
   }
-  if (loaded) return say(fromSummary(system, loaded))
+  if (loaded) return textDecision(fromSummary(system, loaded))
   const choice = chooseSkill(listed.skills, question)
   const id = choice.use?.slug ?? slugToUse(question)
   if (id) return callTool('activate_skills', { ids: [id] })
@@ -38,7 +39,7 @@ export function decideWithCatalogue({ question, done, system }: CatalogueTurn): 
 
 function unload(loaded: CompletedCall | undefined): Decision {
   if (!loaded) return callTool('activate_skills', { ids: [] })
-  return say(
+  return textDecision(
     loaded.problem ? `I could not unload them. ${problemText(loaded)}` : 'Unloaded: all skills.',
   )
 }

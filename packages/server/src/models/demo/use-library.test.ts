@@ -1,11 +1,11 @@
-import { sampleArrival } from '@repertoire/core/testing'
+import { sampleContent } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import {
   type DemoConversationOptions,
   startDemoConversation,
 } from '../../testing/demo-conversation.ts'
 
-const deploy = sampleArrival('deploy', '# Deploying\n\n- Tag the release.\n- Watch the graphs.\n', {
+const deploy = sampleContent('deploy', '# Deploying\n\n- Tag the release.\n- Watch the graphs.\n', {
   description: 'How a release is deployed.',
 })
 const conversation = (options: Partial<DemoConversationOptions> = {}) =>

@@ -2,17 +2,17 @@ import type { ModelMessage } from '@repertoire/core'
 import { quote } from './active-block.ts'
 import { answerNoSkillFits, chooseSkill, slugToUse } from './choose-skill.ts'
 import { asObjects, asText, type CompletedCall } from './current-turn.ts'
-import { callTool, type Decision, problemText, say } from './decision.ts'
+import { callTool, type Decision, problemText, textDecision } from './decision.ts'
 import { listedSkills, skillOfResult } from './known-skills.ts'
 import {
-  dictation,
   fileToKeep,
   type LibraryIntent,
   libraryIntentOf,
+  skillDraft,
   skillOfFile,
 } from './library-intents.ts'
+import { listSkillsAnswer } from './list-skills-answer.ts'
 import type { Question } from './question.ts'
-import { tellSkills } from './tell-skills.ts'
 
 interface LibraryTurn {
   readonly question: Question
@@ -22,13 +22,13 @@ interface LibraryTurn {
   readonly tools: ReadonlySet<string>
 }
 
-/** B3, B7: creates or changes a skill on request, and otherwise answers from one. */
+/** Creates or changes a skill on request, and otherwise answers from one. */
 export function decideWithLibrary(turn: LibraryTurn): Decision {
   const { question, done, messages } = turn
   const { text } = question
   const path = turn.tools.has('read_file') ? fileToKeep(text) : null
   if (path !== null) return keepFile(path, done)
-  const intent = dictation(text, messages) ?? libraryIntentOf(text)
+  const intent = skillDraft(text, messages) ?? libraryIntentOf(text)
   if (intent && intent.tool !== 'read_skill') return applyIntent(intent, done)
   if (question.wants === 'skills' || question.wants === 'list') return list(done)
   return answer(turn, intent)
@@ -37,7 +37,7 @@ export function decideWithLibrary(turn: LibraryTurn): Decision {
 function keepFile(path: string, done: readonly CompletedCall[]): Decision {
   const read = done.find(({ tool }) => tool === 'read_file')
   if (!read) return callTool('read_file', { path })
-  if (read.problem) return say(`I could not read ${path}. ${problemText(read)}`)
+  if (read.problem) return textDecision(`I could not read ${path}. ${problemText(read)}`)
   return applyIntent(skillOfFile(path, asText(read.output?.content)), done)
 }
 
@@ -45,13 +45,16 @@ function applyIntent({ tool, input }: LibraryIntent, done: readonly CompletedCal
   const made = done.find((one) => one.tool === tool)
   if (!made) return { text: saying(tool), calls: [{ name: tool, input }] }
   const name = asText(made.output?.name) || asText(input.name)
-  if (made.problem) return say(`The library is as it was. ${problemText(made)}`)
+  if (made.problem) return textDecision(`The library is as it was. ${problemText(made)}`)
   const { version, deleted, enabled } = made.output ?? {}
   if (tool === 'delete_skill') {
-    return say(deleted === true ? `"${name}" is deleted.` : `There is no skill named "${name}".`)
+    return textDecision(
+      deleted === true ? `"${name}" is deleted.` : `There is no skill named "${name}".`,
+    )
   }
-  if (enabled !== undefined) return say(`"${name}" is switched ${enabled === true ? 'on' : 'off'}.`)
-  return say(`The skill "${name}" is kept, version ${version}. I can read it from now on.`)
+  if (enabled !== undefined)
+    return textDecision(`"${name}" is switched ${enabled === true ? 'on' : 'off'}.`)
+  return textDecision(`The skill "${name}" is kept, version ${version}. I can read it from now on.`)
 }
 
 /** Text that is shown beside the approval request. */
@@ -64,16 +67,16 @@ function saying(tool: string): string {
 function list(done: readonly CompletedCall[]): Decision {
   const listed = done.find(({ tool }) => tool === 'list_skills')
   if (!listed) return callTool('list_skills', {})
-  if (listed.problem) return say(`I could not list them. ${problemText(listed)}`)
-  return tellSkills(asObjects(listed.output?.skills).map(skillOfResult))
+  if (listed.problem) return textDecision(`I could not list them. ${problemText(listed)}`)
+  return listSkillsAnswer(asObjects(listed.output?.skills).map(skillOfResult))
 }
 
 function answer({ question, done, system }: LibraryTurn, intent: LibraryIntent | null): Decision {
   const read = done.find(({ tool }) => tool === 'read_skill')
-  if (read?.problem) return say(`I could not read it. ${problemText(read)}`)
+  if (read?.problem) return textDecision(`I could not read it. ${problemText(read)}`)
   if (read) {
     const block = { name: asText(read.output?.title), body: asText(read.output?.content) }
-    return say(quote(block, question.passage))
+    return textDecision(quote(block, question.passage))
   }
   const choice = chooseSkill(listedSkills(system).skills, question)
   const name = asText(intent?.input.name) || choice.use?.slug || slugToUse(question)

@@ -1,5 +1,5 @@
-import { createArrival, type UserId } from '@repertoire/core'
-import { judgedArrival } from '@repertoire/core/testing'
+import { ingestPackage, type UserId } from '@repertoire/core'
+import { assessedImport } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
 import { startDemoConversation } from '../../testing/demo-conversation.ts'
@@ -8,7 +8,7 @@ import { decide } from './decide.ts'
 function arrives(name: string, description: string, files: Record<string, string> = {}) {
   const source = `---\nname: ${name}\ndescription: ${description}\n---\n# ${name}\n\n## Sums\n1. Count twice.\n`
   const origin = { sourceType: 'manual', sourceUrl: null, sourceRef: null, sourceId: null } as const
-  const outcome = createArrival(
+  const outcome = ingestPackage(
     {
       files: Object.entries({ 'SKILL.md': source, ...files }).map(([path, text]) => ({
         ...{ path, executable: false },
@@ -21,7 +21,7 @@ function arrives(name: string, description: string, files: Record<string, string
     sha256,
   )
   if (!outcome.ok) throw new Error(outcome.problem.message)
-  return judgedArrival(outcome.arrival)
+  return assessedImport(outcome.arrival)
 }
 
 const maths = arrives('maths', 'Solve sums step by step', { 'calculator.py': 'print(1)\n' })

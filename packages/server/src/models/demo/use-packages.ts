@@ -2,10 +2,10 @@ import type { ModelMessage } from '@repertoire/core'
 import { type ActiveBlock, quote } from './active-block.ts'
 import { answerNoSkillFits, chooseSkill, slugToUse } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
-import { callTool, type Decision, problemText, say } from './decision.ts'
+import { callTool, type Decision, problemText, textDecision } from './decision.ts'
 import { listedSkills } from './known-skills.ts'
+import { listSkillsAnswer } from './list-skills-answer.ts'
 import type { Question } from './question.ts'
-import { tellSkills } from './tell-skills.ts'
 
 /** A turn of an agent with attached skills. */
 export interface PackagesTurn {
@@ -18,29 +18,29 @@ export interface PackagesTurn {
 /** Characters of a script's output that are quoted. */
 const maxOutputLength = 4_000
 
-/** C3, C4: activates the skill whose line fits, runs the requested script, and quotes the result. */
+/** Activates the skill whose line fits, runs the requested script, and quotes the result. */
 export function decideWithPackages(turn: PackagesTurn): Decision {
   const { question, done, system, messages } = turn
   const activated = done.find(({ tool }) => tool === 'activate_skill')
   if (!activated) {
     const listed = listedSkills(system)
-    if (question.wants === 'skills') return tellSkills(listed.skills, listed)
+    if (question.wants === 'skills') return listSkillsAnswer(listed.skills, listed)
     const choice = chooseSkill(listed.skills, question)
     const name = choice.use?.slug ?? slugToUse(question)
     if (name) return callTool('activate_skill', { skill_name: name })
     return answerNoSkillFits(choice, 'Try other words, or attach a skill about it to me.')
   }
   if (activated.problem)
-    return say(`I wanted to activate a skill but could not. ${problemText(activated)}`)
+    return textDecision(`I wanted to activate a skill but could not. ${problemText(activated)}`)
   const name = asText(activated.input.skill_name)
   const ran = done.find(({ tool }) => tool === 'run_skill_script')
-  if (ran) return say(scriptReport(ran))
+  if (ran) return textDecision(scriptReport(ran))
   const given = contentOf(messages, name)
   const script = requestedScript(question.text)
   if (script && given.files.includes(script.script_name)) {
     return callTool('run_skill_script', { skill_name: name, ...script })
   }
-  return say(quote(given, question.passage))
+  return textDecision(quote(given, question.passage))
 }
 
 /** `run calculator.py with 42 * 17`: the script and its arguments. */

@@ -1,5 +1,5 @@
-import { createArrival, type SkillArrival, type UserId } from '@repertoire/core'
-import { judgedArrival } from '@repertoire/core/testing'
+import { type CheckedContent, ingestPackage, type UserId } from '@repertoire/core'
+import { assessedImport } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system-ports.ts'
 import { startDemoConversation } from '../../testing/demo-conversation.ts'
@@ -7,7 +7,7 @@ import { startDemoConversation } from '../../testing/demo-conversation.ts'
 /** A skill to create: SKILL.md and its other files. */
 function arrives(frontmatter: string, body: string, files: Record<string, string> = {}) {
   const all = { 'SKILL.md': `---\n${frontmatter}\n---\n${body}`, ...files }
-  const outcome = createArrival(
+  const outcome = ingestPackage(
     {
       files: Object.entries(all).map(([path, text]) => ({
         path,
@@ -27,7 +27,7 @@ function arrives(frontmatter: string, body: string, files: Record<string, string
     sha256,
   )
   if (!outcome.ok) throw new Error(outcome.problem.message)
-  return judgedArrival(outcome.arrival)
+  return assessedImport(outcome.arrival)
 }
 
 const report = arrives(
@@ -40,7 +40,7 @@ const audit = arrives(
   '# Audit\n- Look at every note of the folder.\n',
 )
 
-const conversation = (skills: readonly SkillArrival[] = [report, audit], settings = {}) =>
+const conversation = (skills: readonly CheckedContent[] = [report, audit], settings = {}) =>
   startDemoConversation({
     skills,
     settings: { toolsets: ['portable', 'workspace', 'person'], ...settings },

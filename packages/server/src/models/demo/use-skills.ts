@@ -7,12 +7,12 @@ import {
   writeOne,
 } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'
-import { callTool, type Decision, problemText, say } from './decision.ts'
-import { dictatedSkill, intentReport, intentsOf } from './intents.ts'
+import { callTool, type Decision, problemText, textDecision } from './decision.ts'
+import { intentReport, intentsOf, skillFromMessage } from './intents.ts'
 import { listedSkills } from './known-skills.ts'
 import { prefix } from './label.ts'
+import { listSkillsAnswer } from './list-skills-answer.ts'
 import type { Question } from './question.ts'
-import { tellSkills } from './tell-skills.ts'
 import { keywordsOf } from './words.ts'
 
 /** A turn of an agent with document D's tools. */
@@ -24,23 +24,25 @@ export interface PortableTurn {
   readonly tools: ReadonlySet<string>
 }
 
-/** D5: uses the skill whose line fits, executes the message's intents, and quotes the skill. */
+/** Uses the skill whose line fits, executes the message's intents, and quotes the skill. */
 export function decideWithSkills(turn: PortableTurn): Decision {
   const { question, done, system, tools } = turn
   const subAgentBlock = subAgentSkill(system)
   if (subAgentBlock) return nextIntent(turn) ?? answerFrom(turn, subAgentBlock)
-  const dictated = tools.has('save_skill') ? dictatedSkill(question.text) : null
+  const dictated = tools.has('save_skill') ? skillFromMessage(question.text) : null
   if (dictated) {
     const saved = done.find(({ tool }) => tool === 'save_skill')
     return saved ? saySaved(saved) : callTool('save_skill', dictated)
   }
   const used = done.find(({ tool }) => tool === 'use_skill')
   if (!used) return useSkill(turn)
-  if (used.problem) return say(`I wanted to use a skill but could not. ${problemText(used)}`)
+  if (used.problem)
+    return textDecision(`I wanted to use a skill but could not. ${problemText(used)}`)
   const name = asText(used.output?.name)
   // This answer starts with the prefix already.
   const result = asText(used.output?.result).replace(prefix, '')
-  if (result) return say(`A sub-agent carried out the skill "${name}". It says:\n\n${result}`)
+  if (result)
+    return textDecision(`A sub-agent carried out the skill "${name}". It says:\n\n${result}`)
   const block = { name, body: asText(used.output?.instructions) }
   return readSkillFile(turn, used) ?? nextIntent(turn) ?? answerFrom(turn, block)
 }
@@ -48,7 +50,7 @@ export function decideWithSkills(turn: PortableTurn): Decision {
 function useSkill(turn: PortableTurn): Decision {
   const { question, system } = turn
   const listed = listedSkills(system)
-  if (question.wants === 'skills') return tellSkills(listed.skills, listed)
+  if (question.wants === 'skills') return listSkillsAnswer(listed.skills, listed)
   const choice = chooseSkill(listed.skills, question)
   const name = choice.use?.slug ?? slugToUse(question)
   if (name) return callTool('use_skill', { name, task: question.text.slice(0, 20_000) })
@@ -96,20 +98,20 @@ function answerFrom({ question, done }: PortableTurn, block: ActiveBlock): Decis
     quote(block, question.passage),
     ...(page ? [quoteFile(page, question.passage)] : []),
   ]
-  return say([...quoted, intentReport(done)].filter(Boolean).join('\n\n'))
+  return textDecision([...quoted, intentReport(done)].filter(Boolean).join('\n\n'))
 }
 
 function noneFits({ done }: PortableTurn, choice: SkillChoice): Decision {
   const report = intentReport(done)
   const none = answerNoSkillFits(choice, writeOne)
-  return report ? say(`${report}\n\n${none.text}`) : none
+  return report ? textDecision(`${report}\n\n${none.text}`) : none
 }
 
 function saySaved(saved: CompletedCall): Decision {
-  if (saved.problem) return say(`I could not save it. ${problemText(saved)}`)
+  if (saved.problem) return textDecision(`I could not save it. ${problemText(saved)}`)
   const name = asText(saved.output?.name)
   if (saved.output?.status === 'proposed') {
-    return say(`I proposed the skill "${name}". It can be used once somebody accepts it.`)
+    return textDecision(`I proposed the skill "${name}". It can be used once somebody accepts it.`)
   }
-  return say(`The skill "${name}" is saved and can be used from now on.`)
+  return textDecision(`The skill "${name}" is saved and can be used from now on.`)
 }

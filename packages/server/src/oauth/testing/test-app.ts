@@ -87,7 +87,7 @@ export function createTestApp(server: TestServer, address = origin) {
   }
 }
 
-/** The code of a refusal of RFC 6749, with its status. */
-export async function refusal(response: Response): Promise<[number, string]> {
+/** The code of a rejection of RFC 6749, with its status. */
+export async function rejection(response: Response): Promise<[number, string]> {
   return [response.status, ((await response.json()) as { error: string }).error]
 }

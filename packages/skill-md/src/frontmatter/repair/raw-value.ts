@@ -40,12 +40,12 @@ export function rawValueOf(text: string, entry: Entry): RawValue {
  */
 export function asText(value: RawValue, first = value.inlineText): string {
   const lines = [first, ...value.nextLines.map((line) => line.text)]
-  if (unindentedLine(value) !== undefined) return lines.join('\n').trim()
+  if (nextKeyLine(value) !== undefined) return lines.join('\n').trim()
   return foldLines(lines.map((line) => line.trim())).trim()
 }
 
 /** The first of the next lines that is not indented deeper than the key. */
-export function unindentedLine(value: RawValue): RawLine | undefined {
+export function nextKeyLine(value: RawValue): RawLine | undefined {
   return value.nextLines.find((line) => line.text !== '' && line.indent <= value.entry.indent)
 }
 

@@ -1,5 +1,5 @@
 import { foldLines } from '../fast-text.ts'
-import { type RawValue, unindentedLine } from './raw-value.ts'
+import { nextKeyLine, type RawValue } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
 
 /** Repairs `key: | text`, and a block scalar whose lines are not indented: drops the indicator and keeps the text. */
@@ -23,7 +23,7 @@ export function repairBlockIndicator(value: RawValue): RepairedValue {
   return {
     value: text.trim(),
     code: 'frontmatter.indentation',
-    offset: (unindentedLine(value) ?? filled[0])?.start ?? entry.valueStart,
+    offset: (nextKeyLine(value) ?? filled[0])?.start ?? entry.valueStart,
     message: `The lines of the block \`${entry.key}\` are not indented evenly; they were read as its text.`,
   }
 }

@@ -2,7 +2,7 @@ import type { Finding } from '../../diagnostic.ts'
 import { type EntrySplit, splitEntries } from '../entries.ts'
 import type { Fence } from '../fence.ts'
 import { limits } from '../limits.ts'
-import { readLenientKey } from './lenient-key.ts'
+import { readKeyWithRepair } from './read-key-with-repair.ts'
 
 export interface RepairedFence {
   fence: Fence
@@ -71,7 +71,7 @@ function closeAtMalformedFence(
 }
 
 function hasKeys(text: string, range: { from: number; to: number }): boolean {
-  return hasNameOrDescription(splitEntries(text, range, readLenientKey))
+  return hasNameOrDescription(splitEntries(text, range, readKeyWithRepair))
 }
 
 function hasNameOrDescription(split: EntrySplit): boolean {

@@ -3,8 +3,8 @@ import { emptyObject } from '../../json.ts'
 import { emitEntry } from '../../serialise/emit-yaml.ts'
 import { type Entry, splitEntries } from '../entries.ts'
 import { type ParsedFrontmatter, recordText } from '../parsed-frontmatter.ts'
-import { readLenientKey } from './lenient-key.ts'
 import { rawValueOf } from './raw-value.ts'
+import { readKeyWithRepair } from './read-key-with-repair.ts'
 import { readSnippet } from './read-snippet.ts'
 import { repairBlockIndicator } from './repair-block-indicator.ts'
 import { repairFlow } from './repair-flow.ts'
@@ -30,7 +30,7 @@ export function repairFrontmatter(
   text: string,
   range: { from: number; to: number },
 ): RepairedFrontmatter | undefined {
-  const split = splitEntries(text, range, readLenientKey)
+  const split = splitEntries(text, range, readKeyWithRepair)
   const isProse =
     split.strayStart !== undefined && !split.entries.some((e) => namingKey.test(e.key))
   if (split.entries.length === 0 || isProse) return undefined

@@ -1,4 +1,4 @@
-import { asText, innerColon, type RawValue, unindentedLine } from './raw-value.ts'
+import { asText, innerColon, nextKeyLine, type RawValue } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
 
 /** Reads an unquoted value as text where YAML would read something else. */
@@ -15,7 +15,7 @@ export function repairPlain(value: RawValue): RepairedValue {
       message: `The value of \`${entry.key}\` starts with "${inlineText[0]}", which YAML reserves; it was read as text.`,
     }
   }
-  const margin = unindentedLine(value)
+  const margin = nextKeyLine(value)
   if (margin !== undefined) {
     return {
       value: text,

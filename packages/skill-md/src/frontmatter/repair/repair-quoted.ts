@@ -1,5 +1,5 @@
 import { foldLines } from '../fast-text.ts'
-import { asText, type RawValue, unindentedLine } from './raw-value.ts'
+import { asText, nextKeyLine, type RawValue } from './raw-value.ts'
 import type { RepairedValue } from './repaired-value.ts'
 
 /** Repairs an invalid quoted value: an unclosed quote, trailing text, a bad escape, or unindented lines. */
@@ -16,7 +16,7 @@ export function repairQuoted(value: RawValue): RepairedValue {
     }
   }
   if (close < raw.length - 1) return textAfterQuote(value, close)
-  const margin = unindentedLine(value)
+  const margin = nextKeyLine(value)
   const lines = raw
     .slice(1, close)
     .split('\n')

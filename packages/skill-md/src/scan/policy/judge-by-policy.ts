@@ -1,5 +1,5 @@
 import type { ScanFinding, ScanReport, ScanVerdict } from '../scan-report.ts'
-import { compareFindings, isWorse, verdictOf } from '../verdict.ts'
+import { compareFindings, isVerdictAbove, verdictOf } from '../verdict.ts'
 import { overriddenSeverity, type ScanPolicy, type SeverityOverrides } from './scan-policy.ts'
 
 /** A report has so many findings at most, the worst by the scanner's own severities. */
@@ -44,5 +44,5 @@ function verdictFor(
 
 /** What a full report leaves out may be of a rule that counts more here. */
 function holdsMore(severities: SeverityOverrides): boolean {
-  return Object.values(severities).some((one) => isWorse(one, 'low'))
+  return Object.values(severities).some((one) => isVerdictAbove(one, 'low'))
 }

@@ -1,5 +1,5 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
-import { concealRule } from './conceal-rule.ts'
+import { hiddenTextRule } from './hidden-text-rule.ts'
 import { overrideRule } from './override-rule.ts'
 
 const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
@@ -11,7 +11,7 @@ const badge = /\]\(https?:\/\/(?:img\.shields\.io|badgen\.net|badge\.fury\.io)\/
 /** Orders to the model that serve somebody other than its user. */
 export const promptRules: readonly SegmentRule[] = [
   overrideRule,
-  concealRule,
+  hiddenTextRule,
   patternRule(
     {
       id: 'prompt.reveal',

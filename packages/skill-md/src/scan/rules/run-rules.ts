@@ -1,7 +1,7 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
 import { beforePrompt } from './before-prompt.ts'
+import { cryptoMiningRule } from './crypto-mining-rule.ts'
 import { deleteRule } from './delete-rule.ts'
-import { minerRule } from './miner-rule.ts'
 import { persistenceRule } from './persistence-rule.ts'
 import { pipeToShell } from './pipe-to-shell.ts'
 import { valueToInterpreter } from './value-to-interpreter.ts'
@@ -147,7 +147,7 @@ export const runRules: readonly SegmentRule[] = [
         /(?:\\x[0-9a-f]{2}){24,}|_0x[0-9a-f]{4,6}\b[\s\S]{0,200}?_0x[0-9a-f]{4,6}\b[\s\S]{0,200}?_0x[0-9a-f]{4,6}\b|(?:\\u00[0-9a-f]{2}){24,}|\$\{?ifs\}?[^\n]{0,20}\$\{?ifs\}?|\$'(?:\\[0-7]{3}){6,}/,
     },
   ),
-  minerRule,
+  cryptoMiningRule,
   patternRule(
     {
       id: 'run.disguised-code',

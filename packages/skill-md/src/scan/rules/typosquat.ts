@@ -55,7 +55,7 @@ const ownNames: ReadonlySet<string> = new Set([
 ])
 
 /** The well-known package that a name imitates; null for one of its own. */
-export function resembledPackage(name: string): string | null {
+export function nearestPackage(name: string): string | null {
   if (name.length < 5 || known.has(name) || ownNames.has(name)) return null
   if (!/^[a-z0-9][a-z0-9._-]*$/.test(name)) return null
   return wellKnown.find((one) => isOneEditAway(name, one) || isSwapped(name, one)) ?? null

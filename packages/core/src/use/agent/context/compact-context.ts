@@ -22,7 +22,7 @@ export interface FitRequest {
 export type FitResult = { readonly transcript: Transcript } | { readonly problem: Problem }
 
 /**
- * The transcript, compacted until it fits into the model's context (C7). Each round is logged before it
+ * The transcript, compacted until it fits into the model's context. Each round is logged before it
  * takes effect, so any process resumes with the same messages.
  */
 export async function fitContext(context: StepContext, request: FitRequest): Promise<FitResult> {

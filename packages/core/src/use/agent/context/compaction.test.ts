@@ -7,7 +7,7 @@ import type { RevisionDigest, SkillId } from '../../../base/ids.ts'
 import type { ModelMessage, ModelRequest } from '../../../ports/model.ts'
 import { type AgentHarness, createAgentHarness } from '../../../testing/agent-harness.ts'
 import { sampleAgent } from '../../../testing/sample-agent.ts'
-import { sampleArrival } from '../../../testing/sample-skills.ts'
+import { sampleContent } from '../../../testing/sample-skills.ts'
 import { createScriptedModel, type ScriptedAnswer } from '../../../testing/scripted-model.ts'
 import { estimateFixed, estimateMessage } from '../../prompt/estimate-tokens.ts'
 import { defineTool } from '../../tools/tool.ts'
@@ -104,7 +104,7 @@ async function setUp({
   const harness = await createAgentHarness({
     model,
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
-    skills: skills.map((slug) => sampleArrival(slug, bodyOf(slug))),
+    skills: skills.map((slug) => sampleContent(slug, bodyOf(slug))),
     toolsets,
     agent: (saved) => sampleAgent({ toolsets: ['work'], skillIds: saved.map(({ id }) => id) }),
   })

@@ -41,7 +41,7 @@ const keptRecentResults = 4
 const minTrimmedTokens = 100
 
 /**
- * Plans what to leave out before the next model call (C7): old tool results first, oldest first; then
+ * Plans what to leave out before the next model call: old tool results first, oldest first; then
  * everything but the newest messages, for a summary; then the largest of the newest results. Texts of
  * skills are never left out. Each compaction frees much at once, so that the prompt's prefix changes seldom
  * and provider caches hold. Pure.

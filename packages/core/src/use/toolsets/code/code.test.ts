@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ToolCall } from '../../../domain/events.ts'
 import type { CodeRequest, CodeRunner } from '../../../ports/code.ts'
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
-import { sampleArrival } from '../../../testing/sample-skills.ts'
+import { sampleContent } from '../../../testing/sample-skills.ts'
 import { type CodeScript, createScriptedCode } from '../../../testing/scripted-code.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { foldTaint } from '../../session/taint.ts'
@@ -15,8 +15,8 @@ const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).
 const running: ToolCall = { id: 'call_1', name: 'run_sandbox_code', input: { code: 'return 1' } }
 const only = { 'allowed-tools': 'read_skill_file' }
 const skills = [
-  sampleArrival('reports', '# Secret text\n', { tags: ['finance'] }),
-  sampleArrival('narrow', '# Narrow\n', { frontmatter: only }),
+  sampleContent('reports', '# Secret text\n', { tags: ['finance'] }),
+  sampleContent('narrow', '# Narrow\n', { frontmatter: only }),
 ]
 
 async function setUp(act: CodeScript | CodeRunner, calls: readonly ToolCall[] = [running]) {

@@ -32,7 +32,7 @@ const runSandboxCode = defineTool({
   }),
 })
 
-/** Code of the agent that computes and reads skills (B4). */
+/** Code of the agent that computes and reads skills. */
 export const code: Toolset = {
   name: 'code',
   instructions: `You can compute with run_sandbox_code: JavaScript that reads skills with skills.list and skills.read, works on what it finds, and returns a result.

@@ -3,7 +3,7 @@ import { isProblemError, ProblemError } from '../../../base/errors.ts'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import type { Connector } from '../../../domain/connector.ts'
 import { isAdministrator } from '../../../domain/permissions.ts'
-import { connectorAccessState, noSuchConnector } from '../../tools/connector-access.ts'
+import { connectorAccessState, unknownConnector } from '../../tools/connector-access.ts'
 import {
   connectorName,
   executeConnectorTool,
@@ -84,7 +84,7 @@ const requestConnectorAccess = defineTool({
       kind: 'record',
       run: async ({ store }, facts) => {
         const { connector: asked } = facts
-        if (!asked) throw new ProblemError(noSuchConnector(connector))
+        if (!asked) throw new ProblemError(unknownConnector(connector))
         const { digest } = asked
         const member = answeredBy && (await store.members.get(answeredBy))
         const byAdministrator = member !== null && isAdministrator(member.role)
@@ -113,7 +113,7 @@ function connectorAccessRequest(name: string, facts: ToolFacts) {
   const { connector } = facts
   const access = connectorAccessState(connector, facts)
   if (access === 'ready') return null
-  if (access === 'not-found' || !connector) return noSuchConnector(name)
+  if (access === 'not-found' || !connector) return unknownConnector(name)
   const { title, description, endpoint, digest } = connector
   return {
     type: 'connector_access',
@@ -138,7 +138,7 @@ async function search(services: ToolServices, request: SearchRequest): Promise<J
   const visible = await visibleConnectors(services)
   const { query, connector: only, limit } = request
   const asked = only === undefined ? visible : visible.filter(({ name }) => name === only)
-  if (only !== undefined && asked.length === 0) throw new ProblemError(noSuchConnector(only))
+  if (only !== undefined && asked.length === 0) throw new ProblemError(unknownConnector(only))
   const lists = await Promise.all(asked.map((connector) => toolsOf(services, connector)))
   const ranked = rankTools(
     query,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { droppingEffect } from '../../tools/drop-skill.ts'
+import { removalEffect } from '../../tools/drop-skill.ts'
 import {
   defineTool,
   type PlannedCall,
@@ -9,8 +9,8 @@ import {
 import { budget } from './budget.ts'
 
 /**
- * `disable_skill` (A3), also for a skill whose text was given as a result: nothing else ever drops such a text
- * (C7), so it would fill the context for good.
+ * `disable_skill`, also for a skill whose text was given as a result: nothing else ever drops such a text
+ *, so it would fill the context for good.
  */
 export const disableSkill = defineTool({
   name: 'disable_skill',
@@ -43,5 +43,5 @@ function deactivation(slug: string): SessionEffect {
 function planDisabling({ session, given }: ToolServices, slug: string): PlannedCall {
   const isActive = session.active.some((active) => active.slug === slug)
   const found = isActive ? undefined : given().find((one) => one.slug === slug)
-  return { effect: found ? droppingEffect(found) : deactivation(slug) }
+  return { effect: found ? removalEffect(found) : deactivation(slug) }
 }

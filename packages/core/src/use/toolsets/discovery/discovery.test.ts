@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { TenantId, UserId } from '../../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import { emptySession, type SessionState } from '../../../domain/session-state.ts'
-import type { SkillArrival } from '../../../domain/skill.ts'
+import type { CheckedContent } from '../../../domain/skill.ts'
 import type { SkillSearch } from '../../../ports/search-index.ts'
 import type { TenantStore } from '../../../ports/store.ts'
 import { createFixedClock, createInMemoryStore } from '../../../testing/index.ts'
 import { sampleFacts, sampleServices } from '../../../testing/sample-services.ts'
-import { sampleArrival } from '../../../testing/sample-skills.ts'
+import { sampleContent } from '../../../testing/sample-skills.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
 import { combineToolsets } from '../../tools/toolset.ts'
 import { discovery } from './discovery.ts'
@@ -24,7 +24,7 @@ beforeEach(async () => {
   tenant = store.tenant(tenantId)
 })
 
-async function save(...arrivals: SkillArrival[]) {
+async function save(...arrivals: CheckedContent[]) {
   const outcomes = await tenant.skills.save(arrivals, 'create')
   return outcomes.map((outcome) => {
     if (outcome.status !== 'created') throw new Error(outcome.status)
@@ -111,8 +111,8 @@ describe('the discovery toolset', () => {
 describe('search_skills', () => {
   it('A3: returns the ranking with size, tags and reasons, and marks enabled skills', async () => {
     const [postgres] = await save(
-      sampleArrival('postgres', 'Locks.', { name: 'Postgres', tags: ['db'] }),
-      sampleArrival('comms', 'Be calm.'),
+      sampleContent('postgres', 'Locks.', { name: 'Postgres', tags: ['db'] }),
+      sampleContent('comms', 'Be calm.'),
     )
     const session = { active: [activeSkillOf(postgres!)] }
     const output = await read(
@@ -141,14 +141,14 @@ describe('search_skills', () => {
   })
 
   it('never offers a disabled skill, even while the index is out of date', async () => {
-    await save(sampleArrival('off', 'x', { enabled: false }))
+    await save(sampleContent('off', 'x', { enabled: false }))
     const output = await read('search_skills', { query: 'x' }, { search: ranking('off') })
     expect(output.skills).toEqual([])
   })
 
   it('D2: never offers human-only skills, whatever the query', async () => {
     const frontmatter = { 'disable-model-invocation': true }
-    await save(sampleArrival('by-hand', 'Deploy.', { frontmatter }), sampleArrival('free', 'Look.'))
+    await save(sampleContent('by-hand', 'Deploy.', { frontmatter }), sampleContent('free', 'Look.'))
     const found = { search: ranking('by-hand', 'free') }
     expect(await read('search_skills', { query: 'deploy' }, found)).toMatchObject({
       skills: [{ slug: 'free' }],
@@ -163,11 +163,11 @@ describe('search_skills', () => {
 
   it('A14: without a query lists enabled skills with a description, by tags, and the tags', async () => {
     await save(
-      sampleArrival('a', 'x', { tags: ['db', 'sre'] }),
-      sampleArrival('b', 'x', { tags: ['db'] }),
-      sampleArrival('silent', 'x', { tags: ['db'], description: ' ' }),
-      sampleArrival('off', 'x', { tags: ['db'], enabled: false }),
-      sampleArrival('other', 'x'),
+      sampleContent('a', 'x', { tags: ['db', 'sre'] }),
+      sampleContent('b', 'x', { tags: ['db'] }),
+      sampleContent('silent', 'x', { tags: ['db'], description: ' ' }),
+      sampleContent('off', 'x', { tags: ['db'], enabled: false }),
+      sampleContent('other', 'x'),
     )
     const output = await read('search_skills', { tags: ['db'] })
     expect((output.skills as JsonObject[]).map((skill) => skill.slug)).toEqual(['a', 'b'])
@@ -176,15 +176,15 @@ describe('search_skills', () => {
 
   it('A8: never shows another person’s skills', async () => {
     const scope = { kind: 'user', userId: 'usr_2' as UserId } as const
-    await save(sampleArrival('private', 'x', { scope }))
+    await save(sampleContent('private', 'x', { scope }))
     expect((await read('search_skills', {})).skills).toEqual([])
   })
 
   it('A8: shows only the skill that a slug means, where a person’s own hides the organisation’s', async () => {
     const scope = { kind: 'user', userId: viewer } as const
     await save(
-      sampleArrival('runbook', 'Ours.', { name: 'Ours' }),
-      sampleArrival('runbook', 'Mine.', { name: 'Mine', scope }),
+      sampleContent('runbook', 'Ours.', { name: 'Ours' }),
+      sampleContent('runbook', 'Mine.', { name: 'Mine', scope }),
     )
     const { items } = await tenant.skills.list(viewer, {}, { limit: 10 })
     const both: SkillSearch = {
@@ -201,7 +201,7 @@ describe('search_skills', () => {
 
   it('A4: no result can fill the context, whatever its author wrote', async () => {
     const tags = ['t'.repeat(101), ...Array.from({ length: 500 }, (_, index) => `tag-${index}`)]
-    const long = sampleArrival('postgres', 'x', { description: 'd'.repeat(30_000), tags })
+    const long = sampleContent('postgres', 'x', { description: 'd'.repeat(30_000), tags })
     const facts = { ...long.facts, version: '9'.repeat(30_000) }
     await save({ ...long, facts })
     for (const query of ['postgres', '']) {
@@ -211,7 +211,7 @@ describe('search_skills', () => {
   })
 
   it('truncates long descriptions', async () => {
-    await save(sampleArrival('long', 'x', { description: '🙂'.repeat(1000) }))
+    await save(sampleContent('long', 'x', { description: '🙂'.repeat(1000) }))
     const [skill] = (await read('search_skills', {})).skills as { description: string }[]
     expect([...skill!.description]).toHaveLength(300)
   })
@@ -219,7 +219,7 @@ describe('search_skills', () => {
 
 describe('list_enabled_skills', () => {
   it('A3: lists the skills and the budget', async () => {
-    const skills = await save(sampleArrival('a', '12345'), sampleArrival('b', '123'))
+    const skills = await save(sampleContent('a', '12345'), sampleContent('b', '123'))
     const output = await read(
       'list_enabled_skills',
       {},

@@ -3,7 +3,7 @@ import type { Problem } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
 import { skillsState } from '../../session/skills-state.ts'
-import { runsApart } from '../../tools/forked-skill.ts'
+import { runsInSubAgent } from '../../tools/forked-skill.ts'
 import { fieldsOf } from '../../tools/portable-skill.ts'
 import { defineTool, type ToolFacts } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
@@ -67,7 +67,7 @@ const enableSkill = defineTool({
       kind: 'session',
       command: ({ skill }) => {
         if (!skill || fieldsOf(skill.head).disableModelInvocation) return unknownSkill(skill_slug)
-        return runsApart(skill) ?? { type: 'activate', skill: activeSkillOf(skill) }
+        return runsInSubAgent(skill) ?? { type: 'activate', skill: activeSkillOf(skill) }
       },
       report: (result, facts) =>
         result.change === 'already-active'
@@ -120,7 +120,7 @@ const listEnabledSkills = defineTool({
 
 export const discoveryToolsetName = 'discovery'
 
-/** Document A's four tools (A3): search, enable, list, disable, under a budget. */
+/** Document A's four tools: search, enable, list, disable, under a budget. */
 export const discovery: Toolset = {
   name: discoveryToolsetName,
   instructions: `You can take on skills: written know-how for one domain each. A skill in use stands below in a block of its own, named after it; what is not there, you have not read.

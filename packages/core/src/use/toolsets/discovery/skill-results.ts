@@ -18,7 +18,7 @@ const versionLimit = 40
 export const maxTagLength = 100
 const maxTags = 20
 
-/** The ranked skills, best match first, each with the reasons of the match (A3). */
+/** The ranked skills, best match first, each with the reasons of the match. */
 export async function rankedSkills(
   services: ToolServices,
   text: string,
@@ -64,7 +64,7 @@ export async function listedSkills(
 
 /**
  * Removes skills whose slug means another skill for enable_skill, since a person's own skill hides the
- * organisation's, human-only skills (D2), and those with a failed condition (E3).
+ * organisation's, human-only skills, and those with a failed condition.
  */
 async function reachable(
   { skills, viewer, environment }: ToolServices,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { agentOrigin } from '../../../arrive/proposals/propose-skill.ts'
 import { isProblemError } from '../../../base/errors.ts'
 import type { RevisionDigest } from '../../../base/ids.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
 import { rolePermissions } from '../../../domain/permissions.ts'
+import { agentOrigin } from '../../../ingest/proposals/create-proposal.ts'
 import {
   answerAndContinue,
   callResults,
@@ -13,7 +13,7 @@ import {
   createReports,
   existingHead,
   headOf,
-  mine,
+  ownScope,
   reports,
 } from '../../../testing/library-fixture.ts'
 import { call } from '../../../testing/portable-fixture.ts'
@@ -24,7 +24,7 @@ import { library } from './library.ts'
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const { after, arrive } = createLibraryFixture(sha256)
 const deploy = { frontmatter: 'name: deploy\ndescription: How.', body: 'One.\n' }
-const byHand = { ...deploy, scope: mine }
+const byHand = { ...deploy, scope: ownScope }
 const byAgent = { ...arrive(byHand), origin: agentOrigin }
 const append = call('update_skill', { name: 'deploy', operation: 'append', content: 'Two.\n' })
 

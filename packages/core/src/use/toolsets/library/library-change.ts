@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { checkEnabling, judgeArrival } from '../../../arrive/admission/admit.ts'
-import { ProblemError, refuseIf } from '../../../base/errors.ts'
+import { ProblemError, throwIf } from '../../../base/errors.ts'
 import { editFields } from '../../../base/text/edit-text.ts'
 import { skillWriteProblem } from '../../../domain/permissions.ts'
 import type { RevisionContent, Skill } from '../../../domain/skill.ts'
+import { assessImport, checkEnabling } from '../../../ingest/checks/check-package.ts'
 import { filesExceptSkillMd } from '../../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../../ports/store-problems.ts'
 import {
@@ -60,12 +60,12 @@ export const createSkillTool = defineTool({
     plannedCall((services) =>
       planLibraryChange(services, 'create', async () => {
         const { principal, skills, viewer, sha256 } = services
-        refuseIf(skillWriteProblem(principal, { kind: 'user', userId: viewer }))
+        throwIf(skillWriteProblem(principal, { kind: 'user', userId: viewer }))
         const draft = { ...input, tags: input.tags ?? [] }
         const arrival = composeNewSkill(draft, { person: viewer, sha256 })
         const existing = await skills.findBySlug(viewer, arrival.slug)
         if (existing) throw new ProblemError(nameTaken(existing))
-        const judged = await judgeArrival(services, { arrival, before: null, yes: null })
+        const judged = await assessImport(services, { arrival, before: null, yes: null })
         return { action: 'create', arrival, judged }
       }),
     ),
@@ -141,7 +141,7 @@ function planUpdate(
       const { slug, head } = target
       return { unchanged: reportOf('update', { slug, number: head.number }) }
     }
-    const judged = await judgeArrival(services, { arrival, before: target, yes: null })
+    const judged = await assessImport(services, { arrival, before: target, yes: null })
     return { action: 'update', target, before: content.source, arrival, judged }
   })
 }
@@ -205,7 +205,7 @@ async function skillToChange(services: ToolServices, name: string): Promise<Skil
   const { principal } = services
   const skill = await findByName(services, name)
   if (!skill || fieldsOf(skill.head).disableModelInvocation) return null
-  refuseIf(skillWriteProblem(principal, skill.scope, skill))
+  throwIf(skillWriteProblem(principal, skill.scope, skill))
   return skill
 }
 

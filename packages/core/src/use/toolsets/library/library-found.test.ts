@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createArrival } from '../../../arrive/packages/arrival.ts'
-import { agentOrigin } from '../../../arrive/proposals/propose-skill.ts'
 import type { UserId } from '../../../base/ids.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
-import type { SkillArrival } from '../../../domain/skill.ts'
+import type { CheckedContent } from '../../../domain/skill.ts'
+import { ingestPackage } from '../../../ingest/packages/ingest-package.ts'
+import { agentOrigin } from '../../../ingest/proposals/create-proposal.ts'
+import { assessedImport } from '../../../testing/ingested-package.ts'
 import {
   createLibraryFixture,
   existingHead,
   headOf,
-  mine,
+  ownScope,
   reports,
 } from '../../../testing/library-fixture.ts'
-import { judgedArrival } from '../../../testing/package-arrival.ts'
 import { call } from '../../../testing/portable-fixture.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -22,16 +22,16 @@ const change = (what: JsonObject, id = 'update') =>
   call('update_skill', { name: 'found', ...what }, id)
 
 /** A skill with missing parts; it belongs to an agent, so that no approval is needed. */
-function found(source: string): SkillArrival {
-  const outcome = createArrival(
+function found(source: string): CheckedContent {
+  const outcome = ingestPackage(
     {
       files: [{ path: 'SKILL.md', bytes: new TextEncoder().encode(source), executable: false }],
-      ...{ folderName: 'found', scope: mine, origin: agentOrigin, author: 'usr_1' as UserId },
+      ...{ folderName: 'found', scope: ownScope, origin: agentOrigin, author: 'usr_1' as UserId },
     },
     sha256,
   )
   if (!outcome.ok) throw new Error(outcome.problem.message)
-  return judgedArrival(outcome.arrival)
+  return assessedImport(outcome.arrival)
 }
 
 describe('the toolset library on incomplete skills', () => {

@@ -1,9 +1,9 @@
-import { type Acknowledging, admit } from '../../../arrive/admission/admit.ts'
 import { isProblemError, type Problem, ProblemError } from '../../../base/errors.ts'
 import type { UserId } from '../../../base/ids.ts'
 import type { JsonValue } from '../../../base/json.ts'
 import type { SkillChangeSubject } from '../../../domain/approval.ts'
-import type { UnjudgedArrival } from '../../../domain/skill.ts'
+import type { NewContent } from '../../../domain/skill.ts'
+import { type AcceptingFindings, checkPackage } from '../../../ingest/checks/check-package.ts'
 import { type CatalogFact, recordChanges } from '../../../keep/skills/catalog-deps.ts'
 import type { KeyedChange } from '../../../ports/skills.ts'
 import { changeKeyOf } from '../../library/change-key.ts'
@@ -42,7 +42,7 @@ export async function planLibraryChange(
     answered: ({ approvalRequest, answeredBy }) =>
       approvalRequest.type === 'skill_change' && isSame(approvalRequest.subject, subject)
         ? changeEffect(change, answeredBy)
-        : refuseWith(approvalOutdated(subject)),
+        : refuseWith(approvalExpired(subject)),
   }
 }
 
@@ -67,7 +67,7 @@ function isSame(
 }
 
 /** The current plan needs no approval, but the approval was for another change. */
-function approvalOutdated({ slug }: SkillChangeSubject): Problem {
+function approvalExpired({ slug }: SkillChangeSubject): Problem {
   return {
     code: 'approval.stale',
     kind: 'stale',
@@ -138,9 +138,9 @@ const facts = {
 /** The yes of whoever approved the change, with the role they have now. */
 async function yesOf(
   { store, principal, traceId }: ToolServices,
-  { facts }: Pick<UnjudgedArrival, 'facts'>,
+  { facts }: Pick<NewContent, 'facts'>,
   answeredBy: UserId | null,
-): Promise<Acknowledging | null> {
+): Promise<AcceptingFindings | null> {
   const member = answeredBy && (await store.members.get(answeredBy))
   if (!member) return null
   const actor = { principal: { ...principal, userId: member.id, role: member.role }, traceId }
@@ -150,12 +150,12 @@ async function yesOf(
 async function writeChange(
   services: ToolServices,
   change: LibraryChange,
-  yes: Acknowledging | null,
+  yes: AcceptingFindings | null,
 ) {
   const { skills, viewer } = services
   const changeKey = changeKeyOf(services)
   if (change.action === 'create') {
-    const arrival = await admit(services, { arrival: change.arrival, before: null, yes })
+    const arrival = await checkPackage(services, { arrival: change.arrival, before: null, yes })
     const [saved] = await skills.save([{ ...arrival, changeKey }], 'create')
     if (!saved) throw new Error('the store returned no outcome for an arrival')
     if (saved.status === 'conflict') throw new ProblemError(nameTaken(saved.existing))
@@ -168,7 +168,7 @@ async function writeChange(
   }
   const what =
     action === 'update'
-      ? { arrival: await admit(services, { arrival: change.arrival, before: target, yes }) }
+      ? { arrival: await checkPackage(services, { arrival: change.arrival, before: target, yes }) }
       : { enabled: action === 'enable' }
   const update = { ...what, changeKey }
   return factsOf(await skills.update(viewer, target.id, update, target.version))
@@ -178,7 +178,7 @@ function factsOf({ id, slug, head }: Extract<LibraryChange, { target: unknown }>
   return { id, slug, number: head.number, digest: head.digest }
 }
 
-/** B3: of two concurrent writers the later one is shown the text of the first. */
+/** Of two concurrent writers the later one is shown the text of the first. */
 async function throwStale(
   { skills, viewer }: ToolServices,
   change: LibraryChange,

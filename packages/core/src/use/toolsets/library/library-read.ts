@@ -8,7 +8,7 @@ import { listedSkill } from '../../library/skill-shape.ts'
 import { skillFolderNote } from '../../scripts/skill-folder.ts'
 import { addedSkill } from '../../tools/added-skill.ts'
 import { enablementRequest } from '../../tools/enablement-request.ts'
-import { runsApart } from '../../tools/forked-skill.ts'
+import { runsInSubAgent } from '../../tools/forked-skill.ts'
 import { instructionsOf, slugFromName, usableSkill } from '../../tools/portable-skill.ts'
 import { availableHere } from '../../tools/skill-conditions.ts'
 import { defineTool } from '../../tools/tool.ts'
@@ -95,7 +95,7 @@ export const readSkillTool = defineTool({
     skillSlug: slugFromName(name),
     reason: '',
     approvalRequest: (facts) =>
-      (facts.skill && runsApart(facts.skill)) ?? enablementRequest(facts, name),
+      (facts.skill && runsInSubAgent(facts.skill)) ?? enablementRequest(facts, name),
     effect: {
       kind: 'record',
       run: async (services, facts) => {

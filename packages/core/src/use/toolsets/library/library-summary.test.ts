@@ -8,7 +8,7 @@ import { neutralise } from '../../../base/text/neutralise.ts'
 import { rolePermissions } from '../../../domain/permissions.ts'
 import type { Permission, Role } from '../../../domain/principal.ts'
 import { defaultSettings, type OrganisationSettings } from '../../../domain/settings.ts'
-import type { Skill, SkillArrival } from '../../../domain/skill.ts'
+import type { CheckedContent, Skill } from '../../../domain/skill.ts'
 import type { TenantStore } from '../../../ports/store.ts'
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { createPortableFixture } from '../../../testing/portable-fixture.ts'
@@ -28,7 +28,7 @@ interface SummaryOptions {
 }
 
 async function summaryOf(
-  skills: readonly SkillArrival[],
+  skills: readonly CheckedContent[],
   results: SummaryOptions = {},
 ): Promise<string> {
   const { tenant, principal } = await createAgentHarness({

@@ -8,7 +8,7 @@ const heading = '## Available Skills'
 
 /**
  * The preamble of the toolset `library`: the skills that an agent can read, one line each, in document B's
- * form (B2), then the nudges to save what was learnt (B6). The same skills give the same bytes, so that a
+ * form, then the nudges to save what was learnt. The same skills give the same bytes, so that a
  * provider's prompt cache holds. Skills are listed only to an agent that may use them; nudges are shown
  * only where they are on and the agent may write skills.
  */

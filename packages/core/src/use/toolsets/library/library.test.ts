@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { agentOrigin } from '../../../arrive/proposals/propose-skill.ts'
 import type { TenantId, UserId } from '../../../base/ids.ts'
 import type { JsonObject } from '../../../base/json.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
+import { agentOrigin } from '../../../ingest/proposals/create-proposal.ts'
 import {
   answerAndContinue,
   callResults,
@@ -11,7 +11,7 @@ import {
   createReports,
   existingHead,
   headOf,
-  mine,
+  ownScope,
   reports,
 } from '../../../testing/library-fixture.ts'
 import { call } from '../../../testing/portable-fixture.ts'
@@ -122,7 +122,9 @@ describe('the toolset library', () => {
       find: 'a',
       replace: content,
     })
-    const stagedWith = { skills: [{ ...arrive({ ...long, scope: mine }), origin: agentOrigin }] }
+    const stagedWith = {
+      skills: [{ ...arrive({ ...long, scope: ownScope }), origin: agentOrigin }],
+    }
     const calls = [
       call('update_skill', edit('bb'), 'more'),
       call('update_skill', edit('b'), 'same'),
@@ -151,7 +153,7 @@ describe('the toolset library', () => {
       frontmatter: 'name: deploy # ours\ntitle: Deploying\ndescription: How.\nx-team: [a,  b]',
       body: 'One.\n',
       files: { 'references/a.md': 'A' },
-      scope: mine,
+      scope: ownScope,
     }
     const change = { name: 'deploy', title: 'Deploys', operation: 'append', content: 'Two.\n' }
     const { harness } = await after([call('update_skill', change)], { skills: [byHand] })
@@ -168,7 +170,7 @@ describe('the toolset library', () => {
 
   it('A10: an agent does not switch on what the scan blocks, and asks for what it does not', async () => {
     const off = (slug: string, body: string) => ({
-      ...{ frontmatter: `name: ${slug}\ndescription: How.`, body, scope: mine, enabled: false },
+      ...{ frontmatter: `name: ${slug}\ndescription: How.`, body, scope: ownScope, enabled: false },
     })
     const { harness, results } = await after(
       ['bad', 'good'].map((one) => call('enable_skill', { name: one }, one)),
@@ -185,7 +187,7 @@ describe('the toolset library', () => {
       { frontmatter: 'name: theirs\ndescription: How.', scope: theirs },
       {
         frontmatter: 'name: by-hand\ndescription: How.\ndisable-model-invocation: true',
-        scope: mine,
+        scope: ownScope,
       },
     ]
     for (const name of ['theirs', 'by-hand', 'absent']) {
@@ -231,7 +233,7 @@ describe('the toolset library', () => {
   it('B3: lists each name once, the person’s own before the organisation’s', async () => {
     const skills = [
       { frontmatter: 'name: deploy\ndescription: Ours.' },
-      { frontmatter: 'name: deploy\ndescription: Mine.', scope: mine, enabled: false },
+      { frontmatter: 'name: deploy\ndescription: Mine.', scope: ownScope, enabled: false },
       { frontmatter: 'name: other\ndescription: Ours.' },
     ]
     const calls = [call('list_skills', {}, 'on'), call('list_skills', { include_disabled: true })]
@@ -252,7 +254,7 @@ describe('the toolset library', () => {
     const many = (count: number, words: number) =>
       Array.from({ length: count }, (_, index) => ({
         frontmatter: `name: skill-${index}\ndescription: ${'word '.repeat(words)}\ntags: [t${index % 2}]`,
-        scope: mine,
+        scope: ownScope,
       }))
     const list = [call('list_skills', {})]
     const [short] = (await after(list, { skills: many(150, 150) })).results

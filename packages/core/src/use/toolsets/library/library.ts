@@ -12,7 +12,7 @@ import {
 import { listSkillsTool, readSkillTool } from './library-read.ts'
 import { librarySummary } from './library-summary.ts'
 
-/** Document B's seven tools (B3), and one to make room: the agent reads and writes the library, with approvals where needed. */
+/** Document B's seven tools, and one to make room: the agent reads and writes the library, with approvals where needed. */
 export const library: Toolset = {
   name: 'library',
   instructions: `You share a library of skills with the person: texts on how things are done, which you read when a task needs them and keep up to date.

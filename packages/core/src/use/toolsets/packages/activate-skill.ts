@@ -6,7 +6,7 @@ import { skillFolderNote } from '../../scripts/skill-folder.ts'
 import { activateSkillToolName } from '../../session/tool-restrictions.ts'
 import { addedSkill } from '../../tools/added-skill.ts'
 import { enablementRequest, isGiven } from '../../tools/enablement-request.ts'
-import { forkDirective, isForked, startFork } from '../../tools/forked-skill.ts'
+import { forkInstruction, isForked, startFork } from '../../tools/forked-skill.ts'
 import { instructionsOf, usableSkill } from '../../tools/portable-skill.ts'
 import {
   defineTool,
@@ -19,7 +19,7 @@ import {
 /** The maximum number of listed files: a package may have thousands. */
 const maxListedFiles = 200
 
-/** `activate_skill` (C3) of an agent with these skills: its input accepts no other name. */
+/** `activate_skill` of an agent with these skills: its input accepts no other name. */
 export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
   return defineTool({
     name: activateSkillToolName,
@@ -61,7 +61,7 @@ function isInContext(skill: Skill, { turn, session }: ToolServices): boolean {
   return isGiven(skill, { turn, session: turn.fork === null ? session : emptySession })
 }
 
-/** Compaction keeps a skill's text (C7), so it is not repeated. */
+/** Compaction keeps a skill's text, so it is not repeated. */
 function alreadyInContext(skill: Skill): EffectOutcome {
   const event = addedSkill(skill)
   return {
@@ -72,7 +72,7 @@ function alreadyInContext(skill: Skill): EffectOutcome {
 
 async function giveInstructions(services: ToolServices, skill: Skill): Promise<EffectOutcome> {
   const instructions = await instructionsOf(services, skill)
-  const body = isForked(skill) ? `${forkDirective}\n\n${instructions}` : instructions
+  const body = isForked(skill) ? `${forkInstruction}\n\n${instructions}` : instructions
   return {
     output: skillContent(skill, body),
     events: [addedSkill(skill)],

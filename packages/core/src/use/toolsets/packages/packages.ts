@@ -6,10 +6,10 @@ import { newSkillLists } from '../../tools/skill-lists.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { runSkillScript } from '../scripts/run-skill-script.ts'
 import { activateSkill } from './activate-skill.ts'
-import { packagesPreamble } from './packages-preamble.ts'
+import { packagesPrompt } from './packages-prompt.ts'
 
 /**
- * Document C's tools (C1, C3, C4): the agent's own skills, listed in one line each, loaded and run on
+ * Document C's tools: the agent's own skills, listed in one line each, loaded and run on
  * demand.
  */
 export const packages: Toolset = {
@@ -29,7 +29,7 @@ export const packages: Toolset = {
     }
     const unnamed = attached.filter(({ id }) => !lists.named.has(id))
     for (const { id } of unnamed) lists.named.add(id)
-    const list = packagesPreamble(unnamed)
+    const list = packagesPrompt(unnamed)
     return list === '' || !scripts || (await canRunScripts(scripts))
       ? list
       : `${list}\n\n${noScripts}`

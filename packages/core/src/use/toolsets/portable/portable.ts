@@ -1,12 +1,12 @@
 import { dropSkill } from '../../tools/drop-skill.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { discoveryToolsetName } from '../discovery/discovery.ts'
-import { portablePreamble } from './portable-preamble.ts'
+import { portablePrompt } from './portable-prompt.ts'
 import { readSkillFile } from './read-skill-file.ts'
 import { saveSkill } from './save-skill.ts'
 import { useSkill } from './use-skill.ts'
 
-/** Document D's tools (D4, D5): skills as tool results, their files, and a tool to save new ones. */
+/** Document D's tools: skills as tool results, their files, and a tool to save new ones. */
 export const portable: Toolset = {
   name: 'portable',
   instructions: `Skills are written procedures. You are told the name of each and what it is for; how it goes you only know after use_skill.
@@ -17,5 +17,5 @@ export const portable: Toolset = {
   tools: [useSkill, readSkillFile, dropSkill, saveSkill],
   toolsBeside: (others) =>
     others.has(discoveryToolsetName) ? [useSkill, readSkillFile, saveSkill] : null,
-  preamble: portablePreamble,
+  preamble: portablePrompt,
 }

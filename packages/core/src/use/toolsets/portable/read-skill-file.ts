@@ -10,16 +10,16 @@ import {
   findNamedSkill,
   givenRevision,
   slugFromName,
+  unavailableSkill,
   unknownSkill,
   usableSkill,
-  withdrawn,
 } from '../../tools/portable-skill.ts'
 import { defineTool, type ToolFacts, type ToolServices } from '../../tools/tool.ts'
 
 /** The maximum number of paths in a refusal. */
 const maxReportedPaths = 50
 
-/** `read_skill_file` (D3, D5). */
+/** `read_skill_file`. */
 export const readSkillFile = defineTool({
   name: 'read_skill_file',
   description:
@@ -90,7 +90,7 @@ function notText(slug: string, { path, size }: ManifestEntry): Problem {
   }
 }
 
-/** Where people approve skills, reading a skill's files needs the same approval (A7). */
+/** Where people approve skills, reading a skill's files needs the same approval. */
 function fileAccessProblem(facts: ToolFacts, slug: string): Problem | null {
   const needsApproval = facts.settings.skillEnablementPolicy === 'prompt-user'
   if (!needsApproval || givenRevision(slug, facts)) return null
@@ -139,7 +139,7 @@ async function resolveRevision(
     return { skill: found, digest: found.head.digest }
   }
   const skill = await skills.get(viewer, given.skillId)
-  const problem = withdrawn(skill, name)
+  const problem = unavailableSkill(skill, name)
   if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
   return { skill, digest: given.digest }
 }

@@ -1,9 +1,9 @@
 import { packageLimits, readPackageText } from '@repertoire/skill-md'
 import { z } from 'zod'
-import { type ProposeOutcome, proposeSkill } from '../../../arrive/proposals/propose-skill.ts'
-import type { SkillDraftInput } from '../../../arrive/skills/compose-skill.ts'
 import { type Problem, ProblemError } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
+import { createProposal, type ProposalOutcome } from '../../../ingest/proposals/create-proposal.ts'
+import type { SkillDraftInput } from '../../../ingest/skills/compose-skill.ts'
 import { defineTool } from '../../tools/tool.ts'
 import { hasUntrustedInput } from '../../tools/untrusted-input.ts'
 
@@ -13,7 +13,7 @@ const maxResources = 50
 /** The maximum bytes of all resources of one call together. */
 const maxResourceBytes = 512 * 1024
 
-/** `save_skill` (D5). */
+/** `save_skill`. */
 export const saveSkill = defineTool({
   name: 'save_skill',
   description:
@@ -72,7 +72,7 @@ export const saveSkill = defineTool({
         const problem = resourcesProblem(written)
         if (problem) throw new ProblemError(problem)
         const untrustedInput = await hasUntrustedInput(services)
-        return { output: report(await proposeSkill({ ...services, untrustedInput }, written)) }
+        return { output: report(await createProposal({ ...services, untrustedInput }, written)) }
       },
     },
   }),
@@ -108,7 +108,7 @@ function unfit(path: string, why: string): Problem {
   }
 }
 
-function report(outcome: ProposeOutcome): JsonObject {
+function report(outcome: ProposalOutcome): JsonObject {
   if (outcome.status === 'proposed') {
     const { id, slug, skillId } = outcome.proposal
     return {

@@ -5,7 +5,7 @@ import type { SkillStore } from '../../../ports/skills.ts'
 
 /** The files beside SKILL.md, as listed to an agent. */
 export interface SkillResources {
-  /** Files that can be read as text (D3). */
+  /** Files that can be read as text. */
   readonly readable: readonly string[]
   /** Files that are kept and exported, but too large or not text. */
   readonly notReadable: readonly string[]
@@ -18,7 +18,7 @@ const maxPaths = 200
 /** The maximum bytes that are read to detect text; beyond it files count as text until they are read. */
 const maxProbedBytes = 8 * 1024 * 1024
 
-/** The bundled files of a skill's head, by path (D5). */
+/** The bundled files of a skill's head, by path. */
 export async function skillResources(
   skills: Pick<SkillStore, 'file'>,
   viewer: UserId,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { UserId } from '../../../base/ids.ts'
 import type { Sha256 } from '../../../base/sha256.ts'
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
-import type { SamplePackage } from '../../../testing/package-arrival.ts'
+import type { SamplePackage } from '../../../testing/ingested-package.ts'
 import { call, createPortableFixture, useReport } from '../../../testing/portable-fixture.ts'
 import {
   createCallingModel,

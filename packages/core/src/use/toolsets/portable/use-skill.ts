@@ -6,7 +6,7 @@ import type { Skill } from '../../../domain/skill.ts'
 import { skillFolderNote } from '../../scripts/skill-folder.ts'
 import { allowedToolsOf } from '../../session/active-skill.ts'
 import { enablementRequest } from '../../tools/enablement-request.ts'
-import { forkDirective, isForked, startFork } from '../../tools/forked-skill.ts'
+import { forkInstruction, isForked, startFork } from '../../tools/forked-skill.ts'
 import {
   instructionsOf,
   slugFromName,
@@ -21,7 +21,7 @@ import {
 } from '../../tools/tool.ts'
 import { skillResources } from './skill-resources.ts'
 
-/** `use_skill` (D5, D6, D7). */
+/** `use_skill`. */
 export const useSkill = defineTool({
   name: 'use_skill',
   description:
@@ -68,7 +68,7 @@ async function loadSkill(
     description: skill.head.description,
     instructions,
     context_fork: contextFork,
-    ...(contextFork && { directive: forkDirective }),
+    ...(contextFork && { directive: forkInstruction }),
     allowed_tools: list.restricts ? [...allowedNames(list)] : [],
     ...(list.restricts && { enforced: meaning === 'restrict' }),
     ...(list.restricts && meaning === 'preapprove' && { allowed_tools_meaning: meaning }),

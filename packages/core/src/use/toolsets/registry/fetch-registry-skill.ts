@@ -1,11 +1,11 @@
 import { z } from 'zod'
-import { approvalProblem } from '../../../arrive/review/approval-problem.ts'
-import { isClean } from '../../../arrive/review/current-trust.ts'
 import type { Problem } from '../../../base/errors.ts'
 import type { SkillId } from '../../../base/ids.ts'
 import type { SkillEnablementSubject } from '../../../domain/approval.ts'
 import type { ActiveSkill } from '../../../domain/session-state.ts'
-import type { FoundSkill } from '../../../ports/skill-finder.ts'
+import { approvalProblem } from '../../../ingest/review/approval-problem.ts'
+import { isClean } from '../../../ingest/review/current-trust.ts'
+import type { FoundSkill } from '../../../ports/skill-registry-client.ts'
 import { allowedToolsOf } from '../../session/active-skill.ts'
 import { toUsedSkill } from '../../session/skills-state.ts'
 import { fieldsOf } from '../../tools/portable-skill.ts'
@@ -17,9 +17,9 @@ import {
 } from '../../tools/tool.ts'
 import { budget } from '../discovery/budget.ts'
 import { registryDestination } from './registry-destination.ts'
-import { finderOf } from './search-registry.ts'
+import { registryClientOf } from './search-registry.ts'
 
-/** `fetch_registry_skill` (A11). */
+/** `fetch_registry_skill`. */
 export const fetchRegistrySkill = defineTool({
   name: 'fetch_registry_skill',
   description:
@@ -60,7 +60,7 @@ export const fetchRegistrySkill = defineTool({
  * found, and a licence that is not allowed.
  */
 async function planFetch(services: ToolServices, id: string): Promise<PlannedCall | Problem> {
-  const found = await finderOf(services).fetch(id, services.signal)
+  const found = await registryClientOf(services).fetch(id, services.signal)
   const problem = refusal(found)
   if (problem) return problem
   const slug = await freeSlug(services, found)

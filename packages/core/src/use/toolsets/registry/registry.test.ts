@@ -5,9 +5,9 @@ import type { ConversationId, SourceId } from '../../../base/ids.ts'
 import type { ToolCall } from '../../../domain/events.ts'
 import { emptySession } from '../../../domain/session-state.ts'
 import type { OrganisationSettings } from '../../../domain/settings.ts'
-import type { FoundSkill, SkillFinder } from '../../../ports/skill-finder.ts'
+import type { FoundSkill, SkillRegistryClient } from '../../../ports/skill-registry-client.ts'
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
-import { packageArrival } from '../../../testing/package-arrival.ts'
+import { ingestedPackage } from '../../../testing/ingested-package.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { discovery } from '../discovery/discovery.ts'
 import { web } from '../web.ts'
@@ -21,7 +21,7 @@ const disable: ToolCall = { id: 'd', name: 'disable_skill', input: { skill_slug:
 
 function found(change: { body?: string; verdict?: FoundSkill['trust']['scan']['verdict'] } = {}) {
   const { body = 'Look at the locks.\n', verdict = 'clean' } = change
-  const { facts } = packageArrival(
+  const { facts } = ingestedPackage(
     { frontmatter: 'name: triage\ndescription: Triage.', body },
     sha256,
   )
@@ -59,7 +59,7 @@ async function setUp(
 ) {
   const model = createCallingModel(...calls)
   let fetches = 0
-  const finder: SkillFinder = {
+  const finder: SkillRegistryClient = {
     search: async () => [
       {
         ...{ id: source, slug: 'triage', name: 'Triage', description: 'Triage.', installs: 9 },
@@ -78,7 +78,7 @@ async function setUp(
     ...{ model, sha256, role, toolsets: [discovery, web, registrySkills] },
     registry: finder,
     skills: own.map((name) =>
-      packageArrival({ frontmatter: `name: ${name}\ndescription: Ours.`, body: 'Ours.' }, sha256),
+      ingestedPackage({ frontmatter: `name: ${name}\ndescription: Ours.`, body: 'Ours.' }, sha256),
     ),
     settings: { skillsDynamicSearchEnabled: true, webFetchEnabled: true, ...settings },
   })
@@ -189,7 +189,7 @@ describe('A11: a skill of a registry in a conversation', () => {
     expect(await harness.all('registry-skill-fetched')).toEqual([])
   })
 
-  it('is a stranger’s text: from then on each request to the web is asked', async () => {
+  it('is untrusted text: from then on each request to the web is asked', async () => {
     const page = { id: 'w', name: 'web_fetch', input: { url: 'https://a.example/' } }
     for (const before of [search, fetch()]) {
       const settings = { skillsDynamicSearchPolicy: 'auto' } as const

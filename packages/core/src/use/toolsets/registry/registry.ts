@@ -5,7 +5,7 @@ import { searchSkillsRegistry } from './search-registry.ts'
 export const registryToolsetName = 'registry'
 
 /**
- * Document A's two tools for a registry (A11). An organisation does not choose them as a toolset: they are there
+ * Document A's two tools for a registry. An organisation does not choose them as a toolset: they are there
  * while `skills_dynamic_search_enabled` is on.
  */
 export const registrySkills: Toolset = {

@@ -1,17 +1,17 @@
 import { truncate } from '@repertoire/skill-md'
 import { z } from 'zod'
-import { registryOff } from '../../../arrive/registry/registry-problems.ts'
 import { ProblemError } from '../../../base/errors.ts'
 import type { JsonValue } from '../../../base/json.ts'
-import type { SkillFinder } from '../../../ports/skill-finder.ts'
+import { registryOff } from '../../../ingest/registry/registry-problems.ts'
 import type { RegistrySkill } from '../../../ports/skill-registry.ts'
+import type { SkillRegistryClient } from '../../../ports/skill-registry-client.ts'
 import { defineTool, type ToolServices } from '../../tools/tool.ts'
 import { registryDestination } from './registry-destination.ts'
 
 const descriptionLimit = 300
 const defaultLimit = 8
 
-/** `search_skills_registry` (A11). */
+/** `search_skills_registry`. */
 export const searchSkillsRegistry = defineTool({
   name: 'search_skills_registry',
   description:
@@ -44,7 +44,7 @@ export const searchSkillsRegistry = defineTool({
       kind: 'read',
       run: async (services) => {
         const asked = { query, limit, signal: services.signal }
-        const found = await finderOf(services).search(asked)
+        const found = await registryClientOf(services).search(asked)
         return { skills: found.map(describe) }
       },
     },
@@ -52,7 +52,9 @@ export const searchSkillsRegistry = defineTool({
 })
 
 /** Throws ProblemError `registry.off`. */
-export function finderOf({ registry }: Pick<ToolServices, 'registry'>): SkillFinder {
+export function registryClientOf({
+  registry,
+}: Pick<ToolServices, 'registry'>): SkillRegistryClient {
   if (!registry) throw new ProblemError(registryOff)
   return registry
 }

@@ -4,8 +4,8 @@ import type { JsonObject } from '../../../base/json.ts'
 import type { ActiveSkill } from '../../../domain/session-state.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
-import { exceedsContext } from '../../tools/exceeds-context.ts'
-import { runsApart } from '../../tools/forked-skill.ts'
+import { runsInSubAgent } from '../../tools/forked-skill.ts'
+import { isContextOverflow } from '../../tools/is-context-overflow.ts'
 import { findByName, unavailable, unknownSkill } from '../../tools/portable-skill.ts'
 import { failedConditionHere } from '../../tools/skill-conditions.ts'
 import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
@@ -14,7 +14,7 @@ import { defineTool, type PlannedCall, type ToolServices } from '../../tools/too
 const maxIds = 50
 
 /**
- * `activate_skills` (E4): the last call defines the set of loaded skills. It needs no approval and grants
+ * `activate_skills`: the last call defines the set of loaded skills. It needs no approval and grants
  * nothing: it only loads text, and each tool call is decided on its own.
  */
 export const activateSkills = defineTool({
@@ -67,7 +67,7 @@ export async function findSkills(
     const failedCondition = skill && !active ? await failedConditionHere(skill, environment) : null
     const problem =
       unavailable({ skill, failedCondition }, id) ??
-      (skill ? (runsApart(skill) ?? exceedsContext(skill, services)) : undefined)
+      (skill ? (runsInSubAgent(skill) ?? isContextOverflow(skill, services)) : undefined)
     if (problem || !skill) {
       notFound.push({ id, problem: problem ?? unknownSkill(id) })
     } else if (!found.some((other) => other.skill.id === skill.id)) {

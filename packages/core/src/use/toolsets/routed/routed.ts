@@ -7,7 +7,7 @@ import { activateSkills } from './activate-skills.ts'
 export const routedToolsetName = 'routed'
 
 /**
- * Document E's tools (E4): a catalogue chosen for each turn, one tool that loads skills, one that calls any
+ * Document E's tools: a catalogue chosen for each turn, one tool that loads skills, one that calls any
  * tool by its name, and the tools for the person.
  */
 export const routed: Toolset = {

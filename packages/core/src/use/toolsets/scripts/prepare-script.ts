@@ -8,7 +8,7 @@ import { interpreterMissing, scriptsUnavailable } from '../../scripts/script-pro
 import { runtimeOfFirstLine, runtimeOfPath } from '../../scripts/script-runtime.ts'
 import { pathInSkill } from '../../scripts/skill-folder.ts'
 import { splitWords } from '../../scripts/split-words.ts'
-import { withdrawn } from '../../tools/portable-skill.ts'
+import { unavailableSkill } from '../../tools/portable-skill.ts'
 import type { ToolServices } from '../../tools/tool.ts'
 import { revisionOf } from '../portable/read-skill-file.ts'
 
@@ -34,7 +34,7 @@ interface ScriptServices {
 }
 
 /**
- * Resolves the file and its runtime (C4), with the checks in document C's order. The caller has checked
+ * Resolves the file and its runtime, with the checks in document C's order. The caller has checked
  * access to the skill. Throws ProblemError `skill.disabled`, `script.not-found`, `script.ambiguous`,
  * `script.unknown-runtime`, `script.bad-args`, `sandbox.unavailable` or `sandbox.runtime-missing`.
  */
@@ -43,7 +43,7 @@ export async function prepareScript(
   request: RequestedScript,
 ): Promise<PreparedScript> {
   const { skill, digest } = request
-  const problem = withdrawn(skill, skill.slug)
+  const problem = unavailableSkill(skill, skill.slug)
   if (problem) throw new ProblemError(problem)
   const { manifest } = await revisionOf(services, skill, digest)
   const found = findScript(manifest, { slug: skill.slug, name: pathInSkill(request.name) })

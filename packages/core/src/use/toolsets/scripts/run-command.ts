@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ScriptSkill } from '../../../domain/execution.ts'
-import { isDetached, withdrawn } from '../../tools/portable-skill.ts'
+import { isDetached, unavailableSkill } from '../../tools/portable-skill.ts'
 import { defineTool, type EffectOutcome, type ToolServices } from '../../tools/tool.ts'
 import { runnerFor } from './prepare-script.ts'
 import { executionBase, scriptInputs, workspaceWith } from './run-skill-script.ts'
@@ -70,7 +70,7 @@ async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkil
   const available = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
   return [...given.values()].filter(
     (one) =>
-      withdrawn(available.get(one.skillId) ?? null, one.slug) === undefined &&
+      unavailableSkill(available.get(one.skillId) ?? null, one.slug) === undefined &&
       !isDetached(one, services),
   )
 }

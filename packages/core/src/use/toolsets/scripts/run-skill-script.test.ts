@@ -11,7 +11,7 @@ import {
   type AgentHarnessOptions,
   createAgentHarness,
 } from '../../../testing/agent-harness.ts'
-import { packageArrival } from '../../../testing/package-arrival.ts'
+import { ingestedPackage } from '../../../testing/ingested-package.ts'
 import { sampleAgent } from '../../../testing/sample-agent.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import type { ToolServices } from '../../tools/tool.ts'
@@ -23,7 +23,7 @@ import { scripts } from './scripts.ts'
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
 
 const skill = (name: string, files: Record<string, string>, lines = '') =>
-  packageArrival(
+  ingestedPackage(
     { frontmatter: `name: ${name}\ndescription: Does ${name}.\n${lines}`, files },
     sha256,
   )

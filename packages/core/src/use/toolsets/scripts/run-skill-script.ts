@@ -8,8 +8,8 @@ import {
   givenRevision,
   isDetached,
   slugFromName,
+  unavailableSkill,
   unknownSkill,
-  withdrawn,
 } from '../../tools/portable-skill.ts'
 import {
   type ActEffect,
@@ -40,7 +40,7 @@ interface ScriptCall {
   readonly inputs?: readonly string[] | undefined
 }
 
-/** `run_skill_script` (C4). */
+/** `run_skill_script`. */
 export const runSkillScript = defineTool({
   name: 'run_skill_script',
   description:
@@ -81,7 +81,7 @@ function scriptEffect(call: ScriptCall): ActEffect {
   }
 }
 
-/** Asks once for packages that nobody approved yet (C10). */
+/** Asks once for packages that nobody approved yet. */
 async function planScript(services: ToolServices, call: ScriptCall): Promise<PlannedCall> {
   const effect = scriptEffect(call)
   const prepared = await preparedOrNothing(services, call)
@@ -156,11 +156,11 @@ async function activatedSkill(services: ToolServices, name: string) {
   const slug = known?.slug ?? slugFromName(name)
   const given = givenRevision(slug, { turn, session })
   if (!given) {
-    const problem = withdrawn(known, name) ?? notActivated(slug)
+    const problem = unavailableSkill(known, name) ?? notActivated(slug)
     throw new ProblemError(problem)
   }
   const skill = await skills.get(viewer, given.skillId)
-  const problem = withdrawn(skill, name)
+  const problem = unavailableSkill(skill, name)
   if (problem || !skill) throw new ProblemError(problem ?? unknownSkill(name))
   if (isDetached({ slug, skillId: skill.id }, services)) throw new ProblemError(detached(slug))
   return { skill, digest: given.digest }

@@ -10,7 +10,7 @@ import type { TriggerContext } from '../../../domain/trigger-context.ts'
 import type { ScriptRequest, ScriptRunner } from '../../../ports/scripts.ts'
 import type { TenantStore } from '../../../ports/store.ts'
 import { type AgentHarness, createAgentHarness } from '../../../testing/agent-harness.ts'
-import { packageArrival } from '../../../testing/package-arrival.ts'
+import { ingestedPackage } from '../../../testing/ingested-package.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { answerApproval } from '../../approvals/answer-approval.ts'
 import { approvalNeeded } from '../../scripts/approve-packages.ts'
@@ -18,7 +18,7 @@ import { portable } from '../portable/portable.ts'
 import { scripts } from './scripts.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
-const table = packageArrival(
+const table = ingestedPackage(
   { frontmatter: 'name: table\ndescription: Tables.\n', files: { 'run.py': 'print(1)' } },
   sha256,
 )

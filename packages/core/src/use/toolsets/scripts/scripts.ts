@@ -6,7 +6,7 @@ import { runCommand } from './run-command.ts'
 import { runSkillScript } from './run-skill-script.ts'
 
 /**
- * Scripts of skills and commands of the model, each in a sandbox of its own without network (C4, C5, D7).
+ * Scripts of skills and commands of the model, each in a sandbox of its own without network.
  * Their output derives from the skill and the conversation's files, so it adds no taint of its own beyond
  * theirs.
  */

@@ -1,6 +1,6 @@
 import type { Toolset } from '../../tools/toolset.ts'
 import { portable } from '../portable/portable.ts'
-import { saveSkillNudge } from '../portable/portable-preamble.ts'
+import { saveSkillHint } from '../portable/portable-prompt.ts'
 import { readSkillFile } from '../portable/read-skill-file.ts'
 import { saveSkill } from '../portable/save-skill.ts'
 import { useSkill } from '../portable/use-skill.ts'
@@ -18,5 +18,5 @@ export const skillUse: Toolset = {
 - What you learn that will be needed again, propose with save_skill.`,
   tools: [useSkill, readSkillFile, saveSkill],
   toolsBeside: (others) => (others.has(portable.name) ? [] : null),
-  preamble: async (services) => saveSkillNudge(services),
+  preamble: async (services) => saveSkillHint(services),
 }

@@ -8,7 +8,7 @@ import {
   authoredLimits,
 } from '../../../domain/authored-tool.ts'
 import { authoredNameNotFound } from '../../authored/authored-problems.ts'
-import { disclosedAuthored, findDisclosed } from '../../authored/disclosed-tools.ts'
+import { findShared, sharedAuthoredTools } from '../../authored/shared-tools.ts'
 import {
   createAuthored,
   removeAuthored,
@@ -183,7 +183,7 @@ function defineRead(kind: AuthoredKind, name: string) {
     answersFrom: 'services',
     bind: (input) =>
       readCall(async (services) => {
-        const { id } = await findDisclosed(services, { kind, name: input.name })
+        const { id } = await findShared(services, { kind, name: input.name })
         const found = await services.store.authored.get(id)
         if (!found) throw authoredNameNotFound({ kind, name: input.name })
         return { ...describe(found), code: found.head.code }
@@ -207,7 +207,7 @@ function readCall(read: (services: ToolServices) => Promise<JsonObject>) {
 }
 
 async function describeAll(services: ToolServices, kind: AuthoredKind) {
-  const disclosed = await disclosedAuthored(services)
+  const disclosed = await sharedAuthoredTools(services)
   return disclosed.filter((one) => one.kind === kind).map(describe)
 }
 

@@ -8,11 +8,11 @@ import { emptySession } from '../../../domain/session-state.ts'
 import {
   call,
   createAuthoredFixture,
-  driveConversation,
   makeLibrary,
   makeTool,
+  playConversation,
 } from '../../../testing/authored-fixture.ts'
-import { sampleArrival } from '../../../testing/sample-skills.ts'
+import { sampleContent } from '../../../testing/sample-skills.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
 import { answerApproval } from '../../approvals/answer-approval.ts'
 import { defineTool } from '../../tools/tool.ts'
@@ -261,8 +261,8 @@ describe('calling authored tools', () => {
       {
         ...save,
         skills: [
-          sampleArrival('narrow', 'Lists.', { frontmatter: { 'allowed-tools': 'list_tools' } }),
-          sampleArrival('adder', 'Adds.', { frontmatter: { 'allowed-tools': 'add' } }),
+          sampleContent('narrow', 'Lists.', { frontmatter: { 'allowed-tools': 'list_tools' } }),
+          sampleContent('adder', 'Adds.', { frontmatter: { 'allowed-tools': 'add' } }),
         ],
       },
     )
@@ -307,5 +307,5 @@ async function inAnotherConversation(
   const times = { createdAt: 0, updatedAt: 0 }
   const empty = { title: '', agentId: null, session: emptySession, headSeq: 0 }
   await harness.tenant.conversations.create({ id, userId, ...empty, ...times })
-  return driveConversation(harness.in({ conversationId: id, userId }))
+  return playConversation(harness.in({ conversationId: id, userId }))
 }

@@ -10,7 +10,7 @@ import type { ActEffect, BoundCall, PlannedCall, Tool, ToolServices } from '../.
 import { codeResult } from '../code/code-result.ts'
 
 /**
- * A tool that an agent wrote, as agents call it (B5). The code, and whether a person has to approve it, are
+ * A tool that an agent wrote, as agents call it. The code, and whether a person has to approve it, are
  * looked up at each call, since both may have changed since the tool was offered. It can do what code can
  * do, no more.
  */
@@ -133,7 +133,7 @@ function codeChanged(name: string): Problem {
     code: 'approval.stale',
     kind: 'stale',
     message: `The code of ${name}, or of a library it requires, has changed since the person was asked, so the answer no longer counts.`,
-    hint: 'Make the call again; the person is asked anew where that is needed.',
+    hint: 'Make the call again; the person is asked again where that is needed.',
   }
 }
 

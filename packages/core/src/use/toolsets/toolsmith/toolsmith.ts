@@ -1,4 +1,4 @@
-import { toolsmithToolsetName } from '../../authored/disclosed-tools.ts'
+import { toolsmithToolsetName } from '../../authored/shared-tools.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import {
   createLibrary,
@@ -15,7 +15,7 @@ import {
 import { authoredTool } from './authored-tool.ts'
 
 /**
- * Tools for writing tools (B5), and the written tools. Their code computes and reads the person's skills,
+ * Tools for writing tools, and the written tools. Their code computes and reads the person's skills,
  * nothing else.
  */
 export const toolsmith: Toolset = {

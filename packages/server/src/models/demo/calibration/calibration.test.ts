@@ -1,19 +1,19 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import {
+  type CheckedContent,
   type ConversationEvent,
-  createArrival,
-  type SkillArrival,
+  ingestPackage,
   type UserId,
 } from '@repertoire/core'
-import { judgedArrival } from '@repertoire/core/testing'
+import { assessedImport } from '@repertoire/core/testing'
 import { readTriggerTests } from '@repertoire/skill-md'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../platform/system-ports.ts'
 import { startDemoConversation } from '../../../testing/demo-conversation.ts'
 import { realSkills, skillFolders } from '../../../testing/real-skills.ts'
-import { heldOutQuestions } from './held-out-questions.ts'
-import { type LabelledQuestion, tuningQuestions } from './tuning-questions.ts'
+import { testQuestions } from './test-questions.ts'
+import { type ExpectedQuestion, tuningQuestions } from './tuning-questions.ts'
 
 const shippedFolder = join(import.meta.dirname, '../../../../../../skills')
 
@@ -26,7 +26,7 @@ interface Case {
 
 const cases = {
   tuning: [...tuningQuestions.map(labelled), ...triggerCases(0)],
-  heldOut: [...heldOutQuestions.map(labelled), ...triggerCases(1)],
+  heldOut: [...testQuestions.map(labelled), ...triggerCases(1)],
 }
 
 /** The least share of the answerable questions for which the right skill is used. */
@@ -59,7 +59,7 @@ describe.skipIf(!existsSync(realSkills))(
 
 it('the halves share no question', () => {
   const tuning = new Set(cases.tuning.map(({ question }) => question))
-  expect(heldOutQuestions.filter(([question]) => tuning.has(question))).toEqual([])
+  expect(testQuestions.filter(([question]) => tuning.has(question))).toEqual([])
 })
 
 async function rate(all: readonly Case[], ask: (question: string) => Promise<string | null>) {
@@ -81,7 +81,7 @@ async function rate(all: readonly Case[], ask: (question: string) => Promise<str
 /** Asks each question in a new conversation; returns the skill that the model wants to use. */
 async function asking(toolset: string) {
   const { say, startOver } = await startDemoConversation({
-    skills: [...skillFolders(shippedFolder), ...skillFolders(realSkills)].flatMap(arrivalOf),
+    skills: [...skillFolders(shippedFolder), ...skillFolders(realSkills)].flatMap(ingestedContent),
     settings: { toolsets: [toolset] },
   })
   return async (question: string) => {
@@ -101,7 +101,7 @@ function usedIn(event: ConversationEvent): string | null {
   return typeof used === 'string' ? used : null
 }
 
-function labelled([question, ...right]: LabelledQuestion): Case {
+function labelled([question, ...right]: ExpectedQuestion): Case {
   return { question, right, wrong: 'any other' }
 }
 
@@ -120,9 +120,9 @@ function triggerCases(offset: number): readonly Case[] {
   })
 }
 
-function arrivalOf(folder: string): readonly SkillArrival[] {
+function ingestedContent(folder: string): readonly CheckedContent[] {
   const file = readdirSync(folder).find((name) => name.toLowerCase() === 'skill.md') ?? 'SKILL.md'
-  const outcome = createArrival(
+  const outcome = ingestPackage(
     {
       files: [{ path: 'SKILL.md', bytes: readFileSync(join(folder, file)), executable: false }],
       folderName: basename(folder),
@@ -135,5 +135,5 @@ function arrivalOf(folder: string): readonly SkillArrival[] {
     },
     sha256,
   )
-  return outcome.ok ? [judgedArrival(outcome.arrival)] : []
+  return outcome.ok ? [assessedImport(outcome.arrival)] : []
 }

@@ -1,8 +1,8 @@
 /** A question, and the skills of the shared test data that are right for it: none when nothing fits. */
-export type LabelledQuestion = readonly [question: string, ...right: readonly string[]]
+export type ExpectedQuestion = readonly [question: string, ...right: readonly string[]]
 
 /** The threshold is tuned on these; the other half is held out. */
-export const tuningQuestions: readonly LabelledQuestion[] = [
+export const tuningQuestions: readonly ExpectedQuestion[] = [
   ['Plan an A/B test for our pricing page', 'ab-testing'],
   ['Plan an A/B test', 'ab-testing'],
   ['How long must the experiment run to be significant?', 'ab-testing', 'statistical-analyst'],

@@ -1,4 +1,0 @@
-/** Whether the server had to change the text to keep it inside its block. */
-export function spellsBlockTag(body: string, block: string): boolean {
-  return !block.endsWith(`>\n${body}\n</skill>`)
-}

@@ -1,4 +1,0 @@
-/** The look of the palette's field, before and after its list has loaded. */
-export const paletteLook =
-  'h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none'
-export const paletteHint = 'Search skills or jump to…'

@@ -1,0 +1,4 @@
+/** The look of the palette's field, before and after its list has loaded. */
+export const paletteStyles =
+  'h-12 w-full border-b border-line bg-transparent px-4 text-base outline-none'
+export const paletteHint = 'Search skills or jump to…'

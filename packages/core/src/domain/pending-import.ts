@@ -1,0 +1,83 @@
+import type { Diagnostic, ScanVerdict } from '@repertoire/skill-md'
+import type {
+  PendingImportId,
+  RevisionDigest,
+  SkillId,
+  SourceId,
+  Timestamp,
+  UserId,
+} from '../base/ids.ts'
+import type { LicenceDecision } from './licence-policy.ts'
+import type { ManifestEntry, PackageFile, SkillOrigin } from './skill.ts'
+import type { SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
+
+/**
+ * `held`: waits for a person. `approved`: a revision was made of it. `rejected`: this digest is not asked about
+ * again. `quarantined`: kept for a look, can be held again. `superseded`: it ended before anybody decided, because a
+ * newer one came or its source took it back; the note says which.
+ */
+export type ReviewState = 'held' | 'approved' | 'rejected' | 'quarantined' | 'superseded'
+
+/** A package that came in and is no skill yet: nothing but the review reads it. */
+export interface PendingImportHead {
+  readonly id: PendingImportId
+  readonly state: ReviewState
+  /** Null for one that was brought by hand: a registry's skill that somebody wants to keep. */
+  readonly sourceId: SourceId | null
+  /** Its id in the source. */
+  readonly entryId: string
+  /** The version of the source that had it: a commit, a digest; empty where unknown. */
+  readonly sourceVersion: string
+  /** The origin of the skill that it becomes. */
+  readonly origin: SkillOrigin
+  readonly slug: string
+  readonly name: string
+  readonly description: string
+  /** Of the content as it came. */
+  readonly digest: RevisionDigest
+  /** The skill that it updates; null for a new one. */
+  readonly skillId: SkillId | null
+  /** That skill's head when it came. */
+  readonly baseDigest: RevisionDigest | null
+  /** Whether that head was edited here since the last approved arrival. */
+  readonly isDetached: boolean
+  /** Whether the policy of its source applies it as soon as it is old enough. */
+  readonly waitsForAge: boolean
+  readonly verdict: ScanVerdict
+  /** The version of the scanner's rules. */
+  readonly ruleset: string
+  /** Number of findings, of any severity. */
+  readonly findings: number
+  /** SPDX expression; null where none is known. */
+  readonly licence: string | null
+  /** From the licence of its base, null where none is known; null when it is the same, or there is none to compare. */
+  readonly licenceChange: { readonly from: string | null } | null
+  readonly licenceDecision: LicenceDecision
+  readonly signature: SignatureSummary['status']
+  readonly asks: SkillAsks
+  /** Those that its base does not have; all of them for a new skill. */
+  readonly newAsks: SkillAsks
+  /** The one reason for which it waits: see `similarityReason`. */
+  readonly alike: string
+  readonly createdAt: Timestamp
+  /** Null while undecided, and where a policy decided. */
+  readonly decidedBy: UserId | null
+  readonly decidedAt: Timestamp | null
+  readonly note: string
+}
+
+/** The same with everything that a reviewer reads, except the bytes of its files. */
+export interface PendingImport extends PendingImportHead {
+  /** SKILL.md as it came. */
+  readonly skillMd: string
+  readonly manifest: readonly ManifestEntry[]
+  readonly trust: TrustReport
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** A held arrival to store, with its files. */
+export interface PendingImportWithFiles {
+  readonly held: PendingImport
+  /** All files of the manifest, SKILL.md included. */
+  readonly files: readonly PackageFile[]
+}

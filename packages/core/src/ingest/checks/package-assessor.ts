@@ -1,0 +1,33 @@
+import type { LicenceReport, ScanPolicy } from '@repertoire/skill-md'
+import type { JudgedLicence } from '../../domain/licence-policy.ts'
+import type { TrustReport } from '../../domain/trust.ts'
+import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import type { PackageToScan } from '../../ports/package-scanner.ts'
+
+/** Judges content before it is stored or shown to a model: scan, licence and signature by one call. */
+export interface PackageAssessor {
+  /** The version of the scanner's rules. */
+  readonly ruleset: string
+  /** Never throws on content. */
+  judge(item: PackageToScan): Promise<TrustReport>
+  /** What the organisation's policies say now about a content that was judged before. */
+  policiesOn(licence: LicenceReport): Promise<{
+    readonly licence: JudgedLicence
+    readonly isSignatureRequired: boolean
+    /** How its findings count. */
+    readonly scanPolicy: ScanPolicy
+  }>
+}
+
+export type JudgingDeps = CatalogDeps & { readonly judge: PackageAssessor }
+
+/** A report by the rules and policies of now. */
+export interface CurrentTrust extends TrustReport {
+  readonly isSignatureRequired: boolean
+}
+
+/** The report on a content that waits. */
+export interface WaitingTrust extends CurrentTrust {
+  /** An owner lifted its verdict for everybody. */
+  readonly isLifted: boolean
+}

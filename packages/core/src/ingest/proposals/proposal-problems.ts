@@ -1,0 +1,62 @@
+import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { NewContent } from '../../domain/skill.ts'
+import type { ProposalStatus } from '../../ports/proposals.ts'
+
+/** Why a skill of an agent cannot be proposed. */
+export function isValidProposal(arrival: NewContent): Problem | undefined {
+  const empty = !arrival.facts.description.trim()
+    ? 'description'
+    : !arrival.content.body.trim()
+      ? 'instructions'
+      : undefined
+  if (!empty) return undefined
+  return {
+    code: 'proposal.empty',
+    kind: 'invalid',
+    message: `The skill has no ${empty}, so it cannot be used.`,
+    hint: `Save it again with ${empty}.`,
+  }
+}
+
+export function tooManyProposals(limit: number): ProblemError {
+  return new ProblemError({
+    code: 'proposal.too-many',
+    kind: 'conflict',
+    message: `${limit} proposals of this conversation are already pending.`,
+    hint: 'Continue with the task; further proposals are possible after a person has decided.',
+    details: { limit },
+  })
+}
+
+export const proposalNotFound: Problem = {
+  code: 'proposal.not-found',
+  kind: 'not-found',
+  message: 'There is no such proposal, or you cannot see it.',
+}
+
+export function proposalDecided(status: ProposalStatus): Problem {
+  return {
+    code: 'proposal.decided',
+    kind: 'conflict',
+    message: `This proposal is no longer open: it is ${status}.`,
+    hint: 'Read it again to see who decided, and when.',
+    details: { status },
+  }
+}
+
+export function proposalStale(details: { id: string; slug: string }): Problem {
+  return {
+    code: 'proposal.stale',
+    kind: 'stale',
+    message: `"${details.slug}" has changed since this was proposed, so accepting it would overwrite those changes.`,
+    hint: 'Open the proposed text as a draft in the editor, compare it with the current skill, and save the merged text.',
+    details,
+  }
+}
+
+export const scopeFixed: Problem = {
+  code: 'proposal.scope-fixed',
+  kind: 'invalid',
+  message: 'This proposal changes an existing skill, which keeps its scope.',
+  hint: 'Accept it without a scope.',
+}

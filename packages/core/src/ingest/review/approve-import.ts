@@ -1,0 +1,192 @@
+import { folderNameOf } from '@repertoire/skill-md'
+import { type Problem, ProblemError, throwIf } from '../../base/errors.ts'
+import type { PendingImportId, RevisionDigest } from '../../base/ids.ts'
+import type { PendingImport } from '../../domain/pending-import.ts'
+import { skillWriteProblem } from '../../domain/permissions.ts'
+import type { NewContent, Skill } from '../../domain/skill.ts'
+import {
+  type CatalogActor,
+  type CatalogDeps,
+  recordChanges,
+} from '../../keep/skills/catalog-deps.ts'
+import { checked } from '../checks/check-package.ts'
+import type { JudgingDeps, WaitingTrust } from '../checks/package-assessor.ts'
+import { scanReasons } from '../checks/review-needs.ts'
+import { rejectRevokedOrigin } from '../origin/reject-revoked-origin.ts'
+import { ingestPackage } from '../packages/ingest-package.ts'
+import { requireIngested } from '../skills/create-skill.ts'
+import { approvalProblem } from './approval-problem.ts'
+import { currentTrust } from './current-trust.ts'
+import { freeSlug } from './free-slug.ts'
+import {
+  importChanged,
+  importDecided,
+  importNotFound,
+  importStale,
+  skillDetached,
+} from './review-problems.ts'
+import { keepSuppressions } from './suppress-findings.ts'
+import { isEditedHere } from './upstream-content.ts'
+
+export interface ApproveImportRequest {
+  readonly id: PendingImportId
+  /** What the reviewer read. */
+  readonly digest: RevisionDigest
+  /** Whether agents may use it from now on; undefined leaves an update's skill as it is, and a new one off. */
+  readonly enable: boolean | undefined
+  /** Replace what was edited here. */
+  readonly overwriteEdits: boolean
+  /** Why; needed where a part could not be scanned. */
+  readonly note: string
+}
+
+export interface ApprovedImport {
+  readonly held: PendingImport
+  readonly skill: Skill
+  /** The skill that has the slug it came with, so that it got another one; null when it kept its own. */
+  readonly keptBeside: Skill | null
+}
+
+/**
+ * Makes a skill, or a revision, of an arrival that a person has read: exactly the bytes of the digest, through the
+ * pipeline of every way in, judged by the rules of now. A new skill whose slug is taken gets a {@link freeSlug}, which is
+ * written into its SKILL.md. Of concurrent decisions the first wins. Throws ProblemError `arrival.not-found`,
+ * `arrival.decided`, `arrival.changed`, `arrival.stale`, `arrival.detached`, those of {@link approvalProblem}, of
+ * {@link skillWriteProblem}, and of {@link ingestPackage}.
+ */
+export async function approveImport(
+  deps: JudgingDeps,
+  actor: CatalogActor,
+  request: ApproveImportRequest,
+): Promise<ApprovedImport> {
+  const { store } = deps
+  throwIf(skillWriteProblem(actor.principal, { kind: 'org' }))
+  const held = await store.reviews.get(request.id)
+  if (!held) throw new ProblemError(importNotFound)
+  if (held.state !== 'held') throw new ProblemError(importDecided(held))
+  if (held.digest !== request.digest) throw new ProblemError(importChanged(held))
+  await rejectRevokedOrigin(store.advisories, held.origin)
+  const trust = await currentTrust(deps, held)
+  const problem = approvalProblem({ slug: held.slug, trust }, request.note)
+  throwIf(problem)
+  const skill = await skillOf(deps, actor, held)
+  if (skill && !request.overwriteEdits && (await isEdited(deps, held, skill))) {
+    throw new ProblemError(skillDetached(skill))
+  }
+  const approved = await writeApproved(deps, actor, { held, skill, request, problem })
+  await keepSuppressions(deps, held, approved.skill.id)
+  if (!trust.isLifted)
+    await acknowledgeFindings(deps, actor, { trust, note: request.note, approved })
+  // A slug written into it changes the digest; the yes to the content holds.
+  if (trust.isLifted) await carryLift(deps, held, approved.skill.head.digest)
+  const { slug, digest, sourceId, sourceVersion } = held
+  const details = {
+    ...{ slug: approved.skill.slug, came_as: slug },
+    ...{ digest, arrival_id: held.id, source_id: sourceId, version: sourceVersion },
+    ...{ verdict: trust.scan.verdict, licence: held.licence, enabled: approved.skill.enabled },
+  }
+  await recordChanges(deps, actor, [
+    { action: 'arrival-approved', target: approved.skill.id, details },
+  ])
+  return approved
+}
+
+interface Approving {
+  readonly held: PendingImport
+  /** Null for a new one. */
+  readonly skill: Skill | null
+  readonly request: ApproveImportRequest
+  /** Why nobody may approve it, as it was judged just now. */
+  readonly problem: Problem | undefined
+}
+
+/** How often another slug is looked for, because somebody took the free one meanwhile. */
+const maxPlacings = 5
+
+async function writeApproved(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { held, skill, problem, request: { note, enable } }: Approving,
+): Promise<ApprovedImport> {
+  const { store, clock } = deps
+  const by = { by: actor.principal.userId, note, now: clock.now() }
+  const expectedHead = skill?.head.digest ?? null
+  for (let placing = 0; placing < maxPlacings; placing += 1) {
+    const { arrival, keptBeside } = await placedArrival(deps, actor, { held, skill })
+    const approval = { ...by, arrival: checked(arrival, problem), expectedHead, enable }
+    const outcome = await store.reviews.approve(held.id, approval)
+    if (outcome.status === 'approved') return { ...outcome, keptBeside }
+    if (outcome.status === 'decided') {
+      throw new ProblemError(importDecided({ ...held, state: 'approved' }))
+    }
+    if (skill) break
+  }
+  throw new ProblemError(importStale(held))
+}
+
+/** Whoever edits the skill later is not asked about what its reviewer read. */
+async function acknowledgeFindings(
+  { store, clock }: JudgingDeps,
+  { principal }: CatalogActor,
+  {
+    trust: { scan },
+    note,
+    approved: { skill },
+  }: {
+    readonly trust: WaitingTrust
+    readonly note: string
+    readonly approved: ApprovedImport
+  },
+): Promise<void> {
+  const findings = [...scanReasons(scan)]
+  if (findings.length === 0) return
+  await store.reviews.acknowledge({
+    ...{ digest: skill.head.digest, verdict: scan.verdict, findings, reason: note },
+    ...{ by: principal.userId, at: clock.now(), isForAll: false },
+  })
+}
+
+async function carryLift(
+  { store }: JudgingDeps,
+  held: PendingImport,
+  digest: RevisionDigest,
+): Promise<void> {
+  const known = await store.reviews.acknowledgements(held.digest)
+  for (const one of known) if (one.isForAll) await store.reviews.acknowledge({ ...one, digest })
+}
+
+/** The skill that the arrival updates; null for a new one, also where the old one was deleted. */
+async function skillOf(
+  { store }: CatalogDeps,
+  { principal }: CatalogActor,
+  { skillId }: PendingImport,
+): Promise<Skill | null> {
+  return skillId === null ? null : store.skills.get(principal.userId, skillId)
+}
+
+/** Before the arrival came, or since. */
+async function isEdited(deps: CatalogDeps, held: PendingImport, skill: Skill): Promise<boolean> {
+  return isEditedHere(deps, skill, held.isDetached ? null : held.baseDigest)
+}
+
+async function placedArrival(
+  deps: CatalogDeps,
+  actor: CatalogActor,
+  { held, skill }: Pick<Approving, 'held' | 'skill'>,
+): Promise<{ readonly arrival: NewContent; readonly keptBeside: Skill | null }> {
+  const { store, sha256 } = deps
+  const { userId } = actor.principal
+  const files = await store.reviews.files(held.id)
+  if (!files) throw new ProblemError(importNotFound)
+  const request = {
+    ...{ files, folderName: folderNameOf(held.entryId), scope: { kind: 'org' as const } },
+    ...{ origin: held.origin, author: userId, enabled: false },
+    reason: `Approved from ${held.origin.sourceUrl ?? held.entryId}`,
+  }
+  const arrivalAs = (slug: string | undefined) =>
+    requireIngested(ingestPackage({ ...request, overrides: { slug } }, sha256))
+  if (skill) return { arrival: arrivalAs(skill.slug), keptBeside: null }
+  const arrival = arrivalAs(undefined)
+  const { slug, keptBeside } = await freeSlug(store, userId, arrival)
+  return { arrival: keptBeside ? arrivalAs(slug) : arrival, keptBeside }
+}

@@ -1,0 +1,48 @@
+import type { PendingImport } from '../../domain/pending-import.ts'
+import { subjectOfImport } from '../../domain/suppression.ts'
+import { judgeFindings } from '../checks/judge-findings.ts'
+import type { CurrentTrust, JudgingDeps, WaitingTrust } from '../checks/package-assessor.ts'
+import { scanReasons } from '../checks/review-needs.ts'
+
+/**
+ * The report on a held arrival by the rules and policies of now, which may have changed since it came. Its licence
+ * stays as it was read, because files above its folder are no longer there.
+ */
+export async function currentTrust(
+  { store, judge }: JudgingDeps,
+  held: Pick<
+    PendingImport,
+    'id' | 'ruleset' | 'trust' | 'digest' | 'skillId' | 'sourceId' | 'entryId'
+  >,
+): Promise<WaitingTrust> {
+  const { licence, signature } = held.trust
+  // Trusted signers may have changed, and certificates may have ended.
+  const isKnown = held.ruleset === judge.ruleset && signature.status === 'unsigned'
+  const files = isKnown ? null : await store.reviews.files(held.id)
+  const [raw, now, known, suppressions] = await Promise.all([
+    files ? judge.judge({ files }) : held.trust,
+    judge.policiesOn(licence),
+    store.reviews.acknowledgements(held.digest),
+    store.reviews.suppressions(subjectOfImport(held)),
+  ])
+  const { isSignatureRequired, scanPolicy } = now
+  const report = judgeFindings(raw, { suppressions, scanPolicy })
+  const { decision, reason } = now.licence
+  const seen = new Set(known.flatMap((one) => (one.isForAll ? one.findings : [])))
+  const isLifted = known.length > 0 && scanReasons(report.scan).every((one) => seen.has(one))
+  return {
+    ...report,
+    licence,
+    licenceDecision: decision,
+    licenceReason: reason,
+    ...{ isSignatureRequired, isLifted },
+  }
+}
+
+/** Whether somebody may approve it without reading it. */
+export function isClean(trust: CurrentTrust): boolean {
+  const { scan, licenceDecision, signature, isSignatureRequired } = trust
+  if (isSignatureRequired && signature.status !== 'good') return false
+  const isScanned = scan.verdict === 'clean' || scan.verdict === 'notice'
+  return isScanned && licenceDecision === 'allowed' && signature.status !== 'broken'
+}

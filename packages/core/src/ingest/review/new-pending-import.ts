@@ -1,0 +1,66 @@
+import type { Diagnostic } from '@repertoire/skill-md'
+import type { PendingImportId, SourceId, Timestamp } from '../../base/ids.ts'
+import { similarityReason } from '../../domain/inbox-entry.ts'
+import type { PendingImportHead, PendingImportWithFiles } from '../../domain/pending-import.ts'
+import type { NewContent, PackageFile, Skill } from '../../domain/skill.ts'
+import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import { filesOfImport } from '../checks/check-package.ts'
+import { asFound } from '../checks/judge-findings.ts'
+import { newAsks, noAsks, skillAsks } from './skill-asks.ts'
+
+/** The skill that an arrival updates, as it is when the arrival comes. */
+export interface UpdateBase {
+  readonly skill: Skill
+  readonly files: readonly PackageFile[]
+  readonly asks: SkillAsks
+  /** SPDX expression, null where none is known; undefined when nobody read it. */
+  readonly licence: string | null | undefined
+}
+
+export interface NewPendingImport {
+  readonly id: PendingImportId
+  readonly arrival: NewContent
+  readonly trust: TrustReport
+  /** Null for a new skill. */
+  readonly base: UpdateBase | null
+  readonly isDetached: boolean
+  readonly sourceId: SourceId | null
+  readonly entryId: string
+  readonly sourceVersion: string
+  readonly diagnostics: readonly Diagnostic[]
+  readonly now: Timestamp
+}
+
+/** What waits for a person, made of a judged arrival. Pure. */
+export function newPendingImport(given: NewPendingImport): PendingImportWithFiles {
+  const { id, arrival, trust, base, isDetached, sourceId, entryId, sourceVersion, now } = given
+  const { facts, content, origin, slug } = arrival
+  const files = filesOfImport(arrival)
+  const asks = skillAsks(files)
+  const held = {
+    ...{ id, state: 'held' as const, sourceId, entryId, sourceVersion, origin, slug, isDetached },
+    ...{ name: facts.name, description: facts.description, digest: facts.digest },
+    waitsForAge: false,
+    skillId: base?.skill.id ?? null,
+    baseDigest: base?.skill.head.digest ?? null,
+    ...{ verdict: trust.scan.verdict, ruleset: trust.scan.ruleset },
+    findings: trust.scan.findings.length,
+    licence: trust.licence.expression,
+    licenceChange: licenceChangeOf(base, trust),
+    licenceDecision: trust.licenceDecision,
+    signature: trust.signature.status,
+    ...{ asks, newAsks: newAsks(base?.asks ?? noAsks, asks) },
+    ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
+    ...{ skillMd: content.source, manifest: facts.manifest, diagnostics: given.diagnostics },
+    trust: asFound(trust),
+  }
+  return { held: { ...held, alike: similarityReason({ ...held, trust }) }, files }
+}
+
+function licenceChangeOf(
+  base: UpdateBase | null,
+  { licence }: TrustReport,
+): PendingImportHead['licenceChange'] {
+  if (base?.licence === undefined || base.licence === licence.expression) return null
+  return { from: base.licence }
+}

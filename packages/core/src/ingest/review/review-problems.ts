@@ -1,0 +1,109 @@
+import type { Problem } from '../../base/errors.ts'
+import type { PendingImport } from '../../domain/pending-import.ts'
+import type { Skill } from '../../domain/skill.ts'
+
+export const importNotFound: Problem = {
+  code: 'arrival.not-found',
+  kind: 'not-found',
+  message: 'There is no such arrival.',
+  hint: 'It may be gone with its source; the list of arrivals shows what waits now.',
+}
+
+export function importDecided({ state, slug }: Pick<PendingImport, 'state' | 'slug'>): Problem {
+  return {
+    code: 'arrival.decided',
+    kind: 'conflict',
+    message: `"${slug}" is ${state}; it does not wait for a decision any more.`,
+    hint: 'Load the list again. A rejected one can be taken back for 30 days, while its files are kept.',
+    details: { state },
+  }
+}
+
+export function importChanged({ digest }: Pick<PendingImport, 'digest'>): Problem {
+  return {
+    code: 'arrival.changed',
+    kind: 'stale',
+    message: 'The digest is not the one of this arrival: you decided on another content.',
+    hint: 'Read the arrival again, and decide on its digest.',
+    details: { digest },
+  }
+}
+
+export function importBlocked({ slug, trust }: Pick<PendingImport, 'slug' | 'trust'>): Problem {
+  const [worst] = trust.scan.findings
+  return {
+    code: 'arrival.blocked',
+    kind: 'forbidden',
+    message: `The scan of "${slug}" found what nobody may approve${worst ? `: ${worst.message}` : '.'}`,
+    hint: 'Reject it. If a finding is wrong, an owner can lift the verdict of this digest with a reason.',
+    details: { rules: [...new Set(trust.scan.findings.map(({ rule }) => rule))] },
+  }
+}
+
+export function importIncomplete({ slug }: Pick<PendingImport, 'slug'>): Problem {
+  return {
+    code: 'arrival.incomplete',
+    kind: 'invalid',
+    message: `A part of "${slug}" could not be scanned, so nothing is known of it.`,
+    hint: 'Read that part yourself and say in the note why it may be used, or reject it.',
+  }
+}
+
+export function licenceDenied({ slug, trust }: Pick<PendingImport, 'slug' | 'trust'>): Problem {
+  return {
+    code: 'arrival.licence-refused',
+    kind: 'forbidden',
+    message: `The licence of "${slug}" is not taken here: ${trust.licenceReason}`,
+    hint: 'Ask its author for another licence, or change the organisation’s licence policy.',
+    details: { licence: trust.licence.expression, status: trust.licence.status },
+  }
+}
+
+export function signatureBroken({ slug, trust }: Pick<PendingImport, 'slug' | 'trust'>): Problem {
+  return {
+    code: 'arrival.signature-broken',
+    kind: 'forbidden',
+    message: `The signature of "${slug}" does not fit its files: ${trust.signature.detail}`,
+    hint: 'Somebody changed it after it was signed. Reject it, and ask its author.',
+  }
+}
+
+export function signatureRequired({ slug, trust }: Pick<PendingImport, 'slug' | 'trust'>): Problem {
+  return {
+    code: 'arrival.signature-required',
+    kind: 'forbidden',
+    message: `"${slug}" has no signature that is trusted here: ${trust.signature.detail}`,
+    hint: 'This organisation takes signed packages alone. Add its signer to the trusted ones, or ask its author to sign it.',
+    details: { status: trust.signature.status, signer: trust.signature.signer },
+  }
+}
+
+export function importStale({ slug }: Pick<PendingImport, 'slug'>): Problem {
+  return {
+    code: 'arrival.stale',
+    kind: 'stale',
+    message: `"${slug}" has another text here now than when this update was compared with it.`,
+    hint: 'Look at the difference again, and approve that.',
+  }
+}
+
+export function skillDetached({ slug, head }: Skill): Problem {
+  return {
+    code: 'arrival.detached',
+    kind: 'conflict',
+    message: `"${slug}" was edited here, so the update would replace those edits.`,
+    hint: 'Compare the three texts. Approve with overwrite_edits to take the source’s, or reject to keep yours.',
+    details: { head: head.digest },
+  }
+}
+
+/** Where nobody says which digest was read. */
+export function importNeedsReading({ id, slug }: Pick<PendingImport, 'id' | 'slug'>): Problem {
+  return {
+    code: 'arrival.needs-reading',
+    kind: 'conflict',
+    message: `"${slug}" has findings, a licence or changes that somebody has to read.`,
+    hint: 'Open it, and decide on it alone, with the digest that was read.',
+    details: { arrival_id: id },
+  }
+}

@@ -1,0 +1,28 @@
+import type { SourceId } from '../../base/ids.ts'
+import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { ReviewStore } from '../../ports/reviews.ts'
+
+/** Pages of arrivals that are read of one source. */
+const maxPages = 100
+
+/** The newest arrivals of a source in a state, by entry: what waits, or what was approved last. */
+export async function pendingByEntry(
+  reviews: ReviewStore,
+  sourceId: SourceId,
+  state: 'held' | 'approved',
+): Promise<ReadonlyMap<string, PendingImportHead>> {
+  const found = new Map<string, PendingImportHead>()
+  let cursor: string | undefined
+  for (let page = 0; page < maxPages; page += 1) {
+    const { items, nextCursor } = await reviews.list(
+      { sourceId, states: [state] },
+      { limit: 200, ...(cursor !== undefined && { cursor }) },
+    )
+    for (const item of items) {
+      if (!found.has(item.entryId)) found.set(item.entryId, item)
+    }
+    if (nextCursor === null) break
+    cursor = nextCursor
+  }
+  return found
+}

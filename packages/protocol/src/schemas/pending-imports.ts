@@ -1,0 +1,371 @@
+import { z } from '@hono/zod-openapi'
+import {
+  cursorQuery,
+  diagnosticSchema,
+  nonBlank,
+  orNull,
+  pageOf,
+  problemSummarySchema,
+  timestampSchema,
+} from './common.ts'
+
+export const reviewStateSchema = z
+  .enum(['held', 'approved', 'rejected', 'quarantined', 'superseded'])
+  .openapi('ReviewState')
+export const scanVerdictSchema = z
+  .enum(['clean', 'notice', 'review', 'blocked', 'incomplete'])
+  .openapi('ScanVerdict')
+export const severitySchema = z.enum(['info', 'low', 'medium', 'high', 'critical'])
+export const licenceDecisionSchema = z.enum(['allowed', 'ask', 'refused'])
+const signatureStatusSchema = z.enum(['unsigned', 'good', 'untrusted', 'broken'])
+
+export const scanFindingSchema = z
+  .object({
+    rule: z.string(),
+    severity: severitySchema.describe('What it counts with here.'),
+    scanner_severity: severitySchema.describe(
+      'What the scanner says; another one where the settings set a severity for the rule.',
+    ),
+    path: z.string(),
+    line: z.number().int(),
+    column: z.number().int(),
+    excerpt: z.string().describe('With invisible characters spelled out.'),
+    match: z
+      .string()
+      .describe('Names the whole text of the match; empty where it is too long to be suppressed.'),
+    message: z.string(),
+    attack: z.string().describe('What an attacker would do with it.'),
+    fix: z.string(),
+  })
+  .openapi('ScanFinding')
+
+const suppressionSchema = z
+  .object({
+    id: z.string(),
+    skill_id: z.string().nullable().describe('Null for an arrival that is no skill yet.'),
+    arrival_id: z.string().nullable().describe('The arrival that it was made on.'),
+    slug: z.string(),
+    rule: z.string(),
+    severity: severitySchema,
+    match: z.string(),
+    path: z.string(),
+    excerpt: z.string(),
+    reason: z.string(),
+    by: z.string(),
+    by_name: z.string().nullable().describe('Null for a former member.'),
+    at: timestampSchema,
+  })
+  .openapi('Suppression')
+
+/** What is known of a content, apart from what people decided. */
+export const trustReportSchema = z
+  .object({
+    ruleset: z.string(),
+    verdict: scanVerdictSchema,
+    findings: z.array(scanFindingSchema),
+    suppressed: z
+      .array(z.object({ finding: scanFindingSchema, suppression: suppressionSchema }))
+      .describe('Findings that do not count for this skill, because somebody said so.'),
+    unscanned: z.array(z.object({ path: z.string(), reason: z.string() })),
+    licence: z.object({
+      status: z.enum(['known', 'none', 'unknown', 'conflict', 'proprietary']),
+      expression: z.string().nullable(),
+      decision: licenceDecisionSchema,
+      reason: z.string(),
+      evidence: z.array(
+        z.object({
+          path: z.string(),
+          kind: z.enum(['frontmatter', 'file', 'header']),
+          expression: z.string().nullable(),
+          score: z.number(),
+          text_sha256: z.string(),
+        }),
+      ),
+    }),
+    signature: z.object({
+      status: signatureStatusSchema,
+      signer: z.string().nullable(),
+      detail: z.string(),
+    }),
+  })
+  .openapi('TrustReport')
+
+/** What a skill asks of its host. */
+export const asksSchema = z
+  .object({
+    tools: z.array(z.string()),
+    hooks: z.array(z.string()),
+    scripts: z.array(z.string()),
+    hosts: z.array(z.string()),
+    env: z.array(z.string()),
+  })
+  .openapi('SkillAsks')
+
+export const pendingImportSummarySchema = z
+  .object({
+    id: z.string(),
+    state: reviewStateSchema,
+    kind: z.enum(['new', 'update']),
+    source_id: z.string().nullable(),
+    source_name: z.string().nullable().describe('Null when the source is gone.'),
+    path: z.string(),
+    source_version: z.string(),
+    source_url: z.string().nullable(),
+    slug: z.string(),
+    name: z.string(),
+    description: z.string(),
+    digest: z.string(),
+    skill_id: z.string().nullable(),
+    base_digest: z.string().nullable(),
+    edited_here: z.boolean(),
+    applies_at: timestampSchema
+      .nullable()
+      .describe(
+        'From when on a sync applies it by itself; null where it waits for a person, or was decided.',
+      ),
+    verdict: scanVerdictSchema,
+    ruleset: z.string(),
+    findings: z.number().int(),
+    licence: z.string().nullable(),
+    licence_change: z
+      .object({ from: z.string().nullable() })
+      .nullable()
+      .describe('The licence of the skill here, where an update has another one; null: not known.'),
+    licence_decision: licenceDecisionSchema,
+    signature: signatureStatusSchema,
+    asks: asksSchema,
+    new_asks: asksSchema.describe(
+      'Those that the skill here does not ask for; all of them for a new one.',
+    ),
+    created_at: timestampSchema,
+    decided_by: z.string().nullable(),
+    decided_by_name: z
+      .string()
+      .nullable()
+      .describe('Null for a former member, and where nobody decided.'),
+    decided_at: timestampSchema.nullable(),
+    note: z.string(),
+  })
+  .openapi('PendingImportSummary')
+
+export const pendingImportQuery = z.object({
+  state: reviewStateSchema.optional(),
+  kind: z.enum(['new', 'update']).optional(),
+  source_id: z.string().max(100).optional(),
+  skill_id: z.string().max(100).optional(),
+  verdict: scanVerdictSchema.optional(),
+  ...cursorQuery,
+})
+
+export const pendingImportPageSchema = pageOf(pendingImportSummarySchema)
+  .extend({ held: z.number().int().describe('How many wait, of all.') })
+  .openapi('PendingImportPage')
+
+const arrivalFileSchema = z
+  .object({
+    path: z.string(),
+    size: z.number().int(),
+    sha256: z.string(),
+    executable: z.boolean(),
+    change: z.enum(['added', 'changed', 'removed', 'same']).describe('Against the skill here.'),
+  })
+  .openapi('PendingImportFile')
+
+export const pendingImportSchema = pendingImportSummarySchema
+  .extend({
+    content: z.string().describe('SKILL.md as it came.'),
+    base: z
+      .object({ slug: z.string(), digest: z.string(), content: z.string(), enabled: z.boolean() })
+      .nullable()
+      .describe('The skill here now, which it would replace.'),
+    ancestor: z
+      .object({ digest: z.string(), content: z.string() })
+      .nullable()
+      .describe(
+        'What the source had before, when the skill was edited here since: for a three-way comparison.',
+      ),
+    name_taken: z
+      .object({
+        skill_id: z.string(),
+        slug: z.string(),
+        kept_as: z.string().describe('The slug that this one gets when it is approved.'),
+      })
+      .nullable()
+      .describe('The skill here that has the slug of a new one: both are kept.'),
+    files: z.array(arrivalFileSchema),
+    trust: trustReportSchema,
+    diagnostics: z.array(diagnosticSchema),
+    approvable: z.boolean(),
+    refusal: orNull(problemSummarySchema).describe(
+      'Why nobody may approve it, or only with a note.',
+    ),
+  })
+  .openapi('Arrival')
+
+export const pendingImportFileQuery = z.object({ path: z.string().min(1).max(400) })
+export const pendingImportFileContentSchema = z
+  .object({
+    path: z.string(),
+    size: z.number().int().nullable(),
+    text: z.string().nullable().describe('Null when it is binary, larger than 256 KB, or removed.'),
+    base_text: z.string().nullable().describe('The same file of the skill here.'),
+  })
+  .openapi('PendingImportFileContent')
+
+const noteSchema = z.string().max(2_000).default('')
+export const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/)
+
+export const pendingImportApproveSchema = z
+  .strictObject({
+    digest: digestSchema.describe('What you read.'),
+    enable: z
+      .boolean()
+      .optional()
+      .describe(
+        'Whether agents may use it at once. Left out, an update stays as it is and a new skill is off.',
+      ),
+    overwrite_edits: z.boolean().default(false),
+    note: noteSchema,
+  })
+  .openapi('PendingImportApprove')
+
+export const pendingImportApprovedSchema = z
+  .object({
+    arrival: pendingImportSummarySchema,
+    skill_id: z.string(),
+    slug: z.string(),
+    kept_beside: z
+      .object({ skill_id: z.string(), slug: z.string() })
+      .nullable()
+      .describe('The skill that has the slug it came with, so that it got another one.'),
+    enabled: z.boolean(),
+  })
+  .openapi('PendingImportApproved')
+
+export const pendingImportDecisionSchema = z
+  .strictObject({ digest: digestSchema.describe('What you read.'), note: noteSchema })
+  .openapi('PendingImportDecision')
+
+export const verdictOverrideSchema = z
+  .strictObject({
+    digest: digestSchema,
+    reason: nonBlank(1000).describe('Why it may be used all the same.'),
+  })
+  .openapi('VerdictOverride')
+
+export const pendingImportBulkSchema = z
+  .strictObject({
+    decision: z
+      .enum(['approve', 'reject'])
+      .describe('Only clean arrivals with an allowed licence are approved in bulk.'),
+    enable: z.boolean().optional(),
+    items: z
+      .array(z.strictObject({ id: z.string().max(100), digest: digestSchema }))
+      .min(1)
+      .max(500),
+    note: noteSchema,
+  })
+  .openapi('PendingImportBulkDecision')
+
+export const pendingImportBulkResultSchema = z
+  .object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        state: orNull(reviewStateSchema),
+        skill_id: z.string().nullable(),
+        slug: z
+          .string()
+          .nullable()
+          .describe('Of the approved skill: another one than it came with where that was taken.'),
+        problem: orNull(problemSummarySchema),
+      }),
+    ),
+  })
+  .openapi('PendingImportBulkResult')
+
+export const suppressionListSchema = z
+  .object({ items: z.array(suppressionSchema) })
+  .openapi('SuppressionList')
+export const suppressionQuery = z.object({ skill_id: z.string().max(100).optional() })
+export const suppressionCreateSchema = z
+  .strictObject({
+    skill_id: z.string().max(100).optional(),
+    arrival_id: z.string().max(100).optional().describe('This, or `skill_id`.'),
+    rule: nonBlank(200),
+    match: z
+      .string()
+      .max(100)
+      .optional()
+      .describe('Of the finding that is meant; left out, all of the rule.'),
+    reason: nonBlank(1000).describe('Why it is wrong, or taken.'),
+  })
+  .refine((body) => (body.skill_id === undefined) !== (body.arrival_id === undefined), {
+    path: ['skill_id'],
+    message:
+      'A suppression holds for one skill: give either skill_id or, for what waits for a review, arrival_id.',
+  })
+  .openapi('SuppressionCreate', {
+    oneOf: [{ required: ['skill_id'] }, { required: ['arrival_id'] }],
+  })
+
+export const revocationSchema = z
+  .object({
+    digest: z.string(),
+    severity: severitySchema,
+    reason: z.string(),
+    url: z.string().nullable(),
+    by: z.string().nullable(),
+    at: timestampSchema,
+  })
+  .openapi('Revocation')
+
+export const revocationListSchema = z
+  .object({ items: z.array(revocationSchema) })
+  .openapi('RevocationList')
+export const revocationCreateSchema = z
+  .strictObject({ digest: digestSchema, reason: nonBlank(2_000) })
+  .openapi('RevocationCreate')
+export const revocationResultSchema = z
+  .object({ disabled: z.array(z.object({ skill_id: z.string(), slug: z.string() })) })
+  .openapi('RevocationResult')
+export const revocationParam = z.object({ digest: digestSchema })
+
+export const skillTrustSchema = z
+  .object({
+    digest: z.string(),
+    report: trustReportSchema,
+    origin: z.object({
+      source_type: z.string(),
+      source_url: z.string().nullable(),
+      source_ref: z.string().nullable(),
+      source_id: z.string().nullable(),
+      provenance: z.string(),
+    }),
+    asks: asksSchema,
+    arrivals: z
+      .array(pendingImportSummarySchema)
+      .describe('How its contents came in and who approved them, the newest first.'),
+    revocation: orNull(revocationSchema),
+  })
+  .openapi('SkillTrust')
+
+export type PendingImportSummary = z.infer<typeof pendingImportSummarySchema>
+export type PendingImportPage = z.infer<typeof pendingImportPageSchema>
+export type PendingImportBody = z.infer<typeof pendingImportSchema>
+export type PendingImportFileContent = z.infer<typeof pendingImportFileContentSchema>
+export type PendingImportApprove = z.input<typeof pendingImportApproveSchema>
+export type PendingImportApproved = z.infer<typeof pendingImportApprovedSchema>
+export type VerdictOverride = z.input<typeof verdictOverrideSchema>
+export type PendingImportBulkDecision = z.input<typeof pendingImportBulkSchema>
+export type PendingImportBulkResult = z.infer<typeof pendingImportBulkResultSchema>
+export type TrustReportBody = z.infer<typeof trustReportSchema>
+export type ScanFindingBody = z.infer<typeof scanFindingSchema>
+export type SkillAsksBody = z.infer<typeof asksSchema>
+export type SkillTrustBody = z.infer<typeof skillTrustSchema>
+export type SuppressionBody = z.infer<typeof suppressionSchema>
+export type SuppressionList = z.infer<typeof suppressionListSchema>
+export type SuppressionCreate = z.input<typeof suppressionCreateSchema>
+export type RevocationBody = z.infer<typeof revocationSchema>
+export type RevocationList = z.infer<typeof revocationListSchema>
+export type RevocationResult = z.infer<typeof revocationResultSchema>

@@ -1,8 +1,0 @@
-const seen: string[] = []
-
-/** Bundled for a test: returns what earlier runs left in this module. */
-export async function remember(organisation: string): Promise<readonly string[]> {
-  const before = [...seen]
-  seen.push(organisation)
-  return before
-}

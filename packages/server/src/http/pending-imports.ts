@@ -1,0 +1,236 @@
+import {
+  approvalProblem,
+  approveImport,
+  type CatalogActor,
+  currentTrust,
+  decideImport,
+  importNeedsReading,
+  importNotFound,
+  isClean,
+  isEditedHere,
+  isProblemError,
+  type JudgingDeps,
+  overrideVerdict,
+  type PendingImport,
+  type PendingImportHead,
+  type PendingImportId,
+  ProblemError,
+  type ReviewStore,
+  type RevisionDigest,
+  type SkillId,
+  type SkillSource,
+  type SourceId,
+  skillWriteProblem,
+  type WaitingTrust,
+} from '@repertoire/core'
+import { type PendingImportBulkResult, pendingImportRoutes } from '@repertoire/protocol'
+import type { Caller } from '../auth/authenticate.ts'
+import { toProblemSummary } from '../wire/conversation.ts'
+import { toPendingImportSummary, toTrustBody } from '../wire/pending-import.ts'
+import { type Application, actorOf, catalogOf } from './application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { describePendingImport, readPendingImportFile } from './pending-import-body.ts'
+import { personNames } from './skill-revisions.ts'
+
+/** What came in from sources and waits for a person. */
+export function bindPendingImports(bind: BindRoute, app: Application): void {
+  bind(pendingImportRoutes.list, async ({ query, caller }) => {
+    const { reviews } = catalogOf(app, caller).store
+    const { cursor, limit } = query
+    const [page, held] = await Promise.all([
+      reviews.list(filterOf(query), { cursor, limit }),
+      reviews.countPending(),
+    ])
+    const items = await summaries(app, caller, page.items)
+    return { body: { items, next_cursor: page.nextCursor, held } }
+  })
+
+  bind(pendingImportRoutes.get, async ({ params, caller }) => {
+    const deps = catalogOf(app, caller)
+    const stored = await knownArrival(deps.store.reviews, params.id)
+    const now = {
+      ...judgedNow(await currentTrust(deps, stored)),
+      ...(await editedNow(deps, caller, stored)),
+    }
+    const held = { ...stored, ...now }
+    const [summary] = await summaries(app, caller, [held])
+    if (!summary) throw new ProblemError(importNotFound)
+    const details = await describePendingImport(
+      catalogOf(app, caller).store,
+      caller.principal,
+      held,
+    )
+    const trust = toTrustBody(held.trust, await personNames(app, caller))
+    const problem = approvalProblem(held, '')
+    const isFinal = approvalProblem(held, 'a note') !== undefined
+    const refusal = problem ? toProblemSummary(problem) : null
+    return {
+      body: {
+        ...{ ...summary, ...details, trust },
+        ...{ approvable: held.state === 'held' && !isFinal, refusal },
+      },
+    }
+  })
+
+  bind(pendingImportRoutes.file, async ({ params, query, caller }) => {
+    const { store } = catalogOf(app, caller)
+    const held = await knownArrival(store.reviews, params.id)
+    return {
+      body: await readPendingImportFile(store, caller.principal, { held, path: query.path }),
+    }
+  })
+}
+
+/** The decisions on it. */
+export function bindDecisions(bind: BindRoute, app: Application): void {
+  bind(pendingImportRoutes.decideMany, async (call) => {
+    const results: PendingImportBulkResult['results'] = []
+    const { decision, enable, note, items } = call.body
+    const forbidden = skillWriteProblem(call.caller.principal, { kind: 'org' })
+    if (forbidden) throw new ProblemError(forbidden)
+    for (const { id, digest } of items) {
+      const item = { id: id as PendingImportId, digest: digest as RevisionDigest, note }
+      results.push(
+        await decideOne(catalogOf(app, call.caller), actorOf(call), {
+          ...item,
+          decision,
+          enable,
+        }),
+      )
+    }
+    return { body: { results } }
+  })
+
+  bind(pendingImportRoutes.approve, async (call) => {
+    const { digest, enable, overwrite_edits: overwriteEdits, note } = call.body
+    const approved = await approveImport(catalogOf(app, call.caller), actorOf(call), {
+      ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest },
+      ...{ enable, overwriteEdits, note },
+    })
+    const { held, skill, keptBeside } = approved
+    return {
+      body: {
+        arrival: await summaryOf(app, call.caller, held),
+        ...{ skill_id: skill.id, slug: skill.slug, enabled: skill.enabled },
+        kept_beside: keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug },
+      },
+    }
+  })
+
+  bind(pendingImportRoutes.overrideVerdict, async (call) => {
+    const { digest, reason } = call.body
+    const held = await overrideVerdict(catalogOf(app, call.caller), actorOf(call), {
+      ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest, reason },
+    })
+    return { body: await summaryOf(app, call.caller, held) }
+  })
+
+  for (const decision of ['reject', 'quarantine', 'hold'] as const) {
+    bind(pendingImportRoutes[decision], async (call) => {
+      const { digest, note } = call.body
+      const held = await decideImport(catalogOf(app, call.caller), actorOf(call), {
+        ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest },
+        ...{ decision, note },
+      })
+      return { body: await summaryOf(app, call.caller, held) }
+    })
+  }
+}
+
+interface OneDecision {
+  readonly id: PendingImportId
+  readonly digest: RevisionDigest
+  readonly decision: 'approve' | 'reject'
+  readonly enable: boolean | undefined
+  readonly note: string
+}
+
+/** In bulk only what needs no reading is approved. */
+async function decideOne(
+  deps: JudgingDeps,
+  actor: CatalogActor,
+  { decision, enable, ...item }: OneDecision,
+): Promise<PendingImportBulkResult['results'][number]> {
+  try {
+    if (decision === 'reject') {
+      const held = await decideImport(deps, actor, { ...item, decision })
+      return { id: item.id, state: held.state, skill_id: null, slug: null, problem: null }
+    }
+    const held = await knownArrival(deps.store.reviews, item.id)
+    if (!isClean(await currentTrust(deps, held))) throw new ProblemError(importNeedsReading(held))
+    const request = { ...item, enable, overwriteEdits: false }
+    const { skill } = await approveImport(deps, actor, request)
+    const { id: skillId, slug } = skill
+    return { id: item.id, state: 'approved', skill_id: skillId, slug, problem: null }
+  } catch (error) {
+    if (!isProblemError(error)) throw error
+    const problem = toProblemSummary(error.problem)
+    return { id: item.id, state: null, skill_id: null, slug: null, problem }
+  }
+}
+
+/** Somebody may have edited the skill since the arrival came, or restored what its source gave. */
+async function editedNow(
+  deps: JudgingDeps,
+  { principal }: Caller,
+  { state, skillId, isDetached, baseDigest }: PendingImport,
+): Promise<Pick<PendingImport, 'isDetached'>> {
+  const isWaiting = state === 'held' && skillId !== null
+  const skill = isWaiting ? await deps.store.skills.get(principal.userId, skillId) : null
+  if (!skill) return { isDetached }
+  return { isDetached: await isEditedHere(deps, skill, isDetached ? null : baseDigest) }
+}
+
+/** The parts of an arrival that follow from its report. */
+function judgedNow(trust: WaitingTrust) {
+  const { scan, licenceDecision, signature } = trust
+  return {
+    ...{ trust, licenceDecision, signature: signature.status },
+    ...{ verdict: scan.verdict, ruleset: scan.ruleset, findings: scan.findings.length },
+  }
+}
+
+type Query = {
+  state?: PendingImportHead['state']
+  kind?: 'new' | 'update'
+  source_id?: string
+  skill_id?: string
+  verdict?: PendingImportHead['verdict']
+}
+
+function filterOf(query: { [key in keyof Query]: Query[key] | undefined }) {
+  return {
+    states: query.state && [query.state],
+    kind: query.kind,
+    sourceId: query.source_id as SourceId | undefined,
+    skillId: query.skill_id as SkillId | undefined,
+    verdicts: query.verdict && [query.verdict],
+  }
+}
+
+async function knownArrival(reviews: Pick<ReviewStore, 'get'>, id: string): Promise<PendingImport> {
+  const held = await reviews.get(id as PendingImportId)
+  if (!held) throw new ProblemError(importNotFound)
+  return held
+}
+
+async function summaryOf(app: Application, caller: Caller, held: PendingImportHead) {
+  const [summary] = await summaries(app, caller, [held])
+  if (!summary) throw new ProblemError(importNotFound)
+  return summary
+}
+
+export async function summaries(
+  app: Application,
+  caller: Caller,
+  helds: readonly PendingImportHead[],
+) {
+  const { store } = catalogOf(app, caller)
+  const [list, people, { settings }] = await Promise.all([
+    store.sources.list(),
+    personNames(app, caller),
+    store.settings.get(),
+  ])
+  const sources = new Map<string | null, SkillSource>(list.map((source) => [source.id, source]))
+  return helds.map((held) => toPendingImportSummary(held, { sources, people, settings }))
+}

@@ -1,0 +1,109 @@
+import {
+  type OrganisationSettings,
+  type PendingImportHead,
+  type Revocation,
+  type SkillAsks,
+  type SkillSource,
+  type Suppression,
+  type TrustReport,
+  updateAppliesAt,
+} from '@repertoire/core'
+import type {
+  CatalogWaiting,
+  PendingImportSummary,
+  RevocationBody,
+  ScanFindingBody,
+  SkillAsksBody,
+  SuppressionBody,
+  TrustReportBody,
+} from '@repertoire/protocol'
+import type { ScanFinding } from '@repertoire/skill-md'
+import type { PersonNames } from './skill.ts'
+import { wireTime, wireTimeOrNull } from './time.ts'
+
+export interface PendingImportContext {
+  /** Of sources that are still here. */
+  readonly sources: ReadonlyMap<string | null, SkillSource>
+  readonly people: PersonNames
+  readonly settings: OrganisationSettings
+}
+
+export function toPendingImportSummary(
+  held: PendingImportHead,
+  { sources, people, settings }: PendingImportContext,
+): PendingImportSummary {
+  const source = sources.get(held.sourceId)
+  return {
+    ...{ id: held.id, state: held.state, kind: held.baseDigest === null ? 'new' : 'update' },
+    ...{
+      source_id: held.sourceId,
+      source_name: source?.name ?? null,
+      path: held.entryId,
+    },
+    ...{ source_version: held.sourceVersion, source_url: held.origin.sourceUrl },
+    ...{ slug: held.slug, name: held.name, description: held.description, digest: held.digest },
+    ...{ skill_id: held.skillId, base_digest: held.baseDigest, edited_here: held.isDetached },
+    ...{ verdict: held.verdict, ruleset: held.ruleset, findings: held.findings },
+    ...{ licence: held.licence, licence_decision: held.licenceDecision, signature: held.signature },
+    licence_change: held.licenceChange,
+    applies_at: wireTimeOrNull(source ? updateAppliesAt(held, source, settings) : null),
+    ...{ asks: toAsksBody(held.asks), new_asks: toAsksBody(held.newAsks) },
+    created_at: wireTime(held.createdAt),
+    decided_by: held.decidedBy,
+    decided_by_name: held.decidedBy && (people.get(held.decidedBy) ?? null),
+    decided_at: wireTimeOrNull(held.decidedAt),
+    note: held.note,
+  }
+}
+
+/** What a member asked for. */
+export function toWaitingBody({ id, slug, digest, state }: PendingImportHead): CatalogWaiting {
+  return { arrival_id: id, slug, digest, state }
+}
+
+export function toAsksBody({ tools, hooks, scripts, hosts, env }: SkillAsks): SkillAsksBody {
+  return {
+    ...{ tools: [...tools], hooks: [...hooks], scripts: [...scripts] },
+    ...{ hosts: [...hosts], env: [...env] },
+  }
+}
+
+export function toTrustBody(
+  { scan, licence, suppressed = [], ...rest }: TrustReport,
+  people: PersonNames,
+): TrustReportBody {
+  return {
+    ...{ ruleset: scan.ruleset, verdict: scan.verdict, findings: scan.findings.map(toFindingBody) },
+    unscanned: [...scan.unscanned],
+    suppressed: suppressed.map(({ finding, by }) => ({
+      finding: toFindingBody(finding),
+      suppression: toSuppressionBody(by, people),
+    })),
+    licence: {
+      ...{ status: licence.status, expression: licence.expression },
+      ...{ decision: rest.licenceDecision, reason: rest.licenceReason },
+      evidence: licence.evidence.map(({ textSha256, ...evidence }) => ({
+        ...evidence,
+        text_sha256: textSha256,
+      })),
+    },
+    signature: rest.signature,
+  }
+}
+
+/** A finding, with what the scanner says of it beside what it counts with. */
+export function toFindingBody({ scannerSeverity, ...finding }: ScanFinding): ScanFindingBody {
+  return { ...finding, scanner_severity: scannerSeverity ?? finding.severity }
+}
+
+export function toRevocationBody({ at, ...revocation }: Revocation): RevocationBody {
+  return { ...revocation, at: wireTime(at) }
+}
+
+export function toSuppressionBody(one: Suppression, people: PersonNames): SuppressionBody {
+  const { id, slug, rule, severity, match, path, excerpt, reason } = one
+  return {
+    ...{ id, skill_id: one.skillId, arrival_id: one.arrivalId, slug, rule, severity, match, path },
+    ...{ excerpt, reason, by: one.by, by_name: people.get(one.by) ?? null, at: wireTime(one.at) },
+  }
+}

@@ -1,0 +1,71 @@
+import type {
+  CheckedContent,
+  PendingImport,
+  PendingImportId,
+  PendingImportWithFiles,
+  SkillSource,
+  SourceId,
+  SourceItemRecord,
+  TrustReport,
+} from '@repertoire/core'
+import { ann, type StoreFixture } from './store-fixture.ts'
+
+const nothing = { tools: [], hooks: [], scripts: [], hosts: [], env: [] }
+
+export const cleanTrust: TrustReport = {
+  scan: { ruleset: 'rules-1', verdict: 'clean', findings: [], unscanned: [] },
+  licence: { status: 'known', expression: 'MIT', evidence: [] },
+  ...{ licenceDecision: 'allowed', licenceReason: 'MIT is allowed.' },
+  signature: { status: 'unsigned', signer: null, detail: 'Nobody signed it.' },
+}
+
+export function newSource(fixture: StoreFixture, change: Partial<SkillSource> = {}): SkillSource {
+  const id = fixture.id('src') as SourceId
+  return {
+    ...{ id, name: `source ${id}`, enabled: true, syncPolicy: 'auto', syncIntervalMinutes: 60 },
+    config: { kind: 'github', repo: 'acme/skills', ref: null, path: '' },
+    ...{ reviewPolicy: 'hold', minimumUpdateAgeDays: null, encryptedToken: null, version: 1 },
+    sync: {
+      ...{ status: 'never', error: null, notices: [], version: null, lastSyncAt: null },
+      ...{ nextSyncAt: null, counts: null, progress: null, failures: 0 },
+    },
+    ...{ leaseUntil: null, createdBy: ann, createdAt: 1, updatedAt: 1 },
+    ...change,
+  }
+}
+
+/** What came in: a package as it was read, waiting. */
+export function toHold(
+  fixture: StoreFixture,
+  arrival: CheckedContent,
+  change: Partial<PendingImport> = {},
+): PendingImportWithFiles {
+  const bytes = new TextEncoder().encode(arrival.content.source)
+  const held: PendingImport = {
+    ...{ id: fixture.id('arr') as PendingImportId, state: 'held', sourceId: null },
+    ...{ entryId: `skills/${arrival.slug}`, sourceVersion: 'c0ffee', origin: arrival.origin },
+    ...{ slug: arrival.slug, name: arrival.facts.name, description: arrival.facts.description },
+    ...{ digest: arrival.facts.digest, skillId: null, baseDigest: null, isDetached: false },
+    ...{ verdict: 'clean', ruleset: 'rules-1', findings: 0, licence: 'MIT' },
+    ...{ licenceChange: null, waitsForAge: false, alike: 'clean import' },
+    ...{ licenceDecision: 'allowed', signature: 'unsigned', asks: nothing, newAsks: nothing },
+    ...{ createdAt: 5, decidedBy: null, decidedAt: null, note: '' },
+    ...{ skillMd: arrival.content.source, manifest: arrival.facts.manifest, trust: cleanTrust },
+    diagnostics: [],
+    ...change,
+  }
+  return { held, files: [{ path: 'SKILL.md', bytes, executable: false }, ...arrival.files] }
+}
+
+export function itemOf(
+  arrival: CheckedContent,
+  change: Partial<SourceItemRecord> = {},
+): SourceItemRecord {
+  const { facts, slug } = arrival
+  return {
+    ...{ entryId: `skills/${slug}`, token: `tree-${facts.digest}`, state: 'present' },
+    ...{ name: facts.name, slug, skillId: null, digest: facts.digest, appliedDigest: null },
+    problem: null,
+    ...change,
+  }
+}

@@ -1,0 +1,149 @@
+import {
+  type PendingImport,
+  type PendingImportHead,
+  type PendingImportId,
+  permissionsIn,
+  type ReviewState,
+  type RevisionDigest,
+  type SkillId,
+  type SourceId,
+  storedBytes,
+  type UserId,
+} from '@repertoire/core'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+type HeadRow = Omit<
+  Row<'held_arrivals'>,
+  | 'tenant_id'
+  | 'manifest'
+  | 'trust'
+  | 'diagnostics'
+  | 'skill_md'
+  | 'stored_bytes'
+  | 'permissions'
+  | 'cost'
+>
+
+type Facts = Pick<
+  PendingImportHead,
+  'origin' | 'asks' | 'newAsks' | 'licenceChange' | 'waitsForAge'
+>
+
+/** Each between spaces, so that one is found by its name. */
+export function permissionsText(asks: PendingImportHead['newAsks']): string {
+  return ` ${permissionsIn(asks).join(' ')} `
+}
+
+/** Nobody decided on these, so they go with their source. */
+export const pendingStates: readonly ReviewState[] = ['held', 'quarantined']
+
+/** Every column except the long texts. */
+export const headColumns = [
+  'id',
+  'state',
+  'source_id',
+  'entry_id',
+  'source_version',
+  'slug',
+  'name',
+  'description',
+  'digest',
+  'skill_id',
+  'base_digest',
+  'is_detached',
+  'verdict',
+  'ruleset',
+  'findings',
+  'licence',
+  'licence_decision',
+  'signature',
+  'facts',
+  'alike',
+  'created_at',
+  'decided_by',
+  'decided_at',
+  'note',
+] as const satisfies readonly (keyof HeadRow)[]
+
+export function toHead(row: HeadRow): PendingImportHead {
+  return {
+    id: row.id as PendingImportId,
+    state: row.state as ReviewState,
+    sourceId: row.source_id as SourceId | null,
+    entryId: row.entry_id,
+    sourceVersion: row.source_version,
+    slug: row.slug,
+    name: row.name,
+    description: row.description,
+    digest: row.digest as RevisionDigest,
+    skillId: row.skill_id as SkillId | null,
+    baseDigest: row.base_digest as RevisionDigest | null,
+    isDetached: row.is_detached === 1,
+    verdict: row.verdict as PendingImportHead['verdict'],
+    ruleset: row.ruleset,
+    findings: row.findings,
+    licence: row.licence,
+    licenceDecision: row.licence_decision as PendingImportHead['licenceDecision'],
+    signature: row.signature as PendingImportHead['signature'],
+    ...factsOf(row),
+    alike: row.alike,
+    createdAt: row.created_at,
+    decidedBy: row.decided_by as UserId | null,
+    decidedAt: row.decided_at,
+    note: row.note,
+  }
+}
+
+/** Arrivals of earlier versions have no change of the licence, and wait for a person. */
+function factsOf({ facts }: Pick<HeadRow, 'facts'>): Facts {
+  const earlier = { licenceChange: null, waitsForAge: false }
+  return { ...earlier, ...fromJson<Omit<Facts, keyof typeof earlier> & Partial<Facts>>(facts) }
+}
+
+export function toPendingImport(row: Row<'held_arrivals'>): PendingImport {
+  return {
+    ...toHead(row),
+    skillMd: row.skill_md,
+    manifest: fromJson<PendingImport['manifest']>(row.manifest),
+    trust: fromJson<PendingImport['trust']>(row.trust),
+    diagnostics: fromJson<PendingImport['diagnostics']>(row.diagnostics),
+  }
+}
+
+export function pendingImportRow(held: PendingImport): NewRow<'held_arrivals'> {
+  const { origin, asks, newAsks, licenceChange, waitsForAge } = held
+  return {
+    id: held.id,
+    state: held.state,
+    source_id: held.sourceId,
+    entry_id: held.entryId,
+    source_version: held.sourceVersion,
+    slug: held.slug,
+    name: held.name,
+    description: held.description,
+    digest: held.digest,
+    skill_id: held.skillId,
+    base_digest: held.baseDigest,
+    is_detached: held.isDetached ? 1 : 0,
+    verdict: held.verdict,
+    ruleset: held.ruleset,
+    findings: held.findings,
+    licence: held.licence,
+    licence_decision: held.licenceDecision,
+    signature: held.signature,
+    facts: toJson({ origin, asks, newAsks, licenceChange, waitsForAge } satisfies Facts),
+    alike: held.alike,
+    permissions: permissionsText(newAsks),
+    cost: held.skillMd.length,
+    created_at: held.createdAt,
+    decided_by: held.decidedBy,
+    decided_at: held.decidedAt,
+    note: held.note,
+    stored_bytes: storedBytes(held),
+    manifest: toJson(held.manifest),
+    trust: toJson(held.trust),
+    diagnostics: toJson(held.diagnostics),
+    skill_md: held.skillMd,
+  }
+}
