@@ -23,7 +23,7 @@ const peer = process.env.SKILL_SCANNER ?? 'skill-scanner'
 
 type Row = Table['rows'][number]
 
-/** Real skills and adversarialSamples in eight transforms, judged by our rules and by those of Cisco's skill-scanner. */
+/** Real skills and adversarial samples in eight transforms, judged by our rules and by those of Cisco's skill-scanner. */
 export async function benchScanner(): Promise<readonly Table[]> {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-bench-scanner-'))
   try {

@@ -8,7 +8,7 @@ export interface OfferedText {
 }
 
 interface ComposerProps {
-  /** Whose draftMessage text this is. */
+  /** Whose unsent text this is. */
   readonly draftName: string
   /** Resolves when the message is taken; a rejection puts the text back. */
   readonly onSend: (text: string) => Promise<void>
@@ -24,7 +24,7 @@ export function draftMessage(message: string, written: string): string {
   return written.trim() === '' ? message : `${message}\n\n${written}`
 }
 
-/** Where a person writes: Enter sends, Shift-Enter makes a line, what is draftMessage is kept. */
+/** Where a person writes: Enter sends, Shift-Enter makes a line, what is unsent is kept. */
 export function Composer({
   draftName,
   onSend,

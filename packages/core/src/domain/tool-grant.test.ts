@@ -60,7 +60,7 @@ describe('calls that a grant covers', () => {
     expect(covered(given)).toBe(false)
   })
 
-  it('E6: grantMatches no other tool, person, agent or identity', () => {
+  it('E6: covers no other tool, person, agent or identity', () => {
     expect(covered(good, { tool: 'Pay' })).toBe(false)
     expect(covered(good, { userId: 'usr_2' as UserId })).toBe(false)
     expect(covered(good, { agentId: 'agt_2' as AgentId })).toBe(false)
@@ -68,7 +68,7 @@ describe('calls that a grant covers', () => {
     expect(covered(good, { identity: 'sha256:other' })).toBe(false)
   })
 
-  it('E6: without constraints grantMatches only a call without arguments', () => {
+  it('E6: without constraints covers only a call without arguments', () => {
     expect(covered({}, { constraints: {} })).toBe(true)
     fc.assert(
       fc.property(fc.dictionary(fc.string({ minLength: 1 }), fc.jsonValue()), (given) => {

@@ -73,7 +73,7 @@ export function isAuthorAuthorized({ makerRole }: Pick<GrantWithAuthor, 'makerRo
   return makerRole !== null && isAdministrator(makerRole)
 }
 
-/** Whether the grant grantMatches this call. It does not check remaining uses. Pure. */
+/** Whether the grant covers this call. It does not check remaining uses. Pure. */
 export function grantMatches(grant: ToolGrant, { call, agentId, userId }: GrantCheck): boolean {
   if (grant.tool !== call.tool || grant.identity !== call.identity) return false
   if (grant.userId !== userId) return false

@@ -68,7 +68,14 @@ function idsFor({ path }: Answered): { readonly real: string; readonly none: str
 describe('the ids of others over REST', () => {
   it('are tested on every route that takes one', () => {
     expect(withIds.map(({ operationId }) => operationId).sort()).toEqual([
-      ...['deleteTrigger', 'getTrace', 'getTrigger', 'listTriggerFirings', 'renewTriggerSecret'],
+      ...[
+        'deleteTrigger',
+        'exportTrace',
+        'getTrace',
+        'getTrigger',
+        'listTriggerFirings',
+        'renewTriggerSecret',
+      ],
       ...['revokeToolGrant', 'runTrigger', 'stopTrigger', 'updateTrigger'],
     ])
   })

@@ -188,7 +188,7 @@ async function toHoldNow(
   return toHold(fixture, given, { sourceId, state, skillId: skill?.id ?? null, baseDigest })
 }
 
-/** A newer pendingImport of an entry supersedes those that wait. */
+/** A newer pending import of an entry supersedes those that wait. */
 function noteHeld(
   { arrived, states }: World,
   item: PendingImportWithFiles,

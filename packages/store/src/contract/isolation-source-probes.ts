@@ -30,7 +30,7 @@ const running = { owner: 'hers', until: 1_000 }
 const decision = { by: bob, note: 'stolen', now: 9 } as const
 const nothingRead = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
 
-/** Creates a source that Ann syncs, an pendingImport of it that waits, and a revoked content. */
+/** Creates a source that Ann syncs, a pending import of it that waits, and a revoked content. */
 export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   const source = newSource(fixture, { encryptedToken: 'encrypted by ann' })
   await tenant.sources.create(source)

@@ -18,7 +18,7 @@ export interface PendingImportParts {
   readonly author?: UserId
 }
 
-/** An pendingImport with correct hashes, as the pipeline produces it. */
+/** A pending import with correct hashes, as the pipeline produces it. */
 export function pendingImport(slug: string, parts: PendingImportParts = {}): CheckedContent {
   const body = parts.body ?? `# ${slug}\n`
   const source = `---\nname: ${slug}\n---\n${body}`

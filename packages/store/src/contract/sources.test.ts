@@ -218,7 +218,7 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.sources.allItems(source.id)).toMatchObject([applied])
   })
 
-  test('A10: an update that waited for its age is the same pendingImport when it is applied, and a decision meanwhile wins', async () => {
+  test('A10: an update that waited for its age is the same pending import when it is applied, and a decision meanwhile wins', async () => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')
     const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }

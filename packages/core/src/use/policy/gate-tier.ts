@@ -32,7 +32,7 @@ export type CallPermission =
 
 export type TierVerdict =
   | { readonly verdict: 'pass'; readonly by: CallPermission }
-  /** `by`: the permit after this request, or one that grantMatches it, is approved. */
+  /** `by`: the permit after this request, or one that covers it, is approved. */
   | {
       readonly verdict: 'ask'
       readonly approvalRequest: Extract<ApprovalRequest, { type: 'tool_call' }>

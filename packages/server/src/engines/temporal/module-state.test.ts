@@ -18,7 +18,7 @@ it.skipIf(noTemporal)(
     const native = await NativeConnection.connect({ address })
     const connection = await Connection.connect({ address })
     try {
-      const workflowsPath = join(import.meta.dirname, 'testing/remembering-workflow.ts')
+      const workflowsPath = join(import.meta.dirname, 'testing/stateful-workflow.ts')
       const workflowBundle = await bundleWorkflowCode({
         workflowsPath,
         logger: new DefaultLogger('WARN'),
@@ -26,7 +26,7 @@ it.skipIf(noTemporal)(
       const taskQueue = 'module-state'
       const worker = await Worker.create({ connection: native, taskQueue, workflowBundle })
       const run = (organisation: string) =>
-        new Client({ connection }).workflow.execute<typeof returnEarlierRuns>('remember', {
+        new Client({ connection }).workflow.execute<typeof returnEarlierRuns>('returnEarlierRuns', {
           ...{ taskQueue, workflowId: organisation, args: [organisation] },
         })
       const left = await worker.runUntil(async () => [

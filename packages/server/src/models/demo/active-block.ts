@@ -56,7 +56,7 @@ function quoteFrom(source: string, text: string): string {
 
 /**
  * The sections that match the keywords best, or the beginning and the outline when none does. Blocks are quoted as
- * they are and as a whole, so that the relevantSections is valid Markdown.
+ * they are and as a whole, so that the excerpt is valid Markdown.
  */
 export function relevantSections({ body }: ActiveBlock, keywords: readonly string[]): string {
   const sections = sectionsOf(body)

@@ -35,7 +35,7 @@ export function slugToUse({ toUse }: Question): string | null {
 /** Says that nothing fits well enough, and what comes nearest. `wayOut`: what else the person can do. */
 export function answerNoSkillFits({ nearest }: SkillChoice, wayOut: string): Decision {
   const near = nearest
-    ? ` The nearest is **${nearest.name}**${purpose(nearest)}; textDecision “use ${nearest.slug}” to use it.`
+    ? ` The nearest is **${nearest.name}**${purpose(nearest)}; say “use ${nearest.slug}” to use it.`
     : ''
   return textDecision(`No skill fits this well enough.${near} ${wayOut}`)
 }

@@ -34,7 +34,7 @@ export function listSkillsAnswer(
   const lines = shown.map((skill) => `- **${skill.name}**${purposeOf(skill)}`)
   const end = rest
     ? 'The Skills page has all of them. Ask about your task in your own words, and I look for one that fits.'
-    : 'Ask about your task in your own words, or textDecision “use” and a name.'
+    : 'Ask about your task in your own words, or say “use” and a name.'
   return textDecision(
     [head, '', ...lines, '', ...(remark === '' ? [] : [remark, '']), end].join('\n'),
   )
