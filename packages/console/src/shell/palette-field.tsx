@@ -88,6 +88,9 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
       icon: <Icon size={15} />,
       run: () => navigate({ to }),
     }))
+  // What only contains the word stands behind what is called by it: "browse" is no browser's session.
+  const named = pages.filter(({ label }) => fits(label))
+  const related = pages.filter(({ label }) => !fits(label))
   return (
     <Command shouldFilter={false} label="Search or jump to" loop>
       <Command.Input
@@ -101,8 +104,9 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
         <Command.Empty className="px-3 py-6 text-center text-ink-3">
           {found.searching ? 'Searching…' : 'Nothing fits. Try other words.'}
         </Command.Empty>
-        <PaletteGroup heading="Go to" entries={pages} onChoose={choose} />
+        <PaletteGroup heading="Go to" entries={named} onChoose={choose} />
         <PaletteGroup heading="Do" entries={actions} onChoose={choose} />
+        <PaletteGroup heading="Related pages" entries={related} onChoose={choose} />
         <PaletteGroup heading="Conversations" entries={found.conversations} onChoose={choose} />
         <PaletteGroup heading="Agents" entries={found.agents} onChoose={choose} />
         <PaletteGroup heading="Skills" entries={found.skills} onChoose={choose} />
