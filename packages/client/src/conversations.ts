@@ -32,7 +32,8 @@ export class ConversationsResource {
     this.#transport = transport
   }
 
-  list(query: PageQuery = {}): Promise<ConversationPage> {
+  /** Newest first; `title` is a part of the title. */
+  list(query: PageQuery & { readonly title?: string } = {}): Promise<ConversationPage> {
     return this.#transport.json('/api/v1/conversations', { query: { ...query } })
   }
 

@@ -1,5 +1,5 @@
 import type { ConversationSummary } from '@repertoire/protocol'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,35 +7,59 @@ import { Button, buttonClass, IconButton } from '../design/button.tsx'
 import { Confirm, Modal } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { ActionMenu } from '../design/menu.tsx'
+import { SearchBox } from '../design/search-box.tsx'
 import { Failed, Loading } from '../design/states.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
+import { useNow } from '../design/use-now.ts'
+import { groupBy } from '../inbox/group-by.ts'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { conversationsQuery, queryClient } from '../shell/queries.ts'
 import { titleOf } from './conversation-title.ts'
+import { dayLabel } from './day-label.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['conversations'] })
 
-/** Every conversation of the person, newest first. */
+/** From how many conversations on there is a search. */
+const searchableFrom = 8
+
+/** Every conversation of the person, newest first, by the day on which it began. */
 export function ConversationList() {
-  const list = useInfiniteQuery(conversationsQuery)
+  const [title, setTitle] = useState('')
+  const list = useInfiniteQuery({ ...conversationsQuery(title), placeholderData: keepPreviousData })
   const items = list.data?.pages.flatMap((page) => page.items) ?? []
+  const now = useNow()
+  const groups = [...groupBy(items, ({ created_at }) => dayLabel(created_at, now))]
+  const isSearchable = title !== '' || items.length >= searchableFrom
   return (
     <nav aria-label="Conversations" className="flex h-full flex-col">
       <div className="p-3">
         <Link to="/chat" activeOptions={{ exact: true }} className={`${buttonClass()} w-full`}>
           <Plus size={15} aria-hidden="true" /> New conversation
         </Link>
+        {isSearchable && (
+          <div className="mt-2 flex">
+            <SearchBox
+              label="Search conversations"
+              placeholder="Search titles…"
+              value={title}
+              onChange={setTitle}
+            />
+          </div>
+        )}
       </div>
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pb-3">
-        {items.length > 0 && (
-          <ul>
-            {items.map((item) => (
-              <Row key={item.id} item={item} />
-            ))}
-          </ul>
-        )}
+        {groups.map(([label, ofDay]) => (
+          <section key={label} aria-label={label}>
+            <h2 className="px-2.5 pb-1 pt-3 text-xs text-ink-3">{label}</h2>
+            <ul>
+              {ofDay.map((item) => (
+                <Row key={item.id} item={item} />
+              ))}
+            </ul>
+          </section>
+        ))}
         {list.isPending && <Loading label="Loading conversations" />}
         {list.isError && (
           <Failed
@@ -45,7 +69,11 @@ export function ConversationList() {
           />
         )}
         {list.isSuccess && items.length === 0 && (
-          <p className="px-2 py-3 text-xs text-ink-3">Your conversations will be listed here.</p>
+          <p className="px-2 py-3 text-xs text-ink-3">
+            {title === ''
+              ? 'Your conversations will be listed here.'
+              : 'No title has these words. Search for fewer.'}
+          </p>
         )}
         {list.hasNextPage && (
           <div className="p-2">

@@ -143,13 +143,18 @@ export const pendingApprovalsQuery = queryOptions({
   refetchInterval: 10_000,
 })
 
-export const conversationsQuery = infiniteQueryOptions({
-  queryKey: ['conversations', 'list'],
-  queryFn: ({ pageParam }) =>
-    api.conversations.list({ limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor,
-})
+/** The person's conversations; `title` is a part of their titles. */
+export function conversationsQuery(title = '') {
+  return infiniteQueryOptions({
+    queryKey: ['conversations', 'list', title],
+    queryFn: ({ pageParam }) => {
+      const query = { ...(pageParam && { cursor: pageParam }), ...(title && { title }) }
+      return api.conversations.list({ limit: 50, ...query })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+}
 
 /** Which revisions the conversation goes by; read again whenever its skills change. */
 export function conversationSkillsQuery(id: string) {

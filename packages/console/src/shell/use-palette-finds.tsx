@@ -23,7 +23,7 @@ export function usePaletteFinds(query: string) {
     enabled: query !== '' && may(me, 'skills.read'),
     placeholderData: (previous) => previous,
   })
-  const conversations = useInfiniteQuery({ ...conversationsQuery, enabled: talks })
+  const conversations = useInfiniteQuery({ ...conversationsQuery(), enabled: talks })
   const agents = useInfiniteQuery({ ...agentsQuery, enabled: talks })
   const wanted = query.toLowerCase()
   const fits = (name: string) => query !== '' && name.toLowerCase().includes(wanted)

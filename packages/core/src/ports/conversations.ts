@@ -58,8 +58,12 @@ export interface ConversationStore {
   create(conversation: Conversation): Promise<void>
   /** Null unless the viewer owns it. */
   get(viewer: UserId, id: ConversationId): Promise<Conversation | null>
-  /** Newest first. */
-  list(viewer: UserId, page: PageRequest): Promise<Page<Conversation>>
+  /** Newest first. `title` is a part of the title; the case of ASCII letters does not count. */
+  list(
+    viewer: UserId,
+    page: PageRequest,
+    filter?: { readonly title?: string | undefined },
+  ): Promise<Page<Conversation>>
   rename(viewer: UserId, id: ConversationId, title: string): Promise<void>
   remove(viewer: UserId, id: ConversationId): Promise<void>
   /** Returns the new head. */

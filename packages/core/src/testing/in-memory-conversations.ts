@@ -39,9 +39,12 @@ export function createInMemoryConversations(
       changed(conversation.id)
     },
     get: async (viewer, id) => find(viewer, id)?.conversation ?? null,
-    list: async (viewer, page) => {
+    list: async (viewer, page, { title = '' } = {}) => {
+      const wanted = title.toLowerCase()
       const all = [...tenant.conversations.values()].map((entry) => entry.conversation)
-      const own = all.filter((conversation) => conversation.userId === viewer)
+      const own = all
+        .filter((conversation) => conversation.userId === viewer)
+        .filter((conversation) => conversation.title.toLowerCase().includes(wanted))
       return pageLatest(own, page, (item) => [item.createdAt, item.id])
     },
     rename: async (viewer, id, title) => {

@@ -29,7 +29,10 @@ export const conversationRoutes = {
     tag,
     summary: 'List your conversations, newest first',
     access,
-    query: z.object(cursorQuery),
+    query: z.object({
+      ...cursorQuery,
+      title: z.string().max(200).optional().describe('Part of the title, in any case.'),
+    }),
     response: { status: 200, schema: conversationPageSchema },
   }),
   create: apiRoute({

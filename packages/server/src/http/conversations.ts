@@ -35,7 +35,7 @@ import { turnRouting } from './turn-routing.ts'
 export function bindConversations(bind: BindRoute, app: Application): void {
   bind(conversationRoutes.list, async ({ query, caller }) => {
     const { conversations } = catalogOf(app, caller).store
-    const page = await conversations.list(caller.principal.userId, query)
+    const page = await conversations.list(caller.principal.userId, query, query)
     return { body: { items: page.items.map(toConversationSummary), next_cursor: page.nextCursor } }
   })
 

@@ -1,4 +1,10 @@
-import { type Conversation, type ConversationId, emptySession, type RunId } from '@repertoire/core'
+import {
+  type Conversation,
+  type ConversationId,
+  emptySession,
+  type RunId,
+  type UserId,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, rejection } from './expectations.ts'
 import {
@@ -61,6 +67,18 @@ forEveryStore('conversations', (fixture) => {
     expect(await rejection(conversations.list(ann, { limit: 1, cursor: skillCursor }))).toBe(
       'request.bad-cursor',
     )
+  })
+
+  test('are found by a part of their title, in any case, with no character of it special', async () => {
+    const { conversations, id } = await started()
+    await conversations.rename(ann, id, '50 % of the Postgres_logs\\')
+    const found = async (viewer: UserId, title: string) =>
+      (await conversations.list(viewer, { limit: 10 }, { title })).items.map((item) => item.id)
+    for (const part of ['postgres', '50 %', 's_l', '\\', ''])
+      expect(await found(ann, part)).toEqual([id])
+    for (const part of ['50_%', 'postgres%logs', 'mysql'])
+      expect(await found(ann, part)).toEqual([])
+    expect(await found(bob, 'postgres')).toEqual([])
   })
 
   test('a title may be any text; removing deletes log, runs, approvals and prompts', async () => {

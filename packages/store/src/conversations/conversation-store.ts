@@ -7,6 +7,8 @@ import {
   pageOf,
   tenantNotFound,
 } from '@repertoire/core'
+import { type SqlBool, sql } from 'kysely'
+import { containsPattern } from '../database/contains-pattern.ts'
 import type { Notify, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -73,9 +75,12 @@ function conversations(db: TenantDatabase): Conversations {
         .executeTakeFirst()
       return row ? toConversation(row) : null
     },
-    list: async (viewer, page) => {
+    list: async (viewer, page, { title } = {}) => {
       const own = db.read.selectFrom('conversations').selectAll().where('user_id', '=', viewer)
-      const rows = await fetchLatest(own, page)
+      const found = title
+        ? own.where(sql<SqlBool>`lower(title) like ${containsPattern(title)} escape '\\'`)
+        : own
+      const rows = await fetchLatest(found, page)
       return pageOf(rows.map(toConversation), page.limit, (item) => [item.createdAt, item.id])
     },
     rename: (viewer, id, title) =>

@@ -1,5 +1,6 @@
 import type { InboxFilter, InboxOrder, InboxPosition } from '@repertoire/core'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { containsPattern } from '../database/contains-pattern.ts'
 import { afterCursor } from '../database/pages.ts'
 
 /** The part of a page that one table may fill. */
@@ -32,15 +33,11 @@ export function commonFilters(
   { before, since, text }: InboxFilter,
   { time, texts }: { readonly time: string; readonly texts: readonly string[] },
 ): readonly RawBuilder<SqlBool>[] {
-  const pattern = text === undefined ? null : `%${escaped(text.toLowerCase())}%`
+  const pattern = text === undefined ? null : containsPattern(text)
   const found = texts.map((name) => sql`lower(${sql.ref(name)}) like ${pattern} escape '\\'`)
   return [
     ...(before === undefined ? [] : [sql<SqlBool>`${sql.ref(time)} <= ${before}`]),
     ...(since === undefined ? [] : [sql<SqlBool>`${sql.ref(time)} >= ${since}`]),
     ...(pattern === null ? [] : [sql<SqlBool>`${sql.join(found, sql` or `)}`]),
   ]
-}
-
-function escaped(text: string): string {
-  return text.replace(/[\\%_]/g, (character) => `\\${character}`)
 }
