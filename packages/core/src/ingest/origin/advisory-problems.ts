@@ -39,13 +39,6 @@ export const listExpired: Problem = {
   hint: 'What it said still counts, and newer warnings may be missing. Ask whoever publishes it.',
 }
 
-export const listChanged: Problem = {
-  code: 'advisories.changed',
-  kind: 'conflict',
-  message: 'The advisory list was changed while it was checked.',
-  hint: 'Check again.',
-}
-
 export const ownerNeeded: Problem = {
   code: 'advisories.owner-needed',
   kind: 'forbidden',
