@@ -7,7 +7,7 @@ export async function listPending(api: Api): Promise<PendingImportSummary[]> {
   const items: PendingImportSummary[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page: PendingImportPage = await api.get(`/arrivals?state=listPending&limit=200${query}`)
+    const page: PendingImportPage = await api.get(`/arrivals?state=held&limit=200${query}`)
     items.push(...page.items)
     cursor = page.next_cursor
   }
