@@ -38,7 +38,7 @@ export async function benchScanner(): Promise<readonly Table[]> {
     return [
       {
         title: 'Scanning skills',
-        note: `Held is what waits for a person or is blocked: of real skills by mistake, of the ${count} adversarialSamples rightly. The peer judges all of a set in one process, with its start.`,
+        note: `Held is what waits for a person or is blocked: of real skills by mistake, of the ${count} adversarial samples rightly. The peer judges all of a set in one process, with its start.`,
         columns: ['scanner', 'set', 'skills', 's', 'ms at the median', 'held', '%'],
         rows,
       },
