@@ -8,8 +8,8 @@ import {
 } from '@repertoire/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const all = { limit: 50 }
@@ -43,7 +43,7 @@ const slugs = fc.constantFrom('a', 'b')
 const content = fc
   .tuple(slugs, fc.integer({ min: 1, max: 4 }))
   .map(([slug, body]) =>
-    pendingImport(slug, { body: `${body}`, files: { 'run.sh': `echo ${body}` } }),
+    checkedContent(slug, { body: `${body}`, files: { 'run.sh': `echo ${body}` } }),
   )
 /** One of those that came, in whatever state it is. */
 const choice = fc.nat({ max: 1_000 })
@@ -66,7 +66,7 @@ const steps = fc.oneof(
   { arbitrary: slugs.map(removing), weight: 1 },
 )
 
-function holding([given, isOfSync]: [ReturnType<typeof pendingImport>, boolean]): Step {
+function holding([given, isOfSync]: [ReturnType<typeof checkedContent>, boolean]): Step {
   return async (world) => {
     const { tenant, sourceId } = world
     const item = await toHoldNow(world, given, 'held')
@@ -79,7 +79,7 @@ function holding([given, isOfSync]: [ReturnType<typeof pendingImport>, boolean])
 }
 
 /** An update by policy counts as approved where its skill is as the sync saw it, unless it is revoked. */
-function applying([given, isLate]: [ReturnType<typeof pendingImport>, boolean]): Step {
+function applying([given, isLate]: [ReturnType<typeof checkedContent>, boolean]): Step {
   return async (world) => {
     const { tenant, sourceId, revoked, approved } = world
     const skill = await skillOf(world, given.slug)
@@ -178,7 +178,7 @@ async function expectOnlyApproved({ tenant, approved, revoked }: World): Promise
 
 async function toHoldNow(
   world: World,
-  given: ReturnType<typeof pendingImport>,
+  given: ReturnType<typeof checkedContent>,
   state: ReviewState,
   base?: RevisionDigest,
 ): Promise<PendingImportWithFiles> {
@@ -202,9 +202,9 @@ function noteHeld(
   states.set(item.held.id, state)
 }
 
-function ingestedContent({ held }: PendingImportWithFiles): ReturnType<typeof pendingImport> {
+function ingestedContent({ held }: PendingImportWithFiles): ReturnType<typeof checkedContent> {
   const body = held.skillMd.split('---\n').at(-1) ?? ''
-  return pendingImport(held.slug, { body, files: { 'run.sh': `echo ${body}` } })
+  return checkedContent(held.slug, { body, files: { 'run.sh': `echo ${body}` } })
 }
 
 async function skillOf({ tenant }: World, slug: string): Promise<Skill | null> {

@@ -14,7 +14,7 @@ import {
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
-import { pendingImport } from './pending-imports.ts'
+import { checkedContent } from './checked-content.ts'
 import { ann, bob, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
 
 const hour = 60 * 60_000
@@ -86,7 +86,7 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     const execution = ended(fixture, [fileOf('out.txt', 'output')])
     await executions.create(execution)
     const [saved] = await skills.save(
-      [pendingImport('one', { files: { 'note.md': 'of a skill' } })],
+      [checkedContent('one', { files: { 'note.md': 'of a skill' } })],
       'create',
     )
     if (saved?.status !== 'created') throw new Error('it is saved')

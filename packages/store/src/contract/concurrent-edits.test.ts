@@ -12,7 +12,7 @@ import {
 import { judgeByWords, sampleServices } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
-import { own, pendingImport } from './pending-imports.ts'
+import { checkedContent, own } from './checked-content.ts'
 import { ann, forEveryStore } from './store-fixture.ts'
 
 const editors = 50
@@ -125,7 +125,7 @@ forEveryStore('concurrent edits of one skill', (fixture) => {
 
   test('B3: a change is found by its idempotency key with its result, and by no other key', async () => {
     const { skills } = await fixture.tenant()
-    const made = { ...pendingImport('a', { scope: own(ann) }), changeKey: 'cnv_1:run_1:x' }
+    const made = { ...checkedContent('a', { scope: own(ann) }), changeKey: 'cnv_1:run_1:x' }
     const [saved] = await skills.save([made], 'create')
     if (saved?.status !== 'created') throw new Error('it was not created')
     const { id: skillId, head } = saved.skill
@@ -145,7 +145,7 @@ forEveryStore('concurrent edits of one skill', (fixture) => {
 
   test('B3: a change under a known key is not applied and writes nothing', async () => {
     const { skills } = await fixture.tenant()
-    const made = { ...pendingImport('a', { scope: own(ann) }), changeKey: 'k:1' }
+    const made = { ...checkedContent('a', { scope: own(ann) }), changeKey: 'k:1' }
     const [saved] = await skills.save([made], 'create')
     if (saved?.status !== 'created') throw new Error('it was not created')
     const { id } = saved.skill

@@ -9,7 +9,7 @@ import type {
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
-import { pendingImport } from './pending-imports.ts'
+import { checkedContent } from './checked-content.ts'
 import { aBrowser, ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const hash = 'hash-of-a-key'
@@ -30,7 +30,7 @@ async function memberWithKey(fixture: StoreFixture, tenant: ReturnType<Store['te
 }
 
 async function createSkill(tenant: ReturnType<Store['tenant']>, slug = 'a'): Promise<SkillId> {
-  const [outcome] = await tenant.skills.save([pendingImport(slug)], 'create')
+  const [outcome] = await tenant.skills.save([checkedContent(slug)], 'create')
   if (outcome?.status !== 'created') throw new Error(`not created: ${outcome?.status}`)
   return outcome.skill.id
 }
@@ -95,7 +95,7 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
     const id = await createSkill(tenant)
     const before = await tenant.skills.get(ann, id)
     expect((await tenant.skills.getMany(ann, [id]))[0]).toEqual(before)
-    const change = { arrival: pendingImport('a', { body: 'Changed.' }) }
+    const change = { arrival: checkedContent('a', { body: 'Changed.' }) }
     const written = await tenant.skills.update(ann, id, change, before?.version)
     expect(await tenant.skills.get(ann, id)).toEqual(written)
     expect(await tenant.skills.getMany(ann, [id])).toEqual([written])
@@ -111,7 +111,7 @@ forEveryStore('reads after acknowledged writes', (fixture) => {
   test('a row read by one user or tenant is not returned to another by its id', async () => {
     const [tenant, other] = [await fixture.tenant(), await fixture.tenant()]
     const scope = { kind: 'user', userId: ann } as const
-    const [outcome] = await tenant.skills.save([{ ...pendingImport('own'), scope }], 'create')
+    const [outcome] = await tenant.skills.save([{ ...checkedContent('own'), scope }], 'create')
     const own = outcome?.status === 'created' ? outcome.skill : undefined
     if (!own) throw new Error('not created')
     expect((await tenant.skills.get(ann, own.id))?.id).toBe(own.id)

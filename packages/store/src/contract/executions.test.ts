@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Execution, ExecutionId, RevisionDigest, SkillId, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { rejection } from './expectations.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, bob, forEveryStore, newConversation, type StoreFixture } from './store-fixture.ts'
 
 function newExecution(fixture: StoreFixture, change: Partial<Execution> = {}): Execution {
@@ -217,7 +217,7 @@ forEveryStore('secrets of skills', (fixture) => {
 
   test('C9: a secret belongs to one skill, is replaced by name, and is deleted with the skill', async () => {
     const { skills, skillSecrets } = await fixture.tenant()
-    const outcomes = await skills.save([pendingImport('one'), pendingImport('two')], 'create')
+    const outcomes = await skills.save([checkedContent('one'), checkedContent('two')], 'create')
     const [one, two] = outcomes.map((outcome) => ('skill' in outcome ? outcome.skill.id : null))
     if (!one || !two) throw new Error('both are saved')
     await skillSecrets.put(one, secret('TOKEN', 'sealed-1'), { kind: 'org' })

@@ -4,8 +4,8 @@ import { isProblemError, type TenantId, type UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { openStore } from '../open-store.ts'
 import { sha256 } from './backends.ts'
+import { checkedContent } from './checked-content.ts'
 import { childInput } from './child-process.ts'
-import { pendingImport } from './pending-imports.ts'
 
 /**
  * Fills a small disk with skills until one is rejected and prints the code. Then it checks that exactly the
@@ -25,7 +25,7 @@ const { skills } = store.tenant(tenantId)
 const given = (count: number) => {
   const slug = `skill-${String(count).padStart(4, '0')}`
   const files = fileSize > 0 ? { 'big.txt': slug.repeat(fileSize / slug.length) } : {}
-  return pendingImport(slug, { body: slug.repeat(400), files })
+  return checkedContent(slug, { body: slug.repeat(400), files })
 }
 
 async function fill(): Promise<number> {

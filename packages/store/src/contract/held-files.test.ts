@@ -6,13 +6,13 @@ import {
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
+import { checkedContent } from './checked-content.ts'
 import { toHold } from './pending-import-fixture.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, forEveryStore } from './store-fixture.ts'
 
 const graceMs = 24 * 60 * 60_000
 const decision = { by: ann, note: '', now: 9 } as const
-const withFile = (slug: string, text: string) => pendingImport(slug, { files: { 'x.txt': text } })
+const withFile = (slug: string, text: string) => checkedContent(slug, { files: { 'x.txt': text } })
 
 async function textOf({ reviews }: TenantStore, { held }: PendingImportWithFiles): Promise<string> {
   return new TextDecoder().decode((await reviews.file(held.id, 'x.txt')) ?? undefined)

@@ -1,8 +1,8 @@
 import type { IgnoredEntry, IgnoredEntryId, SyncBatch } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { rejection } from './expectations.ts'
 import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const lease = { owner: 'one', until: 1_000 }
@@ -14,7 +14,7 @@ async function holding(fixture: StoreFixture) {
   const source = newSource(fixture)
   await tenant.sources.create(source)
   await tenant.sources.startSync(source.id, lease, 0)
-  const given = pendingImport('triage')
+  const given = checkedContent('triage')
   const hold = toHold(fixture, given, { sourceId: source.id })
   const batch = { ...none, holds: [hold], items: [itemOf(given)] }
   await tenant.sources.recordBatch(source.id, lease, batch)
@@ -35,7 +35,7 @@ forEveryStore('ignored entries', (fixture) => {
       ...{ state: 'superseded', decidedBy: ann, decidedAt: 7 },
       note: 'This skill is ignored: Ours.',
     })
-    const newer = pendingImport('triage', { body: 'Newer.' })
+    const newer = checkedContent('triage', { body: 'Newer.' })
     const again = toHold(fixture, newer, { sourceId: source.id })
     await tenant.sources.recordBatch(source.id, lease, { ...none, holds: [again] })
     expect(await tenant.reviews.countPending()).toBe(0)
@@ -45,7 +45,7 @@ forEveryStore('ignored entries', (fixture) => {
 
   test('A10: of an ignored version others still wait', async () => {
     const { tenant, source, hold, ignored } = await holding(fixture)
-    await tenant.sources.ignore(ignored({ digest: pendingImport('other').facts.digest }))
+    await tenant.sources.ignore(ignored({ digest: checkedContent('other').facts.digest }))
     expect(await tenant.reviews.countPending()).toBe(1)
     await tenant.sources.ignore(ignored({ digest: hold.held.digest }))
     expect(await tenant.reviews.countPending()).toBe(0)

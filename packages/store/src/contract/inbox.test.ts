@@ -1,8 +1,8 @@
 import type { InboxFilter, PendingImport, Proposal, SourceId, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
 import { toHold } from './pending-import-fixture.ts'
-import { pendingImport } from './pending-imports.ts'
 import {
   ann,
   bob,
@@ -27,7 +27,7 @@ async function hold(
   tenant: TenantStore,
   given: readonly (Partial<PendingImport> & { readonly slug: string })[],
 ) {
-  const items = given.map(({ slug, ...change }) => toHold(fixture, pendingImport(slug), change))
+  const items = given.map(({ slug, ...change }) => toHold(fixture, checkedContent(slug), change))
   await tenant.reviews.hold(items)
   return items.map(({ held }) => held)
 }

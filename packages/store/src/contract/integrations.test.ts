@@ -1,7 +1,7 @@
 import type { IntegrationEntry, IntegrationEntryId, SkillScope, TenantId } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent, own } from './checked-content.ts'
 import { rejection } from './expectations.ts'
-import { own, pendingImport } from './pending-imports.ts'
 import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const org: SkillScope = { kind: 'org' }
@@ -83,7 +83,7 @@ forEveryStore('integrations that are set up', (fixture) => {
 forEveryStore('skills an integration brought', (fixture) => {
   test('D8: their version follows the manifest’s, also when the text is the same', async () => {
     const { skills } = await fixture.tenant()
-    const given = pendingImport('report')
+    const given = checkedContent('report')
     const brought = { ...given.origin, provenance: 'integration', sourceId: 't:report' } as const
     const origin = { ...brought, sourceRef: '1' }
     const [saved] = await skills.save([{ ...given, origin }], 'create')
@@ -98,7 +98,7 @@ forEveryStore('skills an integration brought', (fixture) => {
     const filter = { scope: 'org', provenances: ['integration'], sourceId: 't:report' } as const
     expect((await skills.list(ann, filter, { limit: 10 })).items).toEqual([after])
     const edited = await skills.update(ann, id, {
-      arrival: pendingImport('report', { body: 'mine' }),
+      arrival: checkedContent('report', { body: 'mine' }),
     })
     expect(edited.head.number).toBe(2)
   })

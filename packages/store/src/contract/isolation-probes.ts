@@ -11,6 +11,7 @@ import {
   type TenantStore,
   type UserId,
 } from '@repertoire/core'
+import { checkedContent, own } from './checked-content.ts'
 import {
   automationContents,
   automationProbes,
@@ -19,7 +20,6 @@ import {
 } from './isolation-automation-probes.ts'
 import { scriptContents, scriptProbes, seedScripts } from './isolation-script-probes.ts'
 import { seedSources, sourceContents, sourceProbes } from './isolation-source-probes.ts'
-import { own, pendingImport } from './pending-imports.ts'
 import {
   ann,
   batch,
@@ -38,7 +38,7 @@ const all = { after: 0, limit: 50 }
 /** Creates a tenant with one of everything, owned by Ann. */
 export async function seedTenant(fixture: StoreFixture) {
   const tenant = await fixture.tenant()
-  const given = pendingImport('secret', {
+  const given = checkedContent('secret', {
     scope: own(ann),
     tags: ['hidden'],
     files: { 'a.txt': 'x' },
@@ -46,7 +46,7 @@ export async function seedTenant(fixture: StoreFixture) {
   const [outcome] = await tenant.skills.save([given], 'create')
   if (outcome?.status !== 'created') throw new Error('not created')
   const { skill } = outcome
-  const [buried] = await tenant.skills.save([pendingImport('gone', { scope: own(ann) })], 'create')
+  const [buried] = await tenant.skills.save([checkedContent('gone', { scope: own(ann) })], 'create')
   if (buried?.status !== 'created') throw new Error('not created')
   const gone = buried.skill
   await tenant.skills.remove(ann, gone.id)
@@ -225,7 +225,7 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       list: () => attacker.proposals.list({}, page),
       reject: () => attacker.proposals.reject(proposal.id, decision),
       accept: () =>
-        attacker.proposals.accept(proposal.id, { ...decision, arrival: pendingImport('taken') }),
+        attacker.proposals.accept(proposal.id, { ...decision, arrival: checkedContent('taken') }),
     } satisfies Probes<Stores['proposals']>,
     settings: {
       get: () => attacker.settings.get(),

@@ -9,8 +9,8 @@ import type {
   SkillId,
   TenantStore,
 } from '@repertoire/core'
+import { own } from './checked-content.ts'
 import type { ExpectedResults, Probes } from './isolation-automation-probes.ts'
-import { own } from './pending-imports.ts'
 import {
   ann,
   bob,

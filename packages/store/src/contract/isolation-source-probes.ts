@@ -10,9 +10,9 @@ import type {
   SuppressionId,
   TenantStore,
 } from '@repertoire/core'
+import { checkedContent } from './checked-content.ts'
 import type { ExpectedResults, Probes } from './isolation-automation-probes.ts'
 import { cleanTrust, itemOf, newSource, toHold } from './pending-import-fixture.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, bob, type StoreFixture } from './store-fixture.ts'
 
 type Stores = Omit<TenantStore, 'tenantId'>
@@ -35,11 +35,11 @@ export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   const source = newSource(fixture, { encryptedToken: 'encrypted by ann' })
   await tenant.sources.create(source)
   await tenant.sources.startSync(source.id, running, 0)
-  const given = pendingImport('arrived', { files: { 'run.sh': 'echo hers' } })
+  const given = checkedContent('arrived', { files: { 'run.sh': 'echo hers' } })
   const item = toHold(fixture, given, { sourceId: source.id })
   const batch = { ...nothingRead, holds: [item], items: [itemOf(given)] }
   await tenant.sources.recordBatch(source.id, running, batch)
-  const revoked = pendingImport('revoked').facts.digest
+  const revoked = checkedContent('revoked').facts.digest
   const why = { severity: 'critical', reason: 'It steals keys.', url: null } as const
   const revocation = { ...{ ...why, digest: revoked }, by: ann, at: 1 }
   await tenant.reviews.revoke(revocation)

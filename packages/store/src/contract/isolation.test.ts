@@ -8,11 +8,11 @@ import {
   type RunId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { type ExpectedResults, expectedAutomationResults } from './isolation-automation-probes.ts'
 import { contents, createProbes, empty, lease, seedTenant } from './isolation-probes.ts'
 import { expectedScriptResults } from './isolation-script-probes.ts'
 import { expectedSourceResults } from './isolation-source-probes.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 const nothingUsed = quotaNames.map((quota) => ({ quota, organisation: 0, person: 0 }))
@@ -225,7 +225,7 @@ forEveryStore('isolation', (fixture) => {
 
   test('two tenants store the same slugs, ids and files separately', async () => {
     const [one, two] = [await fixture.tenant(), await fixture.tenant()]
-    const given = pendingImport('same', { files: { 'a.txt': 'the same bytes' } })
+    const given = checkedContent('same', { files: { 'a.txt': 'the same bytes' } })
     const [mine] = await one.skills.save([given], 'create')
     const [theirs] = await two.skills.save([given], 'create')
     expect([mine?.status, theirs?.status]).toEqual(['created', 'created'])

@@ -21,8 +21,8 @@ import {
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
+import { checkedContent, own } from './checked-content.ts'
 import { allPages } from './expectations.ts'
-import { own, pendingImport } from './pending-imports.ts'
 import {
   ann,
   batch,
@@ -58,7 +58,7 @@ const arrivals = fc
     enabled: fc.boolean(),
   })
   .map(({ slug, body, tags, owner, enabled }) =>
-    pendingImport(slug, {
+    checkedContent(slug, {
       body: `${body}`,
       tags,
       enabled,

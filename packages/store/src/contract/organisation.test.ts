@@ -9,8 +9,8 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { pendingImport } from './pending-imports.ts'
 import {
   aBrowser,
   ann,
@@ -269,7 +269,7 @@ forEveryStore('tenants', (fixture) => {
       details: {},
     }
     const writes = [
-      () => nowhere.skills.save([pendingImport('a')], 'create'),
+      () => nowhere.skills.save([checkedContent('a')], 'create'),
       () => nowhere.conversations.create(newConversation(fixture)),
       () => nowhere.settings.put(defaultSettings),
       () => nowhere.members.create(member(fixture)),
@@ -281,11 +281,11 @@ forEveryStore('tenants', (fixture) => {
   test('a handle obtained before its tenant exists works once it does', async () => {
     const id = fixture.id('ten') as TenantId
     const early = fixture.store.tenant(id)
-    expect(await rejection(early.skills.save([pendingImport('a')], 'create'))).toBe(
+    expect(await rejection(early.skills.save([checkedContent('a')], 'create'))).toBe(
       'tenant.not-found',
     )
     await fixture.store.directory.createTenant({ id, name: 'late', createdAt: 1 })
-    await early.skills.save([pendingImport('a')], 'create')
+    await early.skills.save([checkedContent('a')], 'create')
     expect(await fixture.store.tenant(id).skills.findBySlug(ann, 'a')).not.toBeNull()
   })
 

@@ -7,9 +7,9 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { rejection } from './expectations.ts'
 import { seedSources, sourceContents } from './isolation-source-probes.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, batch, forEveryStore, newConversation, newRun } from './store-fixture.ts'
 
 forEveryStore('organisations', (fixture) => {
@@ -34,7 +34,7 @@ forEveryStore('organisations', (fixture) => {
       ...{ ...session, createdAt: 1, expiresAt: Number.MAX_SAFE_INTEGER },
       ...{ userAgent: '', address: '', authenticatedAt: 1 },
     })
-    await tenant.skills.save([pendingImport('a', { files: { 'a.txt': 'x' } })], 'create')
+    await tenant.skills.save([checkedContent('a', { files: { 'a.txt': 'x' } })], 'create')
     const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     const run = newRun(fixture, conversation.id)

@@ -1,8 +1,8 @@
 import type { CheckedContent, Proposal, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
+import { checkedContent, own } from './checked-content.ts'
 import { rejection } from './expectations.ts'
-import { own, pendingImport } from './pending-imports.ts'
 import {
   ann,
   bob,
@@ -25,20 +25,20 @@ async function proposing(fixture: StoreFixture, change: Partial<Proposal> = {}) 
 /** An organisation’s skill and a proposal that changes it. */
 async function changing(fixture: StoreFixture) {
   const tenant = await fixture.tenant()
-  const [saved] = await tenant.skills.save([pendingImport('deploy', { body: 'old' })], 'create')
+  const [saved] = await tenant.skills.save([checkedContent('deploy', { body: 'old' })], 'create')
   if (saved?.status !== 'created') throw new Error('not created')
   const { skill } = saved
   const run = newRun(fixture, newConversation(fixture).id)
   const base = { skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest } as const
   const proposal = newProposal(fixture, run, { ...base, slug: 'deploy' })
   await tenant.proposals.create(proposal)
-  return { tenant, proposal, skill, changed: pendingImport('deploy', { body: 'new' }) }
+  return { tenant, proposal, skill, changed: checkedContent('deploy', { body: 'new' }) }
 }
 
 /** A skill of Ann that she offers to the organisation. */
 async function offering(fixture: StoreFixture) {
   const tenant = await fixture.tenant()
-  const [saved] = await tenant.skills.save([pendingImport('mine', { scope: own(ann) })], 'create')
+  const [saved] = await tenant.skills.save([checkedContent('mine', { scope: own(ann) })], 'create')
   if (saved?.status !== 'created') throw new Error('not created')
   const { skill } = saved
   const proposal: Proposal = {
@@ -69,7 +69,7 @@ forEveryStore('proposals', (fixture) => {
     const rejected = { ...proposal, status: 'rejected', decidedBy: ann, decidedAt: 7, note: 'good' }
     expect(await tenant.proposals.reject(proposal.id, verdict)).toEqual(rejected)
     expect(await tenant.proposals.reject(proposal.id, { ...verdict, by: bob })).toBeNull()
-    expect(await take(tenant, proposal, pendingImport('learnt'))).toEqual({ status: 'decided' })
+    expect(await take(tenant, proposal, checkedContent('learnt'))).toEqual({ status: 'decided' })
     expect(await tenant.proposals.get(proposal.id)).toEqual(rejected)
     expect(await tenant.skills.list(ann, {}, { limit: 5 })).toMatchObject({ items: [] })
   })
@@ -79,9 +79,9 @@ forEveryStore('proposals', (fixture) => {
     expect(await tenant.proposals.get(proposal.id)).toEqual(proposal)
     const other = await fixture.tenant()
     expect(await other.proposals.get(proposal.id)).toBeNull()
-    expect(await take(other, proposal, pendingImport('mine'))).toEqual({ status: 'decided' })
+    expect(await take(other, proposal, checkedContent('mine'))).toEqual({ status: 'decided' })
     expect(await tenant.skills.get(bob, skill.id)).toBeNull()
-    const outcome = await take(tenant, proposal, pendingImport('mine'))
+    const outcome = await take(tenant, proposal, checkedContent('mine'))
     expect(outcome.status).toBe('accepted')
     expect(await tenant.skills.get(bob, skill.id)).toMatchObject({
       ...{ id: skill.id, scope: { kind: 'org' }, version: 2, createdBy: skill.createdBy },
@@ -94,12 +94,12 @@ forEveryStore('proposals', (fixture) => {
     const { skillSecrets } = tenant
     const secret = { name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann }
     await skillSecrets.put(skill.id, secret, own(ann))
-    const refused = await take(tenant, proposal, pendingImport('mine'))
+    const refused = await take(tenant, proposal, checkedContent('mine'))
     expect(refused).toEqual({ status: 'has-secrets', skillId: skill.id })
     expect((await tenant.proposals.get(proposal.id))?.status).toBe('pending')
     expect(await tenant.skills.get(bob, skill.id)).toBeNull()
     await skillSecrets.remove(skill.id, 'TOKEN')
-    expect((await take(tenant, proposal, pendingImport('mine'))).status).toBe('accepted')
+    expect((await take(tenant, proposal, checkedContent('mine'))).status).toBe('accepted')
     expect(await rejection(skillSecrets.put(skill.id, secret, own(ann)))).toBe('skill.not-found')
     expect(await skillSecrets.list(skill.id)).toEqual([])
   })
@@ -112,7 +112,7 @@ forEveryStore('proposals', (fixture) => {
         () => 'stored',
         () => 'refused',
       ),
-      take(tenant, proposal, pendingImport('mine')),
+      take(tenant, proposal, checkedContent('mine')),
     ])
     const isMoved = move.status === 'accepted'
     expect(put).toBe(isMoved ? 'refused' : 'stored')
@@ -121,15 +121,18 @@ forEveryStore('proposals', (fixture) => {
 
   test('D5: an offer is out of date once the organisation has the slug', async () => {
     const tenant = await fixture.tenant()
-    const [saved] = await tenant.skills.save([pendingImport('mine', { scope: own(ann) })], 'create')
+    const [saved] = await tenant.skills.save(
+      [checkedContent('mine', { scope: own(ann) })],
+      'create',
+    )
     if (saved?.status !== 'created') throw new Error('not created')
     const { skill } = saved
     const run = newRun(fixture, newConversation(fixture).id)
     const base = { skillId: skill.id, skillScope: 'org', baseDigest: skill.head.digest } as const
     const proposal = newProposal(fixture, run, { ...base, slug: 'mine' })
     await tenant.proposals.create(proposal)
-    await tenant.skills.save([pendingImport('mine', { body: 'theirs' })], 'create')
-    expect((await take(tenant, proposal, pendingImport('mine'))).status).toBe('stale')
+    await tenant.skills.save([checkedContent('mine', { body: 'theirs' })], 'create')
+    expect((await take(tenant, proposal, checkedContent('mine'))).status).toBe('stale')
     expect((await tenant.skills.get(ann, skill.id))?.scope.kind).toBe('user')
   })
 
@@ -137,12 +140,12 @@ forEveryStore('proposals', (fixture) => {
     const { tenant, proposal } = await proposing(fixture)
     const withdrawn = await tenant.proposals.reject(proposal.id, verdict, 'withdrawn')
     expect(withdrawn?.status).toBe('withdrawn')
-    expect(await take(tenant, proposal, pendingImport('learnt'))).toEqual({ status: 'decided' })
+    expect(await take(tenant, proposal, checkedContent('learnt'))).toEqual({ status: 'decided' })
   })
 
   test('D5: an accepted new skill is written together with the decision and its files', async () => {
     const { tenant, proposal } = await proposing(fixture)
-    const given = pendingImport('learnt', { scope: own(ann), files: { 'notes.md': 'more' } })
+    const given = checkedContent('learnt', { scope: own(ann), files: { 'notes.md': 'more' } })
     const before = await tenant.skills.lastChangeSeq()
     const outcome = await take(tenant, proposal, given)
     if (outcome.status !== 'accepted') throw new Error(outcome.status)
@@ -170,7 +173,7 @@ forEveryStore('proposals', (fixture) => {
   test('a proposal for a changed or deleted skill is stale and writes nothing', async () => {
     const moved = await changing(fixture)
     await moved.tenant.skills.update(ann, moved.skill.id, {
-      arrival: pendingImport('deploy', { body: 'another user’s' }),
+      arrival: checkedContent('deploy', { body: 'another user’s' }),
     })
     expect(await take(moved.tenant, moved.proposal, moved.changed)).toMatchObject({
       status: 'stale',
@@ -188,12 +191,14 @@ forEveryStore('proposals', (fixture) => {
 
   test('a new skill whose slug was taken meanwhile is stale; an identical one is accepted', async () => {
     const taken = await proposing(fixture)
-    await taken.tenant.skills.save([pendingImport('learnt', { body: 'a person’s' })], 'create')
-    expect((await take(taken.tenant, taken.proposal, pendingImport('learnt'))).status).toBe('stale')
+    await taken.tenant.skills.save([checkedContent('learnt', { body: 'a person’s' })], 'create')
+    expect((await take(taken.tenant, taken.proposal, checkedContent('learnt'))).status).toBe(
+      'stale',
+    )
 
     const there = await proposing(fixture)
-    const [saved] = await there.tenant.skills.save([pendingImport('learnt')], 'create')
-    const outcome = await take(there.tenant, there.proposal, pendingImport('learnt'))
+    const [saved] = await there.tenant.skills.save([checkedContent('learnt')], 'create')
+    const outcome = await take(there.tenant, there.proposal, checkedContent('learnt'))
     expect(outcome).toMatchObject({ status: 'accepted' })
     if (saved?.status !== 'created' || outcome.status !== 'accepted') throw new Error('not there')
     expect(outcome.skill).toEqual(saved.skill)
@@ -260,7 +265,7 @@ forEveryStore(
   (fixture) => {
     test('a file that does not match its manifest prevents the decision', async () => {
       const { tenant, proposal } = await proposing(fixture)
-      const given = pendingImport('learnt', { files: { 'notes.md': 'more' } })
+      const given = checkedContent('learnt', { files: { 'notes.md': 'more' } })
       const files = given.files.map((file) => ({ ...file, bytes: new Uint8Array(9) }))
       await expect(take(tenant, proposal, { ...given, files })).rejects.toThrow('manifest')
       expect((await tenant.proposals.get(proposal.id))?.status).toBe('pending')

@@ -9,7 +9,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { pendingImport } from './pending-imports.ts'
+import { checkedContent } from './checked-content.ts'
 import { ann, batch, bob, forEveryStore, newConversation, newRun } from './store-fixture.ts'
 
 const ofOrganisation = (organisation: QuotaNumbers) => ({ ...noQuotas, organisation })
@@ -33,7 +33,7 @@ forEveryStore('quotas', (fixture) => {
   }
   const save = (tenant: TenantStore, slugs: readonly string[], parts = {}) =>
     tenant.skills.save(
-      slugs.map((slug) => pendingImport(slug, parts)),
+      slugs.map((slug) => checkedContent(slug, parts)),
       'upsert',
     )
   const newKey = (userId: UserId, expiresAt: number | null = null) => ({

@@ -10,8 +10,8 @@ import {
 } from '@repertoire/core'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { checkedContent, own } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { own, pendingImport } from './pending-imports.ts'
 import { ann, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 const page = { limit: 200 }
@@ -43,11 +43,11 @@ forEveryStore('listing skills', (fixture) => {
     const { skills } = await fixture.tenant()
     await skills.save(
       [
-        pendingImport('b', { tags: ['x', 'y'] }),
-        pendingImport('c', { tags: ['x'], enabled: false, sourceId: 'src_1' }),
-        pendingImport('a', { tags: ['y'], scope: own(ann) }),
-        pendingImport('b', { tags: ['z'], scope: own(ann) }),
-        pendingImport('d', { tags: ['x'], scope: own(bob) }),
+        checkedContent('b', { tags: ['x', 'y'] }),
+        checkedContent('c', { tags: ['x'], enabled: false, sourceId: 'src_1' }),
+        checkedContent('a', { tags: ['y'], scope: own(ann) }),
+        checkedContent('b', { tags: ['z'], scope: own(ann) }),
+        checkedContent('d', { tags: ['x'], scope: own(bob) }),
       ],
       'create',
     )
@@ -105,7 +105,7 @@ forEveryStore('listing skills', (fixture) => {
     const { skills } = await fixture.tenant()
     const names = ['z', 'a', 'a-b', 'B', '10', '9', 'é', '\uFFFD', '💩', 'aa', 'a_b', 'ab']
     await skills.save(
-      names.map((slug) => pendingImport(slug)),
+      names.map((slug) => checkedContent(slug)),
       'create',
     )
     const expected = ['10', '9', 'B', 'a', 'a-b', 'a_b', 'aa', 'ab', 'z', 'é', '\uFFFD', '💩']
@@ -120,10 +120,10 @@ forEveryStore('listing skills', (fixture) => {
 
   test('B8: filters narrow by length, use, scripts, change and findings, and a count says how many there are', async () => {
     const { skills, reviews } = await fixture.tenant()
-    const long = pendingImport('long', { body: `${'x'.repeat(500)}\n` })
-    const runs = pendingImport('runs', { files: { 'scripts/a.py': 'print(1)' } })
-    const shell = pendingImport('shell', { files: { 'run.sh': 'true' } })
-    const saved = (await skills.save([long, runs, shell, pendingImport('plain')], 'create')).map(
+    const long = checkedContent('long', { body: `${'x'.repeat(500)}\n` })
+    const runs = checkedContent('runs', { files: { 'scripts/a.py': 'print(1)' } })
+    const shell = checkedContent('shell', { files: { 'run.sh': 'true' } })
+    const saved = (await skills.save([long, runs, shell, checkedContent('plain')], 'create')).map(
       skillOf,
     )
     const list = async (filter: Parameters<typeof skills.list>[1]) => {
@@ -151,7 +151,7 @@ forEveryStore('listing skills', (fixture) => {
     const { skills } = await fixture.tenant()
     const sizes = { c: 30, a: 10, d: 10, b: 500, e: 30 }
     const arrivals = Object.entries(sizes).map(([slug, size]) =>
-      pendingImport(slug, { body: 'x'.repeat(size) }),
+      checkedContent(slug, { body: 'x'.repeat(size) }),
     )
     await skills.save(arrivals, 'create')
     const ordered = async (order: SkillOrder, limit: number) =>
@@ -175,7 +175,7 @@ forEveryStore('listing skills', (fixture) => {
     const tenant = await fixture.tenant()
     const { skills } = tenant
     const saved = await skills.save(
-      ['a', 'b', 'c'].map((slug) => pendingImport(slug)),
+      ['a', 'b', 'c'].map((slug) => checkedContent(slug)),
       'create',
     )
     const [a, b, c] = saved.map(skillOf)
@@ -216,12 +216,12 @@ forEveryStore('listing skills', (fixture) => {
   test('a page does not shift when earlier items are added or removed', async () => {
     const { skills } = await fixture.tenant()
     await skills.save(
-      ['a', 'b', 'c'].map((slug) => pendingImport(slug)),
+      ['a', 'b', 'c'].map((slug) => checkedContent(slug)),
       'create',
     )
     const first = await skills.list(ann, {}, { limit: 2 })
     await skills.remove(ann, first.items[0]?.id as SkillId)
-    await skills.save([pendingImport('aa')], 'create')
+    await skills.save([checkedContent('aa')], 'create')
     const cursor = first.nextCursor as string
     const second = await skills.list(ann, {}, { limit: 2, cursor })
     expect(slugs(second.items)).toEqual(['c'])
@@ -242,7 +242,7 @@ forEveryStore('listing skills', (fixture) => {
   test('getMany keeps the requested order, deduplicates, and omits what the viewer may not see', async () => {
     const { skills } = await fixture.tenant()
     const saved = await skills.save(
-      [pendingImport('a'), pendingImport('b'), pendingImport('c', { scope: own(bob) })],
+      [checkedContent('a'), checkedContent('b'), checkedContent('c', { scope: own(bob) })],
       'create',
     )
     const [a, b, c] = saved.map((outcome) => skillOf(outcome).id) as [SkillId, SkillId, SkillId]
@@ -256,11 +256,11 @@ forEveryStore('withdrawn skills of a conversation', (fixture) => {
     const { skills } = await fixture.tenant()
     const saved = await skills.save(
       [
-        pendingImport('kept'),
-        pendingImport('off'),
-        pendingImport('gone'),
-        pendingImport('bobs', { scope: own(bob) }),
-        pendingImport('changed'),
+        checkedContent('kept'),
+        checkedContent('off'),
+        checkedContent('gone'),
+        checkedContent('bobs', { scope: own(bob) }),
+        checkedContent('changed'),
       ],
       'create',
     )
@@ -272,7 +272,7 @@ forEveryStore('withdrawn skills of a conversation', (fixture) => {
     const [, off, gone, , changed] = active
     await skills.update(ann, off?.skillId as SkillId, { enabled: false })
     await skills.remove(ann, gone?.skillId as SkillId)
-    await skills.update(ann, changed?.skillId as SkillId, { arrival: pendingImport('x') })
+    await skills.update(ann, changed?.skillId as SkillId, { arrival: checkedContent('x') })
     const lost = await skills.withdrawn(ann, active)
     expect(lost.map((skill) => skill.slug)).toEqual(['off', 'gone', 'bobs'])
     expect(await skills.withdrawn(ann, [])).toEqual([])
@@ -283,11 +283,11 @@ forEveryStore('reads of the index', (fixture) => {
   test('indexable returns every skill of the tenant once, by id, with its body', async () => {
     const { skills } = await fixture.tenant()
     const given = [
-      pendingImport('b', { body: 'B' }),
-      pendingImport('a', { scope: own(bob), body: 'A' }),
+      checkedContent('b', { body: 'B' }),
+      checkedContent('a', { scope: own(bob), body: 'A' }),
     ]
     await skills.save(given, 'create')
-    await skills.save([pendingImport('c', { enabled: false, body: 'C' })], 'create')
+    await skills.save([checkedContent('c', { enabled: false, body: 'C' })], 'create')
     const walked: string[] = []
     let after: SkillId | null = null
     for (;;) {
@@ -302,8 +302,8 @@ forEveryStore('reads of the index', (fixture) => {
 
   test('indexableById returns existing skills with their current body', async () => {
     const { skills } = await fixture.tenant()
-    const [kept, gone] = await skills.save([pendingImport('a'), pendingImport('b')], 'create')
-    await skills.update(ann, skillOf(kept).id, { arrival: pendingImport('a', { body: 'now' }) })
+    const [kept, gone] = await skills.save([checkedContent('a'), checkedContent('b')], 'create')
+    await skills.update(ann, skillOf(kept).id, { arrival: checkedContent('a', { body: 'now' }) })
     await skills.remove(ann, skillOf(gone).id)
     const found = await skills.indexableById([skillOf(gone).id, skillOf(kept).id])
     expect(found.map((entry) => [entry.skill.slug, entry.body])).toEqual([['a', 'now']])
@@ -312,7 +312,7 @@ forEveryStore('reads of the index', (fixture) => {
 
   test('the change feed has every write and removal once, in order, without gaps', async () => {
     const { skills } = await fixture.tenant()
-    const saved = await skills.save([pendingImport('a'), pendingImport('b')], 'create')
+    const saved = await skills.save([checkedContent('a'), checkedContent('b')], 'create')
     const [a, b] = saved.map((outcome) => skillOf(outcome).id) as [SkillId, SkillId]
     await skills.update(ann, b, { enabled: false })
     await skills.remove(ann, a)
@@ -330,7 +330,7 @@ forEveryStore('reads of the index', (fixture) => {
 
   test('a digest of another skill returns nothing', async () => {
     const { skills } = await fixture.tenant()
-    const saved = await skills.save([pendingImport('a'), pendingImport('b')], 'create')
+    const saved = await skills.save([checkedContent('a'), checkedContent('b')], 'create')
     const [a, b] = saved.map(skillOf) as [Skill, Skill]
     expect(await skills.content(ann, a.id, b.head.digest)).toBeNull()
     expect(await skills.file(ann, a.id, b.head.digest, 'SKILL.md')).toBeNull()
@@ -343,7 +343,7 @@ forEveryStore('concurrent writers of skills', (fixture) => {
     const { skills } = await fixture.tenant()
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        skills.save([pendingImport('same', { body: `${index}` })], 'create'),
+        skills.save([checkedContent('same', { body: `${index}` })], 'create'),
       ),
     )
     const statuses = outcomes.flat().map((outcome) => outcome.status)
@@ -355,7 +355,7 @@ forEveryStore('concurrent writers of skills', (fixture) => {
     const { skills } = await fixture.tenant()
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        skills.save([pendingImport('same', { body: `${index}` })], 'upsert'),
+        skills.save([checkedContent('same', { body: `${index}` })], 'upsert'),
       ),
     )
     const skill = await skills.findBySlug(ann, 'same')
@@ -367,7 +367,7 @@ forEveryStore('concurrent writers of skills', (fixture) => {
 
   test('of twenty concurrent updates of one version one succeeds', async () => {
     const { skills } = await fixture.tenant()
-    const [saved] = await skills.save([pendingImport('a')], 'create')
+    const [saved] = await skills.save([checkedContent('a')], 'create')
     const { id } = skillOf(saved)
     const results = await Promise.allSettled(
       Array.from({ length: 20 }, (_, index) => skills.update(ann, id, { slug: `s${index}` }, 1)),
@@ -380,7 +380,7 @@ forEveryStore('concurrent writers of skills', (fixture) => {
     const { skills } = await fixture.tenant()
     const slugs = Array.from({ length: 20 }, (_, index) => `s${index}`)
     const saved = await skills.save(
-      slugs.map((slug) => pendingImport(slug)),
+      slugs.map((slug) => checkedContent(slug)),
       'create',
     )
     const results = await Promise.allSettled(

@@ -1,13 +1,13 @@
 import type { CheckedContent, RevisionDigest, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
 import { cleanTrust, toHold } from './pending-import-fixture.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const decision = { by: ann, note: 'read it', now: 9 } as const
 
-async function holding(fixture: StoreFixture, given: CheckedContent = pendingImport('deploy')) {
+async function holding(fixture: StoreFixture, given: CheckedContent = checkedContent('deploy')) {
   const tenant = await fixture.tenant()
   const item = toHold(fixture, given)
   await tenant.reviews.hold([item])
@@ -39,7 +39,7 @@ async function visible({ skills }: TenantStore) {
 
 forEveryStore('held arrivals', (fixture) => {
   test('D10: what waits reads back complete, and is nowhere among the skills', async () => {
-    const given = pendingImport('deploy', { files: { 'run.sh': 'echo hi', 'x/y.txt': 'text' } })
+    const given = checkedContent('deploy', { files: { 'run.sh': 'echo hi', 'x/y.txt': 'text' } })
     const { tenant, held, item } = await holding(fixture, given)
     expect(await tenant.reviews.get(held.id)).toEqual(held)
     const files = await tenant.reviews.files(held.id)
@@ -69,13 +69,13 @@ forEveryStore('held arrivals', (fixture) => {
     const { tenant, held, item } = await holding(fixture)
     await tenant.reviews.hold([{ ...item, held: { ...held, note: 'again' } }])
     expect(await tenant.reviews.get(held.id)).toEqual(held)
-    const newer = toHold(fixture, pendingImport('deploy', { body: 'newer' }), { createdAt: 6 })
+    const newer = toHold(fixture, checkedContent('deploy', { body: 'newer' }), { createdAt: 6 })
     await tenant.reviews.hold([newer])
     expect(await tenant.reviews.get(held.id)).toMatchObject({
       ...{ state: 'superseded', decidedBy: null, note: expect.stringContaining('newer one') },
     })
     expect(await tenant.reviews.countPending()).toBe(1)
-    const outcome = await tenant.reviews.approve(held.id, approval(pendingImport('deploy')))
+    const outcome = await tenant.reviews.approve(held.id, approval(checkedContent('deploy')))
     expect(outcome).toEqual({ status: 'decided' })
   })
 
@@ -83,7 +83,7 @@ forEveryStore('held arrivals', (fixture) => {
     const tenant = await fixture.tenant()
     const base = 'sha256:b' as RevisionDigest
     const make = (slug: string, change: Parameters<typeof toHold>[2]) =>
-      toHold(fixture, pendingImport(slug), change)
+      toHold(fixture, checkedContent(slug), change)
     await tenant.reviews.hold([
       make('a', { createdAt: 1 }),
       make('b', { createdAt: 2, verdict: 'review', baseDigest: base }),
@@ -101,7 +101,7 @@ forEveryStore('held arrivals', (fixture) => {
   test('pages over arrivals of the same moment give each once', async () => {
     const tenant = await fixture.tenant()
     const slugs = ['a', 'b', 'c', 'd', 'e']
-    await tenant.reviews.hold(slugs.map((slug) => toHold(fixture, pendingImport(slug))))
+    await tenant.reviews.hold(slugs.map((slug) => toHold(fixture, checkedContent(slug))))
     const listed = await allPages((page) => tenant.reviews.list({ states: ['held'] }, page), 2)
     expect(listed.map(({ slug }) => slug).sort()).toEqual(slugs)
   })
@@ -118,7 +118,7 @@ forEveryStore('held arrivals', (fixture) => {
   })
 
   test('D10: an approval writes the skill with its files, and notes who decided', async () => {
-    const given = pendingImport('deploy', { files: { 'x.txt': 'text' } })
+    const given = checkedContent('deploy', { files: { 'x.txt': 'text' } })
     const { tenant, held, skill } = await approved(fixture, given)
     expect(await tenant.reviews.get(held.id)).toMatchObject({
       ...{ state: 'approved', skillId: skill.id, decidedBy: ann, decidedAt: 9, note: 'read it' },
@@ -142,7 +142,7 @@ forEveryStore('held arrivals', (fixture) => {
 
   test('an approval against another head, or for a taken slug, writes nothing', async () => {
     const { tenant, held, given } = await holding(fixture)
-    await tenant.skills.save([pendingImport('deploy', { body: 'other' })], 'create')
+    await tenant.skills.save([checkedContent('deploy', { body: 'other' })], 'create')
     expect(await tenant.reviews.approve(held.id, approval(given))).toMatchObject({
       ...{ status: 'stale', skill: { slug: 'deploy' } },
     })
@@ -159,11 +159,11 @@ forEveryStore('held arrivals', (fixture) => {
   test('whoever approved a content is known, and nobody where a policy applied it', async () => {
     const { tenant, held } = await approved(fixture)
     expect(await tenant.reviews.approvers(held.digest)).toEqual([ann])
-    const applied = pendingImport('applied')
+    const applied = checkedContent('applied')
     const state = { state: 'approved', decidedAt: 9, decidedBy: null } as const
     await tenant.reviews.hold([toHold(fixture, applied, state)])
     expect(await tenant.reviews.approvers(applied.facts.digest)).toEqual([])
-    const waiting = pendingImport('waiting')
+    const waiting = checkedContent('waiting')
     await tenant.reviews.hold([toHold(fixture, waiting)])
     expect(await tenant.reviews.approvers(waiting.facts.digest)).toEqual([])
   })
@@ -222,7 +222,7 @@ forEveryStore('revocations', (fixture) => {
     await reviews.hold([again])
     expect(await rejection(reviews.approve(again.held.id, approval(given)))).toBe('skill.revoked')
     expect((await reviews.get(again.held.id))?.state).toBe('held')
-    const [other] = await skills.save([pendingImport('other')], 'create')
+    const [other] = await skills.save([checkedContent('other')], 'create')
     if (other?.status !== 'created') throw new Error('not created')
     const update = skills.update(ann, other.skill.id, { arrival: given })
     expect(await rejection(update)).toBe('skill.revoked')
@@ -231,7 +231,7 @@ forEveryStore('revocations', (fixture) => {
 
   test('a conversation loses it, also as an earlier revision', async () => {
     const { tenant, skill, given } = await approved(fixture)
-    await tenant.skills.save([pendingImport('deploy', { body: 'newer' })], 'upsert')
+    await tenant.skills.save([checkedContent('deploy', { body: 'newer' })], 'upsert')
     const { slug, name } = { slug: skill.slug, name: skill.head.name }
     const active = {
       ...{ skillId: skill.id, digest: given.facts.digest, slug, name },

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { SkillId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { backendKinds, databaseKinds, sha256 } from './backends.ts'
+import { checkedContent, own } from './checked-content.ts'
 import { rejection } from './expectations.ts'
-import { own, pendingImport } from './pending-imports.ts'
 import { s3Kind } from './s3-backend.ts'
 import { ann, bob, forEveryStore } from './store-fixture.ts'
 
@@ -17,7 +17,7 @@ forEveryStore(
     test('a saved skill reads back with all fields, its text and its files', async () => {
       const { skills } = await fixture.tenant()
       const files = { 'scripts/run.sh': 'echo hello', 'empty.txt': '' }
-      const given = pendingImport('deploy', { tags: ['ops', 'ci'], files })
+      const given = checkedContent('deploy', { tags: ['ops', 'ci'], files })
       const [outcome] = await skills.save([given], 'create')
       if (outcome?.status !== 'created') throw new Error(outcome?.status)
       const { skill } = outcome
@@ -61,15 +61,15 @@ forEveryStore(
       const { skills } = await fixture.tenant()
       const [org, anns, bobs] = await skills.save(
         [
-          pendingImport('a', { body: 'org' }),
-          pendingImport('a', { body: 'ann', scope: own(ann) }),
-          pendingImport('a', { body: 'bob', scope: own(bob) }),
+          checkedContent('a', { body: 'org' }),
+          checkedContent('a', { body: 'ann', scope: own(ann) }),
+          checkedContent('a', { body: 'bob', scope: own(bob) }),
         ],
         'create',
       )
       expect([org, anns, bobs].map((outcome) => outcome?.status)).toEqual(Array(3).fill('created'))
       const [again] = await skills.save(
-        [pendingImport('a', { body: 'new', scope: own(ann) })],
+        [checkedContent('a', { body: 'new', scope: own(ann) })],
         'create',
       )
       expect(again).toEqual({
@@ -80,9 +80,9 @@ forEveryStore(
 
     test('one conflict in a batch leaves the others saved', async () => {
       const { skills } = await fixture.tenant()
-      await skills.save([pendingImport('b')], 'create')
+      await skills.save([checkedContent('b')], 'create')
       const outcomes = await skills.save(
-        ['a', 'b', 'c'].map((slug) => pendingImport(slug)),
+        ['a', 'b', 'c'].map((slug) => checkedContent(slug)),
         'create',
       )
       expect(outcomes.map((outcome) => outcome.status)).toEqual(['created', 'conflict', 'created'])
@@ -91,12 +91,14 @@ forEveryStore(
 
     test('a duplicate slug in one batch conflicts with the first one’s result', async () => {
       const { skills } = await fixture.tenant()
-      const twice = [pendingImport('a', { body: '1' }), pendingImport('a', { body: '2' })]
+      const twice = [checkedContent('a', { body: '1' }), checkedContent('a', { body: '2' })]
       expect((await skills.save(twice, 'create')).map((outcome) => outcome.status)).toEqual([
         'created',
         'conflict',
       ])
-      const thrice = ['2', '2', '3'].map((body) => pendingImport('a', { body, tags: [`t${body}`] }))
+      const thrice = ['2', '2', '3'].map((body) =>
+        checkedContent('a', { body, tags: [`t${body}`] }),
+      )
       expect((await skills.save(thrice, 'upsert')).map((outcome) => outcome.status)).toEqual([
         'updated',
         'unchanged',
@@ -111,11 +113,11 @@ forEveryStore(
 
     test('A12: the same digest again writes nothing', async () => {
       const { skills } = await fixture.tenant()
-      await skills.save([pendingImport('a')], 'upsert')
+      await skills.save([checkedContent('a')], 'upsert')
       const before = await skills.findBySlug(ann, 'a')
       const seq = await skills.lastChangeSeq()
       fixture.clock.advance(1_000)
-      expect(await skills.save([pendingImport('a')], 'upsert')).toEqual([
+      expect(await skills.save([checkedContent('a')], 'upsert')).toEqual([
         { status: 'unchanged', skill: before },
       ])
       expect(await skills.findBySlug(ann, 'a')).toEqual(before)
@@ -124,9 +126,9 @@ forEveryStore(
 
     test('a re-import keeps enabled and identity, and takes the new origin', async () => {
       const { skills } = await fixture.tenant()
-      const [first] = await skills.save([pendingImport('a', { enabled: false })], 'upsert')
+      const [first] = await skills.save([checkedContent('a', { enabled: false })], 'upsert')
       const [second] = await skills.save(
-        [pendingImport('a', { body: 'new', sourceId: 's1' })],
+        [checkedContent('a', { body: 'new', sourceId: 's1' })],
         'upsert',
       )
       if (first?.status !== 'created' || second?.status !== 'updated') throw new Error('no outcome')
@@ -141,7 +143,7 @@ forEveryStore(
     test('text that databases reject or lose comes back exactly', async () => {
       const { skills } = await fixture.tenant()
       const body = 'nul \0, half \uD800 pair, mark \uFFFE0041, pile 💩, \u202Eturned'
-      const given = pendingImport('odd', { body, tags: ['a\0b', '💩'] })
+      const given = checkedContent('odd', { body, tags: ['a\0b', '💩'] })
       await skills.save([given], 'create')
       const skill = await skills.findBySlug(ann, 'odd')
       if (!skill) throw new Error('not found')
@@ -152,7 +154,7 @@ forEveryStore(
 
     test('a body that is not part of the file is stored separately', async () => {
       const { skills } = await fixture.tenant()
-      const given = pendingImport('crlf')
+      const given = checkedContent('crlf')
       const content = { source: given.content.source.replaceAll('\n', '\r\n'), body: 'a\nb\n' }
       await skills.save([{ ...given, content }], 'create')
       const skill = await skills.findBySlug(ann, 'crlf')
@@ -170,7 +172,7 @@ forEveryStore(
       const { skills } = await fixture.tenant()
       const slugs = Array.from({ length: 400 }, (_, index) => `skill-${index}`)
       const outcomes = await skills.save(
-        slugs.map((slug) => pendingImport(slug, { tags: ['many'] })),
+        slugs.map((slug) => checkedContent(slug, { tags: ['many'] })),
         'create',
       )
       const saved = outcomes.map((one) => (one.status === 'created' ? one.skill.slug : one.status))
@@ -186,7 +188,7 @@ forEveryStore(
   (fixture) => {
     const saved = async (slug: string, parts = {}) => {
       const tenant = await fixture.tenant()
-      const [outcome] = await tenant.skills.save([pendingImport(slug, parts)], 'create')
+      const [outcome] = await tenant.skills.save([checkedContent(slug, parts)], 'create')
       if (outcome?.status !== 'created') throw new Error('not created')
       return { skills: tenant.skills, skill: outcome.skill }
     }
@@ -194,7 +196,7 @@ forEveryStore(
     test('slug, enabled and content change together; the version and the feed advance by one', async () => {
       const { skills, skill } = await saved('a', { tags: ['old'] })
       fixture.clock.advance(5)
-      const next = pendingImport('ignored', { body: 'new body', tags: ['new'] })
+      const next = checkedContent('ignored', { body: 'new body', tags: ['new'] })
       const change = { slug: 'b', enabled: false, arrival: next }
       const changed = await skills.update(ann, skill.id, change, skill.version)
       expect(changed).toMatchObject({
@@ -214,7 +216,7 @@ forEveryStore(
 
     test('a no-op change keeps the version and the feed', async () => {
       const { skills, skill } = await saved('a')
-      const same = { slug: 'a', enabled: true, arrival: pendingImport('a') }
+      const same = { slug: 'a', enabled: true, arrival: checkedContent('a') }
       expect(await skills.update(ann, skill.id, same)).toEqual(skill)
       expect(await skills.update(ann, skill.id, {})).toEqual(skill)
       expect(await skills.lastChangeSeq()).toBe(1)
@@ -233,14 +235,14 @@ forEveryStore(
 
     test('A14: renaming to a taken slug of the same scope is rejected, of another scope not', async () => {
       const { skills, skill } = await saved('a')
-      await skills.save([pendingImport('b'), pendingImport('c', { scope: own(ann) })], 'create')
+      await skills.save([checkedContent('b'), checkedContent('c', { scope: own(ann) })], 'create')
       expect(await rejection(skills.update(ann, skill.id, { slug: 'b' }))).toBe('skill.slug-taken')
       expect(await skills.update(ann, skill.id, { slug: 'c' })).toMatchObject({ slug: 'c' })
     })
 
     test('every revision stays readable by its digest until the skill is removed', async () => {
       const { skills, skill } = await saved('a', { body: 'one', files: { 'x.txt': '1' } })
-      const next = pendingImport('a', { body: 'two', files: { 'x.txt': '2' } })
+      const next = checkedContent('a', { body: 'two', files: { 'x.txt': '2' } })
       await skills.update(ann, skill.id, { arrival: next })
       const [second, first] = await skills.revisions(ann, skill.id)
       if (!first || !second) throw new Error('revisions missing')
@@ -258,9 +260,9 @@ forEveryStore(
 
     test('earlier content may become a new revision', async () => {
       const { skills, skill } = await saved('a', { body: 'one' })
-      await skills.update(ann, skill.id, { arrival: pendingImport('a', { body: 'two' }) })
+      await skills.update(ann, skill.id, { arrival: checkedContent('a', { body: 'two' }) })
       const back = await skills.update(ann, skill.id, {
-        arrival: pendingImport('a', { body: 'one' }),
+        arrival: checkedContent('a', { body: 'one' }),
       })
       expect(back.head).toMatchObject({ number: 3, digest: skill.head.digest })
       expect((await skills.content(ann, skill.id, skill.head.digest))?.body).toBe('one')
@@ -284,10 +286,10 @@ forEveryStore(
   (fixture) => {
     test('a file that does not match its manifest stops the batch before a row is written', async () => {
       const { skills } = await fixture.tenant()
-      const given = pendingImport('a', { files: { 'x.sh': 'rm -rf /' } })
+      const given = checkedContent('a', { files: { 'x.sh': 'rm -rf /' } })
       const forged = { ...given, files: [{ ...given.files[0], bytes: new Uint8Array(8) }] }
       for (const bad of [forged, { ...given, files: [] }]) {
-        const work = skills.save([pendingImport('b'), bad as typeof given], 'create')
+        const work = skills.save([checkedContent('b'), bad as typeof given], 'create')
         expect(await rejection(work)).toBe('skill.manifest-mismatch')
       }
       expect(await skills.findBySlug(ann, 'b')).toBeNull()
@@ -295,7 +297,7 @@ forEveryStore(
 
     test('a lost or changed blob is reported and never served', async () => {
       const { skills, tenantId } = await fixture.tenant()
-      await skills.save([pendingImport('a', { files: { 'x.sh': 'echo good' } })], 'create')
+      await skills.save([checkedContent('a', { files: { 'x.sh': 'echo good' } })], 'create')
       const skill = await skills.findBySlug(ann, 'a')
       if (!skill) throw new Error('not found')
       const hash = sha256('echo good')

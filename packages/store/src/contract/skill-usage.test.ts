@@ -1,6 +1,6 @@
 import type { CheckedContent, Skill, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { own, pendingImport } from './pending-imports.ts'
+import { checkedContent, own } from './checked-content.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 async function saved({ skills }: TenantStore, given: CheckedContent): Promise<Skill> {
@@ -20,8 +20,8 @@ forEveryStore('usage and archive of skills', (fixture) => {
   test('D9: a use is counted with its step, with the time, and is no edit', async () => {
     const tenant = await fixture.tenant()
     const [one, two] = [
-      await saved(tenant, pendingImport('one')),
-      await saved(tenant, pendingImport('two')),
+      await saved(tenant, checkedContent('one')),
+      await saved(tenant, checkedContent('two')),
     ]
     const { id } = newConversation(fixture)
     await tenant.conversations.create({ ...newConversation(fixture), id })
@@ -38,7 +38,7 @@ forEveryStore('usage and archive of skills', (fixture) => {
 
   test('a use in a rejected step is not counted', async () => {
     const tenant = await fixture.tenant()
-    const skill = await saved(tenant, pendingImport('one'))
+    const skill = await saved(tenant, checkedContent('one'))
     const conversation = newConversation(fixture)
     await tenant.conversations.create(conversation)
     const late = batch(3, ['late'], { skillsUsed: [skill.id] })
@@ -48,7 +48,7 @@ forEveryStore('usage and archive of skills', (fixture) => {
 
   test('a use does not count for another tenant’s skill', async () => {
     const [tenant, other] = [await fixture.tenant(), await fixture.tenant()]
-    const skill = await saved(tenant, pendingImport('one'))
+    const skill = await saved(tenant, checkedContent('one'))
     const conversation = newConversation(fixture)
     await other.conversations.create(conversation)
     const step = batch(0, ['a'], { skillsUsed: [skill.id] })
@@ -58,14 +58,14 @@ forEveryStore('usage and archive of skills', (fixture) => {
 
   test('uses during a write of the skill are all counted', async () => {
     const tenant = await fixture.tenant()
-    const skill = await saved(tenant, pendingImport('one'))
+    const skill = await saved(tenant, checkedContent('one'))
     const conversations = [1, 2, 3, 4].map(() => newConversation(fixture))
     for (const conversation of conversations) await tenant.conversations.create(conversation)
     await Promise.all([
       ...conversations.map(({ id }) =>
         tenant.conversations.append(id, batch(0, ['a'], { skillsUsed: [skill.id] }), 50),
       ),
-      ...['b', 'c'].map((body) => tenant.skills.save([pendingImport('one', { body })], 'upsert')),
+      ...['b', 'c'].map((body) => tenant.skills.save([checkedContent('one', { body })], 'upsert')),
     ])
     expect(await tenant.skills.get(ann, skill.id)).toMatchObject({ useCount: 4, version: 3 })
   })
@@ -73,8 +73,8 @@ forEveryStore('usage and archive of skills', (fixture) => {
   test('concurrent uses and writes of several skills do not deadlock', async () => {
     const tenant = await fixture.tenant()
     const [a, b] = [
-      await saved(tenant, pendingImport('a')),
-      await saved(tenant, pendingImport('b')),
+      await saved(tenant, checkedContent('a')),
+      await saved(tenant, checkedContent('b')),
     ]
     const conversations = Array.from({ length: 12 }, () => newConversation(fixture))
     for (const conversation of conversations) await tenant.conversations.create(conversation)
@@ -84,7 +84,10 @@ forEveryStore('usage and archive of skills', (fixture) => {
         return tenant.conversations.append(id, batch(0, ['x'], { skillsUsed }), 50)
       }),
       ...['1', '2', '3'].map((body) =>
-        tenant.skills.save([pendingImport('b', { body }), pendingImport('a', { body })], 'upsert'),
+        tenant.skills.save(
+          [checkedContent('b', { body }), checkedContent('a', { body })],
+          'upsert',
+        ),
       ),
     ])
     for (const { id } of [a, b]) {
@@ -94,7 +97,7 @@ forEveryStore('usage and archive of skills', (fixture) => {
 
   test('D9: archiving disables a skill and keeps it complete; unarchiving restores it', async () => {
     const { skills } = await fixture.tenant()
-    const given = pendingImport('one', { tags: ['a'], files: { 'x.txt': 'x' } })
+    const given = checkedContent('one', { tags: ['a'], files: { 'x.txt': 'x' } })
     const [outcome] = await skills.save([given], 'create')
     if (outcome?.status !== 'created') throw new Error('not created')
     const { skill } = outcome
@@ -111,7 +114,7 @@ forEveryStore('usage and archive of skills', (fixture) => {
 
   test('enabling or rewriting an archived skill unarchives it', async () => {
     const { skills } = await fixture.tenant()
-    const [outcome] = await skills.save([pendingImport('one')], 'create')
+    const [outcome] = await skills.save([checkedContent('one')], 'create')
     if (outcome?.status !== 'created') throw new Error('not created')
     const { id } = outcome.skill
     const archive = () => skills.update(ann, id, { archived: true })
@@ -119,23 +122,25 @@ forEveryStore('usage and archive of skills', (fixture) => {
     await archive()
     expect(await skills.update(ann, id, { enabled: true })).toMatchObject(isBack)
     await archive()
-    const rewritten = await skills.update(ann, id, { arrival: pendingImport('one', { body: 'b' }) })
+    const rewritten = await skills.update(ann, id, {
+      arrival: checkedContent('one', { body: 'b' }),
+    })
     expect(rewritten).toMatchObject({ ...isBack, head: { number: 2 } })
     await archive()
-    const [imported] = await skills.save([pendingImport('one', { body: 'c' })], 'upsert')
+    const [imported] = await skills.save([checkedContent('one', { body: 'c' })], 'upsert')
     expect(imported).toMatchObject({ status: 'updated', skill: { ...isBack, head: { number: 3 } } })
     await archive()
-    const [same] = await skills.save([pendingImport('one', { body: 'c' })], 'upsert')
+    const [same] = await skills.save([checkedContent('one', { body: 'c' })], 'upsert')
     expect(same).toMatchObject({ status: 'updated', skill: { ...isBack, head: { number: 3 } } })
     expect(await skills.revisions(ann, id)).toHaveLength(3)
   })
 
   test('D9: an automatic sync leaves an archived skill archived', async () => {
     const { skills } = await fixture.tenant()
-    const [outcome] = await skills.save([by('integration', pendingImport('one'))], 'create')
+    const [outcome] = await skills.save([by('integration', checkedContent('one'))], 'create')
     if (outcome?.status !== 'created') throw new Error('not created')
     await skills.update(ann, outcome.skill.id, { archived: true })
-    const newer = by('integration', pendingImport('one', { body: 'newer' }))
+    const newer = by('integration', checkedContent('one', { body: 'newer' }))
     const [followed] = await skills.save([newer], 'upsert')
     expect(followed).toMatchObject({ status: 'updated', skill: { enabled: false } })
     expect((await skills.get(ann, outcome.skill.id))?.archivedAt).not.toBeNull()
@@ -144,7 +149,7 @@ forEveryStore('usage and archive of skills', (fixture) => {
   test('lists filter by provenance and archive', async () => {
     const tenant = await fixture.tenant()
     await tenant.skills.save(
-      [pendingImport('a'), by('agent', pendingImport('b')), by('agent', pendingImport('c'))],
+      [checkedContent('a'), by('agent', checkedContent('b')), by('agent', checkedContent('c'))],
       'create',
     )
     const c = await tenant.skills.findBySlug(ann, 'c')
@@ -161,9 +166,9 @@ forEveryStore('usage and archive of skills', (fixture) => {
 
   test('madeBy returns everybody’s skills of one provenance once, by id', async () => {
     const tenant = await fixture.tenant()
-    const anns = await saved(tenant, by('agent', pendingImport('a', { scope: own(ann) })))
-    const bobs = await saved(tenant, by('agent', pendingImport('b', { scope: own(bob) })))
-    await saved(tenant, pendingImport('c'))
+    const anns = await saved(tenant, by('agent', checkedContent('a', { scope: own(ann) })))
+    const bobs = await saved(tenant, by('agent', checkedContent('b', { scope: own(bob) })))
+    await saved(tenant, checkedContent('c'))
     const walked: string[] = []
     let after: Skill['id'] | null = null
     for (;;) {

@@ -1,8 +1,8 @@
 import type { SkillSource, SyncBatch, SyncState, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
 import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
-import { pendingImport } from './pending-imports.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const none: SyncBatch = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
@@ -23,7 +23,7 @@ async function syncing(fixture: StoreFixture) {
 }
 
 async function savedSkill(tenant: TenantStore, slug: string, body: string) {
-  const [saved] = await tenant.skills.save([pendingImport(slug, { body })], 'create')
+  const [saved] = await tenant.skills.save([checkedContent(slug, { body })], 'create')
   if (saved?.status !== 'created') throw new Error('not created')
   return saved.skill
 }
@@ -77,7 +77,7 @@ forEveryStore('sources', (fixture) => {
     expect(await tenant.sources.startSync(source.id, lease('two', 5_000), 1_000)).not.toBeNull()
     const late = tenant.sources.recordBatch(source.id, lease('one'), {
       ...none,
-      items: [itemOf(pendingImport('a'))],
+      items: [itemOf(checkedContent('a'))],
     })
     expect(await rejection(late)).toBe('source.lease-lost')
     expect(await tenant.sources.allItems(source.id)).toEqual([])
@@ -107,7 +107,7 @@ forEveryStore('sources', (fixture) => {
   test('a batch is written completely, with its progress, and pages by entry', async () => {
     const { tenant, source } = await syncing(fixture)
     const arrivals = ['c', 'a', 'b'].map((slug) =>
-      pendingImport(slug, { files: { 'x.txt': slug } }),
+      checkedContent(slug, { files: { 'x.txt': slug } }),
     )
     const holds = arrivals.map((one) => toHold(fixture, one, { sourceId: source.id }))
     const result = await tenant.sources.recordBatch(source.id, lease('one', 2_000), {
@@ -126,14 +126,14 @@ forEveryStore('sources', (fixture) => {
   test('A10: what the source took back ends with its reason; what it still has waits on', async () => {
     const { tenant, source } = await syncing(fixture)
     const [back, gone, kept, other] = ['back', 'gone', 'kept', 'other'].map((slug) =>
-      toHold(fixture, pendingImport(slug), { sourceId: slug === 'other' ? null : source.id }),
+      toHold(fixture, checkedContent(slug), { sourceId: slug === 'other' ? null : source.id }),
     )
     if (!back || !gone || !kept || !other) throw new Error('no arrivals')
     await tenant.reviews.hold([back, gone, kept, other])
     const takenBack = [
       {
         entryId: back.held.entryId,
-        digest: pendingImport('back', { body: 'before' }).facts.digest,
+        digest: checkedContent('back', { body: 'before' }).facts.digest,
       },
       { entryId: gone.held.entryId, digest: null },
       { entryId: kept.held.entryId, digest: kept.held.digest },
@@ -157,8 +157,8 @@ forEveryStore('sources', (fixture) => {
     await tenant.sources.create(source)
     await tenant.sources.startSync(source.id, lease('one'), 0)
     const packages = [
-      pendingImport('small'),
-      pendingImport('large', { files: { 'x.txt': 'x'.repeat(2_000) } }),
+      checkedContent('small'),
+      checkedContent('large', { files: { 'x.txt': 'x'.repeat(2_000) } }),
     ]
     const holds = packages.map((one) => toHold(fixture, one, { sourceId: source.id }))
     const items = packages.map((one) => itemOf(one))
@@ -205,7 +205,7 @@ forEveryStore('sources', (fixture) => {
   test('A10: an update by policy makes the revision, and its record is approved', async () => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')
-    const update = pendingImport('deploy', { body: 'new' })
+    const update = checkedContent('deploy', { body: 'new' })
     const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
     const record = toHold(fixture, update, { ...base, state: 'approved', decidedAt: 5 })
     const applied = { skillId: skill.id, appliedDigest: update.facts.digest }
@@ -223,8 +223,8 @@ forEveryStore('sources', (fixture) => {
     const skill = await savedSkill(tenant, 'deploy', 'old')
     const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
     const [update, other] = [
-      pendingImport('deploy', { body: 'new' }),
-      pendingImport('deploy', { body: 'other' }),
+      checkedContent('deploy', { body: 'new' }),
+      checkedContent('deploy', { body: 'other' }),
     ]
     const waiting = toHold(fixture, update, { ...base, waitsForAge: true })
     await tenant.sources.recordBatch(source.id, lease('one'), { ...none, holds: [waiting] })
@@ -251,8 +251,8 @@ forEveryStore('sources', (fixture) => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')
     const base = { sourceId: source.id, skillId: skill.id, baseDigest: skill.head.digest }
-    await tenant.skills.save([pendingImport('deploy', { body: 'edited' })], 'upsert')
-    const update = pendingImport('deploy', { body: 'new' })
+    await tenant.skills.save([checkedContent('deploy', { body: 'edited' })], 'upsert')
+    const update = checkedContent('deploy', { body: 'new' })
     const record = toHold(fixture, update, { ...base, state: 'approved', decidedAt: 5 })
     await tenant.sources.recordBatch(source.id, lease('one'), {
       ...{ ...none, applies: [{ arrival: update, record }] },
@@ -268,7 +268,7 @@ forEveryStore('sources', (fixture) => {
   test('an update by policy is held when its content is revoked, and the rest of the batch is written', async () => {
     const { tenant, source } = await syncing(fixture)
     const skill = await savedSkill(tenant, 'deploy', 'old')
-    const [update, other] = [pendingImport('deploy', { body: 'new' }), pendingImport('other')]
+    const [update, other] = [checkedContent('deploy', { body: 'new' }), checkedContent('other')]
     const { digest } = update.facts
     const why = { severity: 'critical', reason: 'It steals keys.', url: null } as const
     await tenant.reviews.revoke({ ...why, digest, by: ann, at: 3 })
@@ -288,7 +288,7 @@ forEveryStore('sources', (fixture) => {
   test('an approval during a sync is not undone by the rest of it', async () => {
     const { tenant, source } = await syncing(fixture)
     const { reviews, sources } = tenant
-    const one = pendingImport('deploy')
+    const one = checkedContent('deploy')
     const hold = toHold(fixture, one, { sourceId: source.id })
     await sources.recordBatch(source.id, lease('one'), {
       ...{ ...none, holds: [hold], items: [itemOf(one)] },
@@ -309,11 +309,11 @@ forEveryStore('sources', (fixture) => {
     const { tenant, source } = await syncing(fixture)
     const { reviews, sources, skills } = tenant
     const [done, waiting] = ['done', 'waiting'].map((slug) =>
-      toHold(fixture, pendingImport(slug), { sourceId: source.id }),
+      toHold(fixture, checkedContent(slug), { sourceId: source.id }),
     ) as [ReturnType<typeof toHold>, ReturnType<typeof toHold>]
     await reviews.hold([done, waiting])
     const decision = { by: ann, note: '', now: 9, expectedHead: null, enable: true }
-    await reviews.approve(done.held.id, { ...decision, arrival: pendingImport('done') })
+    await reviews.approve(done.held.id, { ...decision, arrival: checkedContent('done') })
     await sources.remove(source.id)
     expect(await sources.get(source.id)).toBeNull()
     expect(await reviews.get(waiting.held.id)).toBeNull()
@@ -346,10 +346,10 @@ forEveryStore('sources', (fixture) => {
 
   test('what waits counts against the quota of the organisation', async () => {
     const tenant = await fixture.tenant({ organisation: { bytes: 1_000 }, person: {} })
-    const hold = toHold(fixture, pendingImport('large', { files: { 'x.txt': 'x'.repeat(2_000) } }))
+    const hold = toHold(fixture, checkedContent('large', { files: { 'x.txt': 'x'.repeat(2_000) } }))
     expect(await rejection(tenant.reviews.hold([hold]))).toBe('quota.exceeded')
     expect(await tenant.reviews.countPending()).toBe(0)
-    await tenant.reviews.hold([toHold(fixture, pendingImport('small'))])
+    await tenant.reviews.hold([toHold(fixture, checkedContent('small'))])
     const [bytes] = await tenant.quotas.usage(ann, 1)
     expect(bytes?.organisation).toBeGreaterThan(0)
   })

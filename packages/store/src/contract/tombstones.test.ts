@@ -6,8 +6,8 @@ import {
   tombstoneRetention,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
+import { checkedContent, own } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { own, pendingImport } from './pending-imports.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'
 
 const page = { limit: 50 }
@@ -15,15 +15,15 @@ const day = 24 * 60 * 60_000
 
 forEveryStore('deleted skills', (fixture) => {
   /** Saves a skill with two revisions, a file, tags and a secret, and deletes it. */
-  async function deleted(slug = 'gone', scope?: Parameters<typeof pendingImport>[1]) {
+  async function deleted(slug = 'gone', scope?: Parameters<typeof checkedContent>[1]) {
     const tenant = await fixture.tenant()
     const given = { tags: ['old'], files: { 'x.txt': '1' }, ...scope }
     const [saved] = await tenant.skills.save(
-      [pendingImport(slug, { body: 'one', ...given })],
+      [checkedContent(slug, { body: 'one', ...given })],
       'create',
     )
     if (saved?.status !== 'created') throw new Error('not created')
-    const second = pendingImport(slug, { body: 'two', ...given })
+    const second = checkedContent(slug, { body: 'two', ...given })
     const skill = await tenant.skills.update(ann, saved.skill.id, { arrival: second })
     const secret = { name: 'TOKEN', encrypted: 'sealed', updatedAt: 1, updatedBy: ann }
     await tenant.skillSecrets.put(skill.id, secret, skill.scope)
@@ -95,7 +95,7 @@ forEveryStore('deleted skills', (fixture) => {
 
   test('B8: enabled is restored, false as well as true', async () => {
     const { skills, tombstones } = await fixture.tenant()
-    const [off] = await skills.save([pendingImport('off', { enabled: false })], 'create')
+    const [off] = await skills.save([checkedContent('off', { enabled: false })], 'create')
     const id = (off as { skill: Skill }).skill.id
     await skills.remove(ann, id)
     expect(await tombstones.restore(ann, id)).toMatchObject({ enabled: false })
@@ -104,7 +104,7 @@ forEveryStore('deleted skills', (fixture) => {
   test('B8: its slug is free for another skill, and then it can only be restored under another slug', async () => {
     const { tenant, skill } = await deleted('triage')
     const { skills, tombstones } = tenant
-    const [made] = await skills.save([pendingImport('triage', { body: 'new' })], 'upsert')
+    const [made] = await skills.save([checkedContent('triage', { body: 'new' })], 'upsert')
     expect(made?.status).toBe('created')
     const other = (made as { skill: Skill }).skill
     expect(other.id).not.toBe(skill.id)
@@ -121,7 +121,7 @@ forEveryStore('deleted skills', (fixture) => {
     const { skills, tombstones } = await fixture.tenant()
     const ids: SkillId[] = []
     for (const body of ['1', '2', '3']) {
-      const [made] = await skills.save([pendingImport('same', { body })], 'create')
+      const [made] = await skills.save([checkedContent('same', { body })], 'create')
       const { id } = (made as { skill: Skill }).skill
       await skills.remove(ann, id)
       ids.push(id)
@@ -164,7 +164,7 @@ forEveryStore('deleted skills', (fixture) => {
   test('a purge takes the oldest first, up to its limit, and keeps skills that are not deleted', async () => {
     const { skills, tombstones } = await fixture.tenant()
     const saved = await skills.save(
-      ['a', 'b', 'c', 'd'].map((slug) => pendingImport(slug)),
+      ['a', 'b', 'c', 'd'].map((slug) => checkedContent(slug)),
       'create',
     )
     const ids = saved.map((one) => (one as { skill: Skill }).skill.id)
@@ -186,7 +186,7 @@ forEveryStore('deleted skills', (fixture) => {
     expect((await tombstones.forget(ann, skill.id)).skill).toEqual(skill)
     expect(await tombstones.get(ann, skill.id)).toBeNull()
     expect(await rejection(tombstones.forget(ann, skill.id))).toBe('skill.not-deleted')
-    const [made] = await skills.save([pendingImport('gone')], 'create')
+    const [made] = await skills.save([checkedContent('gone')], 'create')
     expect(made?.status).toBe('created')
   })
 
@@ -201,7 +201,7 @@ forEveryStore('deleted skills', (fixture) => {
 
   test('a deletion is found by its idempotency key until the skill is purged', async () => {
     const { skills, tombstones } = await fixture.tenant()
-    const [made] = await skills.save([pendingImport('a')], 'create')
+    const [made] = await skills.save([checkedContent('a')], 'create')
     const { skill } = made as { skill: Skill }
     await skills.remove(ann, skill.id, skill.version, 'cnv:run:call')
     const known = { key: 'cnv:run:call', skillId: skill.id }
@@ -238,7 +238,7 @@ forEveryStore('deleted skills', (fixture) => {
     const { skills, tombstones } = await fixture.tenant()
     const ids: SkillId[] = []
     for (const body of ['1', '2']) {
-      const [made] = await skills.save([pendingImport('same', { body })], 'create')
+      const [made] = await skills.save([checkedContent('same', { body })], 'create')
       ids.push((made as { skill: Skill }).skill.id)
       await skills.remove(ann, ids.at(-1) as SkillId)
     }

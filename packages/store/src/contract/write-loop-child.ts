@@ -2,8 +2,8 @@ import type { ConversationId, TenantId, UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { openStore } from '../open-store.ts'
 import { sha256 } from './backends.ts'
+import { checkedContent } from './checked-content.ts'
 import { childInput } from './child-process.ts'
-import { pendingImport } from './pending-imports.ts'
 
 /**
  * Appends three events and saves a skill with a file in a loop until it is killed, and prints each
@@ -39,6 +39,6 @@ for (let count = 0; ; count++) {
   head = await conversations.append(ids.conversationId, step, count)
   console.log(`head ${head}`)
   const slug = `skill-${round}-${count}`
-  await skills.save([pendingImport(slug, { files: { 'a.txt': slug } })], 'create')
+  await skills.save([checkedContent(slug, { files: { 'a.txt': slug } })], 'create')
   console.log(`skill ${slug}`)
 }

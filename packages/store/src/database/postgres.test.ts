@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databaseKinds } from '../contract/backends.ts'
+import { checkedContent } from '../contract/checked-content.ts'
 import { inspect } from '../contract/inspect.ts'
-import { pendingImport } from '../contract/pending-imports.ts'
 import { forEveryStore } from '../contract/store-fixture.ts'
 
 function signal(): { readonly given: Promise<void>; give(): void } {
@@ -38,7 +38,7 @@ forEveryStore(
           done = true
         })
         for (let count = 0; !done; count++) {
-          await skills.save([pendingImport(`${prefix}-${count}`)], 'create')
+          await skills.save([checkedContent(`${prefix}-${count}`)], 'create')
           await new Promise((resolve) => setImmediate(resolve))
         }
       }

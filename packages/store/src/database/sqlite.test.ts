@@ -9,8 +9,8 @@ import { Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
 import { sha256 } from '../contract/backends.ts'
+import { checkedContent } from '../contract/checked-content.ts'
 import { rejection } from '../contract/expectations.ts'
-import { pendingImport } from '../contract/pending-imports.ts'
 import { ann } from '../contract/store-fixture.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { createNotificationHub } from '../notifications/notification-hub.ts'
@@ -59,11 +59,11 @@ function skillStore() {
 
 test('a full disk rejects the batch, writes none of it, and later writes succeed when there is space', async () => {
   const skills = skillStore()
-  await skills.save([pendingImport('before')], 'create')
+  await skills.save([checkedContent('before')], 'create')
   const pages = Number(connection.pragma('page_count', { simple: true }))
   connection.pragma(`max_page_count = ${pages + 20}`)
   const body = 'x'.repeat(4_096)
-  const batch = Array.from({ length: 60 }, (_, index) => pendingImport(`s${index}`, { body }))
+  const batch = Array.from({ length: 60 }, (_, index) => checkedContent(`s${index}`, { body }))
   expect(await rejection(skills.save(batch, 'create'))).toBe('store.full')
   const { items } = await skills.list(ann, {}, { limit: 200 })
   expect(items.map((skill) => skill.slug)).toEqual(['before'])
@@ -78,7 +78,7 @@ test('a writer waits for another process without blocking the event loop', async
   const other = new Sqlite(file)
   other.exec('begin immediate')
   let done = false
-  const saving = skills.save([pendingImport('a')], 'create').then((outcomes) => {
+  const saving = skills.save([checkedContent('a')], 'create').then((outcomes) => {
     done = true
     return outcomes
   })

@@ -3,9 +3,9 @@ import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../contract/backends.ts'
+import { checkedContent } from '../contract/checked-content.ts'
 import { inspect } from '../contract/inspect.ts'
 import { createOlderDatabase, olderTenant as tenantId } from '../contract/older-database.ts'
-import { pendingImport } from '../contract/pending-imports.ts'
 import { foundation } from './0001-foundation.ts'
 import { portable } from './0002-portable.ts'
 import { scripts } from './0003-scripts.ts'
@@ -44,10 +44,10 @@ for (const kind of databaseKinds) {
         expect(await flat()).toEqual([{ id: old }])
         await skills.remove(ann, old)
         expect(await flat()).toEqual([])
-        const [made] = await skills.save([pendingImport('triage')], 'create')
+        const [made] = await skills.save([checkedContent('triage')], 'create')
         expect(made?.status).toBe('created')
         expect(await tombstones.restore(ann, old, 'triage-old')).toMatchObject({ id: old })
-        const [again] = await skills.save([pendingImport('triage')], 'create')
+        const [again] = await skills.save([checkedContent('triage')], 'create')
         expect(again?.status).toBe('conflict')
         await store.close()
       } finally {

@@ -3,8 +3,8 @@ import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { databaseKinds } from '../contract/backends.ts'
+import { checkedContent } from '../contract/checked-content.ts'
 import { inspect } from '../contract/inspect.ts'
-import { pendingImport } from '../contract/pending-imports.ts'
 
 /** Takes the migration back, so that the next start runs it on what is there. */
 async function undo(db: Kysely<unknown>) {
@@ -24,8 +24,11 @@ for (const kind of databaseKinds) {
         await before.directory.createTenant({ id, name: 'Old', createdAt: 1 })
         const { skills, quotas } = before.tenant(id)
         const files = { 'notes.md': 'x'.repeat(500) }
-        await skills.save([pendingImport('a', { files }), pendingImport('b', { files })], 'upsert')
-        await skills.save([pendingImport('a', { files, body: '# again\n' })], 'upsert')
+        await skills.save(
+          [checkedContent('a', { files }), checkedContent('b', { files })],
+          'upsert',
+        )
+        await skills.save([checkedContent('a', { files, body: '# again\n' })], 'upsert')
         const expected = await quotas.usage('usr_a' as never, 1)
         await before.close()
         await inspect(backend, undo)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databaseKinds } from '../contract/backends.ts'
+import { checkedContent, own } from '../contract/checked-content.ts'
 import { inspect } from '../contract/inspect.ts'
-import { own, pendingImport } from '../contract/pending-imports.ts'
 import { ann, forEveryStore } from '../contract/store-fixture.ts'
 
 /** Document A's `skills` table, in the document's order. */
@@ -32,11 +32,11 @@ forEveryStore(
     test('A12: has exactly the document’s columns, with the current revision of each skill', async () => {
       const { skills, tenantId } = await fixture.tenant()
       await skills.save(
-        [pendingImport('org-skill', { tags: ['a', 'b'], sourceId: 'src' })],
+        [checkedContent('org-skill', { tags: ['a', 'b'], sourceId: 'src' })],
         'create',
       )
-      await skills.save([pendingImport('my-skill', { scope: own(ann), body: 'old' })], 'create')
-      const mine = pendingImport('my-skill', { scope: own(ann), body: 'né' })
+      await skills.save([checkedContent('my-skill', { scope: own(ann), body: 'old' })], 'create')
+      const mine = checkedContent('my-skill', { scope: own(ann), body: 'né' })
       const [updated] = await skills.save([mine], 'upsert')
       const rows = await inspect(fixture.backend, (db) =>
         sql<Record<string, unknown>>`select * from current_skills

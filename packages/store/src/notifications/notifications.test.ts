@@ -1,8 +1,8 @@
 import type { ApiKeyId, ChangeNotification, Store, UserId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { databaseKinds } from '../contract/backends.ts'
+import { checkedContent } from '../contract/checked-content.ts'
 import { rejection } from '../contract/expectations.ts'
-import { pendingImport } from '../contract/pending-imports.ts'
 import {
   aBrowser,
   batch,
@@ -36,8 +36,8 @@ forEveryStore('change notifications', (fixture) => {
   test('a commit notifies about each change once; a rejected one about nothing', async () => {
     const { skills, conversations, approvals, tenantId } = await fixture.tenant()
     const { received, next, stop } = listen(fixture.store)
-    await skills.save([pendingImport('a'), pendingImport('b')], 'create')
-    await skills.save([pendingImport('a')], 'create')
+    await skills.save([checkedContent('a'), checkedContent('b')], 'create')
+    await skills.save([checkedContent('a')], 'create')
     const conversation = newConversation(fixture)
     await conversations.create(conversation)
     await rejection(conversations.append(conversation.id, batch(9, ['x']), 1))
@@ -62,7 +62,7 @@ forEveryStore('change notifications', (fixture) => {
       talked,
     ])
     stop()
-    await skills.save([pendingImport('c')], 'create')
+    await skills.save([checkedContent('c')], 'create')
     expect(received).toHaveLength(6)
   })
 })
@@ -122,7 +122,7 @@ forEveryStore(
       })
       // Listening starts in the background, so write until a notification arrives.
       for (let count = 0; !done; count++) {
-        await skills.save([pendingImport(`skill-${count}`)], 'create')
+        await skills.save([checkedContent(`skill-${count}`)], 'create')
         await new Promise((resolve) => setImmediate(resolve))
       }
       const notification = await received

@@ -8,7 +8,7 @@ import type {
 import { assessedImport } from '@repertoire/core/testing'
 import { sha256 } from './backends.ts'
 
-export interface PendingImportParts {
+export interface CheckedContentParts {
   readonly body?: string
   readonly scope?: SkillScope
   readonly tags?: readonly string[]
@@ -18,8 +18,8 @@ export interface PendingImportParts {
   readonly author?: UserId
 }
 
-/** A pending import with correct hashes, as the pipeline produces it. */
-export function pendingImport(slug: string, parts: PendingImportParts = {}): CheckedContent {
+/** Content with correct hashes, as the checks produce it. */
+export function checkedContent(slug: string, parts: CheckedContentParts = {}): CheckedContent {
   const body = parts.body ?? `# ${slug}\n`
   const source = `---\nname: ${slug}\n---\n${body}`
   const files = Object.entries(parts.files ?? {}).map(
