@@ -4,9 +4,11 @@ import { createPythonEnvironment, runWithoutOutput } from '../python-environment
 const version = '4.32.5'
 
 /** The program of this machine, else one from PyPI in a virtual environment of `folder`; null where neither can be had. */
-export function findSchemathesis(folder: string): string | null {
+export async function findSchemathesis(folder: string): Promise<string | null> {
   const own = process.env.SCHEMATHESIS ?? 'schemathesis'
-  if (runWithoutOutput(own, ['--version'])) return own
-  const environment = createPythonEnvironment(join(folder, 'venv'), [`schemathesis==${version}`])
+  if (await runWithoutOutput(own, ['--version'])) return own
+  const environment = await createPythonEnvironment(join(folder, 'venv'), [
+    `schemathesis==${version}`,
+  ])
   return 'missing' in environment ? null : join(environment.programs, 'schemathesis')
 }

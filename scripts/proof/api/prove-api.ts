@@ -1,12 +1,13 @@
 /**
- * The OpenAPI description tells the truth (issue 13): schemathesis sends thousands of requests that it generates from
+ * The OpenAPI description tells the truth: schemathesis sends thousands of requests that it generates from
  * the description to every operation of a real server, valid and invalid ones, and checks each answer against it.
  */
 import assert from 'node:assert/strict'
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { freePort, startServer } from '../server-process.ts'
 import { findSchemathesis } from './find-schemathesis.ts'
 import { unexpectedAnswers } from './unexpected-answers.ts'
@@ -30,7 +31,7 @@ interface Report {
 export async function proveApi(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-api-proof-'))
   try {
-    const program = findSchemathesis(folder)
+    const program = await findSchemathesis(folder)
     if (program === null) {
       assert.notEqual(process.env.REQUIRE_ALL, '1', 'schemathesis cannot be installed')
       process.stdout.write('skipped: api (schemathesis is missing: pip install schemathesis)\n')
@@ -46,7 +47,7 @@ async function prove(program: string, folder: string): Promise<void> {
   const options = { dataDir: join(folder, 'data'), port: await freePort(), key }
   const server = await startServer(options)
   try {
-    const output = runAgainst(server.url, { program, folder })
+    const output = await runAgainst(server.url, { program, folder })
     const report = JSON.parse(reportIn(folder, 'json-')) as Report
     assert.equal(report.operations.tested, report.operations.total, output)
     assert.deepEqual(report.errors, [], output)
@@ -61,19 +62,20 @@ async function prove(program: string, folder: string): Promise<void> {
   }
 }
 
-/** One worker: two that parse Python at once trip over CPython 3.11's shared recursion count (python/cpython#106905). */
-function runAgainst(
+/** Returns what it printed. One worker: two that parse Python at once trip over CPython 3.11's shared recursion count (python/cpython#106905). */
+async function runAgainst(
   url: string,
   { program, folder }: { readonly program: string; readonly folder: string },
-): string {
+): Promise<string> {
   const args = [
     ...['run', `${url}/api/v1/openapi.json`, '--header', `Authorization: Bearer ${key}`],
     ...['--phases', 'examples,coverage,fuzzing', '--max-examples', '5', '--seed', '1'],
     ...['--workers', '1', '--continue-on-failure', '--no-shrink', '--checks', checks.join(',')],
     ...['--report', 'json,ndjson', '--report-dir', folder],
   ]
-  const { stdout } = spawnSync(program, args, { cwd: folder, encoding: 'utf8', timeout: 600_000 })
-  return stdout
+  const stdio = ['ignore', 'pipe', 'ignore'] as const
+  const child = spawn(program, args, { cwd: folder, stdio: [...stdio], timeout: 600_000 })
+  return text(child.stdout)
 }
 
 function reportIn(folder: string, prefix: string): string {

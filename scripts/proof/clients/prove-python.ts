@@ -59,7 +59,11 @@ export async function provePython(server: Proving): Promise<readonly ClientRow[]
   const environment = mkdtempSync(join(tmpdir(), 'repertoire-python-clients-'))
   try {
     const requirements = join(folder, 'requirements.txt')
-    const python = createPythonEnvironment(environment, ['--require-hashes', '-r', requirements])
+    const python = await createPythonEnvironment(environment, [
+      '--require-hashes',
+      '-r',
+      requirements,
+    ])
     if ('missing' in python) {
       assert.notEqual(process.env.REQUIRE_ALL, '1', python.missing)
       process.stdout.write(`skipped: the clients mcp and fastmcp of PyPI (${python.missing})\n`)

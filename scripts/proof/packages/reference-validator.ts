@@ -28,7 +28,7 @@ export async function proveReferenceValidator(
   pairs: readonly Pair[],
   folder: string,
 ): Promise<void> {
-  const python = createPythonEnvironment(join(folder, 'python'), ['skills-ref==0.1.0'])
+  const python = await createPythonEnvironment(join(folder, 'python'), ['skills-ref==0.1.0'])
   if ('missing' in python) {
     process.stdout.write(`skipped: the reference validator skills-ref (${python.missing})\n`)
     return

@@ -82,6 +82,14 @@ describe('real connections', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 .*"code":"request\.malformed"/s)
   })
 
+  it('an idle connection stays open longer than the 60 s of a load balancer', async () => {
+    const server = await createTestServer()
+    listening = await listen(server.http, loopback)
+    const answer = await fetch(`http://127.0.0.1:${listening.port}/healthz`)
+    const [, seconds] = /timeout=(\d+)/.exec(answer.headers.get('keep-alive') ?? '') ?? []
+    expect(Number(seconds)).toBeGreaterThan(60)
+  })
+
   it('a taken port is reported in one line', async () => {
     const server = await createTestServer()
     listening = await listen(server.http, loopback)

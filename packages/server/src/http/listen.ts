@@ -17,6 +17,9 @@ export interface ListenAddress {
 /** A client that is slower to send its headers is cut off. */
 const headersTimeoutMs = 10_000
 
+/** Longer than the 60 s after which load balancers close an idle connection: who closes first must be the client. */
+const keepAliveTimeoutMs = 75_000
+
 export interface ListeningServer {
   readonly port: number
   /** Accepts no new connections, waits up to `graceMs` for open requests, then closes the rest. */
@@ -29,6 +32,7 @@ export async function listen(app: HttpApp, at: ListenAddress): Promise<Listening
   // Streams stay open for hours. A request that is slow to send its headers or body is no stream.
   server.requestTimeout = 120_000
   server.headersTimeout = headersTimeoutMs
+  server.keepAliveTimeout = keepAliveTimeoutMs
   if (at.connections) limitConnections(server, at.connections, at.trustedProxies)
   server.on('clientError', rejectMalformedRequest)
   server.listen(at.port, at.host)
