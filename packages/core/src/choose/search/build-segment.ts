@@ -85,7 +85,7 @@ class SegmentAccumulator {
       const count = this.counts[term]!
       this.counts[term] = 0
       if (count < min.count || (count === min.count && ties-- <= 0)) continue
-      const weight = unit * count
+      const weight = unit * (field === BODY_FIELD ? 1 + Math.log(count) : count)
       if (this.weights[term] === 0) this.skillTerms.push(term)
       this.weights[term]! += weight
       // A word of a name stays one, however often the body repeats it.

@@ -34,13 +34,13 @@ export const FIELD_RULES: readonly FieldRule[] = [
   rule('description', 'description', 1, 0.5, 30),
   { ...rule('tags', 'tags', 1, 0.5, 5), rank: 2 },
   rule('when_to_use', 'whenToUse', 1, 0.5, 20),
-  { ...rule('body', 'body', 0.3, 0.5, 450), rank: 0, joinSeparated: false },
+  { ...rule('body', 'body', 0.6, 0.5, 450), rank: 0, joinSeparated: false },
 ]
 
 /** Term frequency saturation (BM25's k1). */
-export const SATURATION = 0.8
-/** Only the most frequent terms of a body are indexed; the rest is noise that costs memory. */
-export const BODY_TERMS = 100
+export const SATURATION = 1.2
+/** Only the most frequent terms of a body are indexed. More of them find hardly more, and cost memory. */
+export const BODY_TERMS = 250
 export const BODY_FIELD = 5
 
 function rule(

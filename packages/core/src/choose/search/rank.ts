@@ -1,10 +1,9 @@
-import { BodyShares } from './body-shares.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import type { QueryPlan, WeightedTerm } from './query-plan.ts'
 import { FIELD_BITS, findTerm, SCORE_UNIT } from './segment.ts'
-import { isBefore, type RankedSkill, TopHits } from './top-hits.ts'
+import { type RankedSkill, TopHits } from './top-hits.ts'
 
 export interface RankOptions {
   readonly limit: number
@@ -15,10 +14,8 @@ export interface RankOptions {
 const sampleFactor = 2 ** -60
 /** Above every class of a match. */
 const namedClass = 256
-/** How many hits of a sentence are ordered by where its words were found. Fixed, so that a limit changes no order. */
-const reorderedHits = 30
-/** How much less a hit that rests on a body alone is worth in a sentence. */
-const bodyDiscount = 0.2
+/** What a sentence that is the name of a skill counts more for it. */
+const namedFactor = 2
 
 /** Scores and matches by skill number. Reused and zeroed after each search; searches never interleave. */
 let scores = new Float64Array(1024)
@@ -30,7 +27,7 @@ let completionMatches = new Uint8Array(1024)
  * The top accepted skills, best first, and samples after all others; ties by slug, then id. The score is BM25F: scores
  * add up in the order of the plan, so a score does not depend on the distribution of skills over segments. A short query
  * is ordered by {@link classOf} before the score, the skill that it names first, sample or not. A sentence is ordered by
- * the score, less where it rests on bodies.
+ * the score.
  */
 export function rankHits(
   segments: readonly LiveSegment[],
@@ -38,8 +35,7 @@ export function rankHits(
   options: RankOptions,
 ): readonly RankedSkill[] {
   if (options.limit < 1) return []
-  const limit = plan.isShort ? options.limit : Math.max(options.limit, reorderedHits)
-  const top = new TopHits(limit)
+  const top = new TopHits(options.limit)
   for (const live of segments) {
     const size = live.segment.docCount
     reserve(size)
@@ -48,11 +44,11 @@ export function rankHits(
     if (plan.completions.length > 0) addBestCompletion(live, plan)
     for (const letter of plan.letters) addLetter(live, letter)
     if (plan.isShort) collectShort(live, plan, { top, options })
-    else collect(live, top, options)
+    else collect(live, plan, { top, options })
     scores.fill(0, 0, size)
     if (plan.isShort) matches.fill(0, 0, size)
   }
-  return plan.isShort ? top.hits : reordered(top.hits, plan).slice(0, options.limit)
+  return top.hits
 }
 
 function reserve(size: number): void {
@@ -122,7 +118,12 @@ function addBestCompletion(live: LiveSegment, { completions, isShort }: QueryPla
   completionMatches.fill(0, 0, size)
 }
 
-function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
+interface Collecting {
+  readonly top: TopHits
+  readonly options: RankOptions
+}
+
+function collect(live: LiveSegment, { slug }: QueryPlan, { top, options }: Collecting): void {
   const size = live.segment.docCount
   for (
     let doc = nextCandidate(0, size, top.minScore);
@@ -131,7 +132,8 @@ function collect(live: LiveSegment, top: TopHits, options: RankOptions): void {
   ) {
     const skill = live.skills[doc]
     if (skill === null || skill === undefined || !options.accept(skill)) continue
-    const order = skill.isSample ? scores[doc]! * sampleFactor : scores[doc]!
+    const named = skill.slug === slug ? scores[doc]! * namedFactor : scores[doc]!
+    const order = skill.isSample ? named * sampleFactor : named
     top.offer({ skill, score: scores[doc]!, order, live, doc })
   }
 }
@@ -147,7 +149,7 @@ function nextCandidate(from: number, end: number, minScore: number): number {
 function collectShort(
   live: LiveSegment,
   { slug, completions }: QueryPlan,
-  { top, options }: { readonly top: TopHits; readonly options: RankOptions },
+  { top, options }: Collecting,
 ): void {
   const named = { slug, isUnfinished: completions.length > 0 }
   for (let doc = 0; doc < live.segment.docCount; doc += 1) {
@@ -175,17 +177,4 @@ function nameRankOf(
   if (!slug.startsWith(query.slug) || query.slug === '') return 0
   if (slug.length === query.slug.length) return 2
   return query.isUnfinished || slug[query.slug.length] === '-' ? 1 : 0
-}
-
-/** The first hits again by how much of their score rests on more than a body. */
-function reordered(hits: readonly RankedSkill[], plan: QueryPlan): readonly RankedSkill[] {
-  const query = { slug: plan.slug, isUnfinished: false }
-  const bodies = new BodyShares(plan)
-  const first = hits.slice(0, reorderedHits).map((hit): RankedSkill => {
-    const { skill, score, live, doc } = hit
-    const byName = nameRankOf(skill.slug, query) === 2 ? 2 : 1
-    const order = hit.order * byName * (1 - bodyDiscount * bodies.shareOf(hit))
-    return { skill, score, order, live, doc }
-  })
-  return [...first.sort((a, b) => (isBefore(a, b) ? -1 : 1)), ...hits.slice(reorderedHits)]
 }

@@ -4,7 +4,7 @@ import type { SkillId } from '../../base/ids.ts'
 import type { SearchHit } from '../../ports/search-index.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { buildSegment } from './build-segment.ts'
-import { BODY_TERMS, FIELD_RULES, SATURATION, type SearchText } from './fields.ts'
+import { BODY_FIELD, BODY_TERMS, FIELD_RULES, SATURATION, type SearchText } from './fields.ts'
 import { type LiveSegment, liveSegment, removeFrom } from './live-segment.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { searchSegments } from './search-segments.ts'
@@ -47,7 +47,7 @@ function termsOf(text: string, joinSeparated = true): string[] {
 /** A skill's own part of the score, straight from the formula. */
 function plainImpacts(text: SearchText): Map<string, number> {
   const weights = new Map<string, number>()
-  for (const rule of FIELD_RULES) {
+  for (const [field, rule] of FIELD_RULES.entries()) {
     const terms = termsOf(text[rule.text], rule.joinSeparated)
     const counts = new Map<string, number>()
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
@@ -58,7 +58,8 @@ function plainImpacts(text: SearchText): Map<string, number> {
         1 -
         rule.lengthNormalisation +
         (rule.lengthNormalisation * terms.length) / rule.typicalLength
-      weights.set(term, (weights.get(term) ?? 0) + (rule.weight * count) / length)
+      const frequency = field === BODY_FIELD ? 1 + Math.log(count) : count
+      weights.set(term, (weights.get(term) ?? 0) + (rule.weight * frequency) / length)
     }
   }
   return new Map([...weights].map(([term, weight]) => [term, weight / (weight + SATURATION)]))
