@@ -3,7 +3,15 @@ import { searchTerms } from '@repertoire/core'
 import type { RankingCorpus } from './ranking-corpus.ts'
 import type { BenchSkill } from './search-engines/search-engine.ts'
 
-export type RankingKind = 'name' | 'word' | 'prefix' | 'tag' | 'misspelt' | 'sentence' | 'foreign'
+export type RankingKind =
+  | 'name'
+  | 'word'
+  | 'prefix'
+  | 'tag'
+  | 'misspelt'
+  | 'sentence'
+  | 'typing errors'
+  | 'foreign'
 export type Half = 'tuning' | 'withheld'
 
 /** A query with the skills that answer it; none for a request outside the catalogue. */
@@ -51,7 +59,9 @@ export function rankingQueries({
     if (typo !== null) add('misspelt', typo, twins)
     for (const tag of new Set(skill.tags.map((one) => one.toLowerCase())))
       add('tag', tag, tagged.get(tag)!)
-    if (trigger !== null) add('sentence', trigger, twins)
+    if (trigger === null) continue
+    add('sentence', trigger, twins)
+    add('typing errors', mistyped(trigger), twins)
   }
   for (const { trigger } of leftOut) if (trigger !== null) add('foreign', trigger, [])
   for (const request of foreignRequests) add('foreign', request, [])
@@ -78,6 +88,25 @@ function misspelt(slug: string): string | null {
   if (longest.length < 6 || longest[at] === longest[at + 1]) return null
   const swapped = longest.slice(0, at) + longest[at + 1] + longest[at] + longest.slice(at + 2)
   return words.map((word) => (word === longest ? swapped : word)).join(' ')
+}
+
+/** A slip in every third of the longer words: a letter swapped with the next, left out, doubled or a wrong one. */
+function mistyped(sentence: string): string {
+  return sentence.replaceAll(/[a-z]{5,}/gi, (word) => {
+    const [chance, kind, place] = createHash('sha256').update(`slip: ${word}`).digest()
+    if (chance! % 3 !== 0) return word
+    const at = 1 + (place! % (word.length - 2))
+    const [before, letter, next, after] = [
+      ...[word.slice(0, at), word[at]!, word[at + 1]!, word.slice(at + 2)],
+    ]
+    const slips = [
+      next + letter,
+      next,
+      letter + letter + next,
+      letter === 'e' ? `a${next}` : `e${next}`,
+    ]
+    return before + slips[kind! % slips.length]! + after
+  })
 }
 
 /** Written by hand: everyday requests that no skill of a working library is about. */

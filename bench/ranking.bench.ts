@@ -16,7 +16,9 @@ const distractors = Number(process.env.BENCH_DISTRACTORS ?? '7000')
 const otherSkills = process.env.BENCH_OTHER_SKILLS
 const engines: readonly SearchEngine[] =
   process.env.BENCH_PEERS === 'no' ? [repertoire] : [repertoire, sqliteFts, miniSearchWeighted]
-const kinds: readonly RankingKind[] = ['name', 'word', 'prefix', 'tag', 'misspelt', 'sentence']
+const kinds: readonly RankingKind[] = [
+  ...(['name', 'word', 'prefix', 'tag', 'misspelt', 'sentence', 'typing errors'] as const),
+]
 const halves: readonly Half[] = ['tuning', 'withheld']
 
 /** Short queries and withheld sentences, each half of the queries by itself, beside the peers. */

@@ -1,6 +1,7 @@
+import { correctQuery } from './correct-query.ts'
 import { inverseFrequency, livePostings, skillsWith, totalSkills } from './frequency.ts'
 import type { LiveSegment } from './live-segment.ts'
-import type { ParsedQuery } from './parse-query.ts'
+import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { prefixRange, termText } from './segment.ts'
 import { termOfWord } from './term-table.ts'
 import { completionTerms } from './word-completions.ts'
@@ -40,16 +41,22 @@ const maxCompletions = 64
  */
 export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery): QueryPlan {
   const total = totalSkills(segments)
+  const completions = query.prefix === null ? [] : completionsOf(segments, query.prefix, total)
+  const counted = query.terms.map((term) => ({ ...term, count: skillsWith(segments, term.term) }))
+  if (query.prefix !== null && completions.length === 0)
+    counted.push({ ...wholeWord(query.prefix), count: 0 })
+  const corrected = correctQuery(segments, counted)
   const weighted: WeightedTerm[] = []
   let unknownWeight = 0
-  for (const { covers, term, word } of query.terms) {
-    const count = skillsWith(segments, term)
+  for (const [at, { covers, term, word, count }] of counted.entries()) {
     const weight = inverseFrequency(total, count)
+    const correction = corrected.get(at)
+    if (correction !== undefined) weighted.push(correction.term)
     if (count > 0) weighted.push({ term, word, covers, weight })
+    else if (correction !== undefined) unknownWeight += correction.doubt
     // A joined `next.js` that nobody writes is no word that is missing.
     else if (covers === 1 && !isLetter(term)) unknownWeight += weight
   }
-  const completions = query.prefix === null ? [] : completionsOf(segments, query.prefix, total)
   const kept = rarestTerms(weighted)
   const words = kept.filter(({ term }) => !isLetter(term))
   const onlyLetters = words.length === 0 && completions.length === 0
@@ -60,6 +67,10 @@ export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery):
     isShort: shortWords(query) <= maxShortWords,
     slug: query.slug,
   }
+}
+
+function wholeWord(word: string): QueryTerm {
+  return { term: termOfWord(word) ?? word, word, covers: 1 }
 }
 
 function shortWords({ terms, prefix }: ParsedQuery): number {

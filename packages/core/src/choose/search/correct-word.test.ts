@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SkillId } from '../../base/ids.ts'
+import { buildSegment } from './build-segment.ts'
+import { correctTerm } from './correct-word.ts'
+import { editDistance } from './edit-distance.ts'
+import type { SearchText } from './fields.ts'
+import { liveSegment } from './live-segment.ts'
+import { searchSegments } from './search-segments.ts'
+
+const empty: SearchText = { slug: '', name: '', description: '', tags: '', whenToUse: '', body: '' }
+
+function segmentOf(descriptions: readonly string[]) {
+  const segment = buildSegment(descriptions.map((description) => ({ ...empty, description })))
+  return liveSegment(
+    segment,
+    descriptions.map((_, at) => ({
+      ...{ id: String(at) as SkillId, owner: null, slug: `skill-${at}`, tags: [], enabled: true },
+      isSample: false,
+    })),
+  )
+}
+
+function search(descriptions: readonly string[], text: string, prefixLastWord = false) {
+  const view = { segments: [segmentOf(descriptions)], ownSlugs: new Set<string>() }
+  return searchSegments(view, { text, limit: 200, prefixLastWord })
+}
+
+describe('a mistyped word', () => {
+  it('finds what it was meant to find, also in a sentence and while it is typed', () => {
+    const skills = ['Tunes postgres', 'Reviews kubernetes manifests', 'Writes release notes']
+    expect(search(skills, 'postgers')[0]?.skillId).toBe('0')
+    expect(search(skills, 'please review my kuberntes files')[0]?.skillId).toBe('1')
+    expect(search(skills, 'kubernets', true)[0]?.skillId).toBe('1')
+  })
+
+  it('keeps the word that was typed in the reason, beside the term it was read as', () => {
+    const [hit] = search(['Tunes postgres'], 'postgers')
+    expect(hit?.reasons).toMatchObject([{ word: 'postgers', term: 'postgr' }])
+  })
+
+  it('covers less than the right word, so that a guess is never as sure', () => {
+    const skills = ['Tunes postgres', 'Writes release notes']
+    const [guessed] = search(skills, 'postgers')
+    const [right] = search(skills, 'postgres')
+    expect(guessed!.coverage).toBeLessThan(right!.coverage)
+  })
+
+  it('a word that skills have is left as it is, however near a commoner one', () => {
+    const skills = ['Draws a chart', ...Array.from({ length: 9 }, () => 'Runs charm tools')]
+    expect(search(skills, 'chart').map(({ skillId }) => skillId)).toEqual(['0'])
+  })
+
+  it('a guess never counts a word twice, and only the first eight of many are guessed', () => {
+    const [hit] = search(['Tunes postgres'], 'tunes postgers postgrss postgres')
+    expect(hit?.reasons.map(({ term }) => term)).toEqual(['tune', 'postgr'])
+    const names = ['alpha', 'bravo', 'gamma', 'delta', 'sigma', 'kappa', 'omega', 'theta', 'zebra']
+    const mistyped = names.map((name) => `${name}x`).join(' ')
+    expect(search([names.join(' ')], mistyped)[0]?.reasons).toHaveLength(8)
+  })
+
+  it('short words, numbers and words of another beginning are not guessed', () => {
+    const live = [segmentOf(['git log of port 8080', 'grpc', 'elastic'])]
+    for (const word of ['gat', '8081', 'plastic']) expect(correctTerm(live, word)).toBeNull()
+  })
+
+  it('is read as one of the nearest terms, whatever the library and the segments', () => {
+    const word = fc.string({
+      unit: fc.constantFrom('a', 'b', 'c', 'd'),
+      minLength: 4,
+      maxLength: 9,
+    })
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 12 }), word, (words, mistyped) => {
+        const limit = mistyped.length < 8 ? 1 : 2
+        const terms = words.map((one) => search([one], one)[0]?.reasons[0]?.term ?? '')
+        const near = terms.filter(
+          (term) =>
+            term !== mistyped &&
+            term[0] === mistyped[0] &&
+            editDistance(mistyped, term, limit) <= limit,
+        )
+        const least = Math.min(...near.map((term) => editDistance(mistyped, term, limit)))
+        const together = correctTerm([segmentOf(words)], mistyped)
+        const apart = correctTerm(
+          words.map((one) => segmentOf([one])),
+          mistyped,
+        )
+        expect(apart).toEqual(together)
+        if (near.length === 0) expect(together).toBeNull()
+        else expect(editDistance(mistyped, together!.term, limit)).toBe(least)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
