@@ -96,16 +96,14 @@ function mistyped(sentence: string): string {
     const [chance, kind, place] = createHash('sha256').update(`slip: ${word}`).digest()
     if (chance! % 3 !== 0) return word
     const at = 1 + (place! % (word.length - 2))
-    const [before, letter, next, after] = [
-      ...[word.slice(0, at), word[at]!, word[at + 1]!, word.slice(at + 2)],
-    ]
+    const [letter, next] = [word[at]!, word[at + 1]!]
     const slips = [
       next + letter,
       next,
       letter + letter + next,
       letter === 'e' ? `a${next}` : `e${next}`,
     ]
-    return before + slips[kind! % slips.length]! + after
+    return word.slice(0, at) + slips[kind! % slips.length]! + word.slice(at + 2)
   })
 }
 

@@ -2,12 +2,14 @@ import { expandSymbols } from '../text/expand-symbols.ts'
 import { tokenise } from '../text/tokenise.ts'
 import {
   BODY_FIELD,
+  BODY_PAIRS,
   BODY_TERMS,
   FIELD_RULES,
   type FieldRule,
   SATURATION,
   type SearchText,
 } from './fields.ts'
+import { keepFrequent } from './keep-frequent.ts'
 import { FIELD_BITS, type Segment, termScore } from './segment.ts'
 import { finishSegment } from './segment-layout.ts'
 import { NOT_INDEXED, TermTable } from './term-table.ts'
@@ -19,7 +21,8 @@ export function buildSegment(texts: readonly SearchText[]): Segment {
   return builder.finish()
 }
 
-const maxTalliedCount = 255
+/** A word of ideographs is about two pairs. */
+const pairLength = 0.5
 /** More than any weight of a term in one field. */
 const rankUnit = 1e6
 
@@ -32,8 +35,9 @@ class SegmentAccumulator {
   private bestFields = new Uint8Array(1 << 14)
   /** Terms of the current field, in order of first occurrence, and of the whole skill. */
   private fieldTerms: number[] = []
+  /** The same of pairs of ideographs. */
+  private fieldPairs: number[] = []
   private skillTerms: number[] = []
-  private readonly termsByCount = new Uint32Array(maxTalliedCount + 1)
   private fieldLength = 0
   private docs = 0
   private readonly postingTerms: number[] = []
@@ -43,9 +47,10 @@ class SegmentAccumulator {
     const term = this.table.termOf(units, start, end)
     if (term === NOT_INDEXED) return
     if (term >= this.counts.length) this.grow()
-    if (this.counts[term] === 0) this.fieldTerms.push(term)
+    const isPair = this.table.isPair(term)
+    if (this.counts[term] === 0) (isPair ? this.fieldPairs : this.fieldTerms).push(term)
     if (this.counts[term]! < 65535) this.counts[term]! += 1
-    this.fieldLength += 1
+    this.fieldLength += isPair ? pairLength : 1
   }
 
   add(text: SearchText): void {
@@ -79,12 +84,8 @@ class SegmentAccumulator {
       rule.lengthNormalisation +
       (rule.lengthNormalisation * this.fieldLength) / rule.typicalLength
     const unit = rule.weight / lengthNormalisation
-    const min = field === BODY_FIELD ? this.minCount(BODY_TERMS) : { count: 1, ties: Infinity }
-    let ties = min.ties
-    for (const term of this.fieldTerms) {
+    for (const term of this.indexedTerms(field)) {
       const count = this.counts[term]!
-      this.counts[term] = 0
-      if (count < min.count || (count === min.count && ties-- <= 0)) continue
       const weight = unit * (field === BODY_FIELD ? 1 + Math.log(count) : count)
       if (this.weights[term] === 0) this.skillTerms.push(term)
       this.weights[term]! += weight
@@ -95,31 +96,19 @@ class SegmentAccumulator {
         this.bestFields[term] = field
       }
     }
-    this.fieldTerms.length = 0
-  }
-
-  /** The minimum count of the `keep` most frequent terms, and how many terms with exactly that count fit. */
-  private minCount(keep: number): { count: number; ties: number } {
-    if (this.fieldTerms.length <= keep) return { count: 1, ties: Infinity }
-    const terms = this.termsByCount
-    terms.fill(0)
-    for (const term of this.fieldTerms) terms[Math.min(this.counts[term]!, maxTalliedCount)]! += 1
-    let room = keep
-    let count = maxTalliedCount
-    while (terms[count]! < room) {
-      room -= terms[count]!
-      count -= 1
+    for (const terms of [this.fieldTerms, this.fieldPairs]) {
+      for (const term of terms) this.counts[term] = 0
+      terms.length = 0
     }
-    return count < maxTalliedCount ? { count, ties: room } : this.minHighCount(keep)
   }
 
-  /** The same when more than `keep` terms exceed the tally table. */
-  private minHighCount(keep: number): { count: number; ties: number } {
-    const sorted = Uint16Array.from(this.fieldTerms, (term) => this.counts[term]!)
-      .sort()
-      .reverse()
-    const count = sorted[keep - 1]!
-    return { count, ties: keep - sorted.indexOf(count) }
+  private indexedTerms(field: number): readonly number[] {
+    const { fieldTerms, fieldPairs, counts } = this
+    if (field !== BODY_FIELD) return [...fieldTerms, ...fieldPairs]
+    return [
+      ...keepFrequent(fieldTerms, counts, BODY_TERMS),
+      ...keepFrequent(fieldPairs, counts, BODY_PAIRS),
+    ]
   }
 
   private grow(): void {

@@ -2,7 +2,7 @@ import { correctTerm } from './correct-word.ts'
 import { inverseFrequency, totalSkills } from './frequency.ts'
 import type { LiveSegment } from './live-segment.ts'
 import type { QueryTerm } from './parse-query.ts'
-import type { WeightedTerm } from './query-plan.ts'
+import type { WeightedTerm } from './weighted-term.ts'
 
 /** A word that hardly a skill has may be mistyped. */
 const rareShare = 1 / 5_000

@@ -1,8 +1,9 @@
 import type { HitReason } from '../../ports/search-index.ts'
 import { FIELD_RULES } from './fields.ts'
-import type { QueryPlan, WeightedTerm } from './query-plan.ts'
+import type { QueryPlan } from './query-plan.ts'
 import { FIELD_BITS, findPosting, findTerm, SCORE_UNIT } from './segment.ts'
 import type { RankedSkill } from './top-hits.ts'
+import type { WeightedTerm } from './weighted-term.ts'
 
 /** Explains the score of a hit: one reason per term, from the same postings; the impacts add up to the score. */
 export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReason[] {

@@ -41,6 +41,8 @@ export const FIELD_RULES: readonly FieldRule[] = [
 export const SATURATION = 1.2
 /** Only the most frequent terms of a body are indexed. More of them find hardly more, and cost memory. */
 export const BODY_TERMS = 250
+/** The same for pairs of ideographs: a word of Chinese, Japanese or Korean is about two. */
+export const BODY_PAIRS = 500
 export const BODY_FIELD = 5
 
 function rule(

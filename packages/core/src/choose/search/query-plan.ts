@@ -4,16 +4,8 @@ import type { LiveSegment } from './live-segment.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
 import { prefixRange, termText } from './segment.ts'
 import { termOfWord } from './term-table.ts'
+import type { WeightedTerm } from './weighted-term.ts'
 import { completionTerms } from './word-completions.ts'
-
-/** A term to look up, with the weight of its impact. */
-export interface WeightedTerm {
-  readonly term: string
-  readonly word: string
-  readonly weight: number
-  /** As in QueryTerm. */
-  readonly covers: number
-}
 
 export interface QueryPlan {
   /** Scores of the terms add up. */

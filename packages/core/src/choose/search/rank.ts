@@ -1,9 +1,10 @@
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
-import type { QueryPlan, WeightedTerm } from './query-plan.ts'
+import type { QueryPlan } from './query-plan.ts'
 import { FIELD_BITS, findTerm, SCORE_UNIT } from './segment.ts'
 import { type RankedSkill, TopHits } from './top-hits.ts'
+import type { WeightedTerm } from './weighted-term.ts'
 
 export interface RankOptions {
   readonly limit: number

@@ -4,7 +4,14 @@ import type { SkillId } from '../../base/ids.ts'
 import type { SearchHit } from '../../ports/search-index.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { buildSegment } from './build-segment.ts'
-import { BODY_FIELD, BODY_TERMS, FIELD_RULES, SATURATION, type SearchText } from './fields.ts'
+import {
+  BODY_FIELD,
+  BODY_PAIRS,
+  BODY_TERMS,
+  FIELD_RULES,
+  SATURATION,
+  type SearchText,
+} from './fields.ts'
 import { type LiveSegment, liveSegment, removeFrom } from './live-segment.ts'
 import { mergeSegments } from './merge-segments.ts'
 import { searchSegments } from './search-segments.ts'
@@ -44,6 +51,10 @@ function termsOf(text: string, joinSeparated = true): string[] {
   return terms
 }
 
+function isPair(term: string): boolean {
+  return /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(term)
+}
+
 /** A skill's own part of the score, straight from the formula. */
 function plainImpacts(text: SearchText): Map<string, number> {
   const weights = new Map<string, number>()
@@ -51,13 +62,20 @@ function plainImpacts(text: SearchText): Map<string, number> {
     const terms = termsOf(text[rule.text], rule.joinSeparated)
     const counts = new Map<string, number>()
     for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
-    const kept = [...counts].sort((a, b) => b[1] - a[1])
-    if (rule.field === 'body') kept.splice(BODY_TERMS)
+    const pairs = terms.filter(isPair).length
+    const ordered = [...counts].sort((a, b) => b[1] - a[1])
+    const kept =
+      rule.field === 'body'
+        ? [
+            ...ordered.filter(([term]) => !isPair(term)).slice(0, BODY_TERMS),
+            ...ordered.filter(([term]) => isPair(term)).slice(0, BODY_PAIRS),
+          ]
+        : ordered
     for (const [term, count] of kept) {
       const length =
         1 -
         rule.lengthNormalisation +
-        (rule.lengthNormalisation * terms.length) / rule.typicalLength
+        (rule.lengthNormalisation * (terms.length - pairs / 2)) / rule.typicalLength
       const frequency = field === BODY_FIELD ? 1 + Math.log(count) : count
       weights.set(term, (weights.get(term) ?? 0) + (rule.weight * frequency) / length)
     }

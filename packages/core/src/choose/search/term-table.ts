@@ -1,3 +1,4 @@
+import { IDEOGRAPH, kindOf } from '../text/characters.ts'
 import { stem } from '../text/stem.ts'
 import { isStopWord } from '../text/stop-words.ts'
 
@@ -15,6 +16,7 @@ export function termOfWord(word: string): string | null {
  */
 export class TermTable {
   readonly terms: string[] = []
+  private readonly pairs: boolean[] = []
   private readonly numbers = new Map<string, number>()
   private slots = new Int32Array(1 << 14)
   private wordUnits = new Uint16Array(1 << 16)
@@ -38,6 +40,11 @@ export class TermTable {
         return this.wordTerms[word]!
       }
     }
+  }
+
+  /** Whether a term is a pair of ideographs, or a single one. */
+  isPair(term: number): boolean {
+    return this.pairs[term]!
   }
 
   private isWord(word: number, units: Uint16Array, start: number, end: number): boolean {
@@ -72,6 +79,7 @@ export class TermTable {
       number = this.terms.length
       this.numbers.set(term, number)
       this.terms.push(term)
+      this.pairs.push(kindOf(term.charCodeAt(0)) === IDEOGRAPH)
     }
     return number
   }
