@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { PendingImportPage, PendingImportSummary } from '@repertoire/protocol'
+import type { InboxKeysBody, PendingImportPage, PendingImportSummary } from '@repertoire/protocol'
 import type { Api } from '../api.ts'
 
 /** Everything that waits. */
@@ -29,4 +29,19 @@ export async function approveAll(
       [],
     )
   }
+}
+
+/** Approves and enables all that match, as a person does who selects all; how many requests it took. */
+export async function approveMatching(api: Api, query: string): Promise<number> {
+  const { items: keys } = await api.get<InboxKeysBody>(`/inbox/keys?${query}`)
+  let requests = 1
+  for (let at = 0; at < keys.length; at += 500) {
+    const items = keys.slice(at, at + 500)
+    const { results } = await api.send<{ results: { state: string | null }[] }>(
+      ...(['POST', '/arrivals/decide', { decision: 'approve', enable: true, items }] as const),
+    )
+    assert.deepEqual([...new Set(results.map(({ state }) => state))], ['approved'])
+    requests += 1
+  }
+  return requests
 }

@@ -13,10 +13,12 @@ import type { PendingImportSummary, SourceBody } from '@repertoire/protocol'
 import { type GitServer, startGitServer } from '@repertoire/sources/testing'
 import { type Api, connect } from '../api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
-import { approveAll, listPending } from './inbox.ts'
+import { approveAll, approveMatching, listPending } from './inbox.ts'
+import { problemOf } from './problem-of.ts'
 import { proveLock } from './prove-lock.ts'
 import { proveNames } from './prove-names.ts'
 import { proveRegistry } from './prove-registry.ts'
+import { proveReview } from './prove-review.ts'
 import { type Folders, manySkills, skillRepository, skillText } from './skill-repository.ts'
 import { ended, until } from './syncs.ts'
 
@@ -48,6 +50,7 @@ export async function proveSources(): Promise<void> {
   }
   try {
     await prove(git, start)
+    await proveReview(git, report)
     await proveRegistry(report)
   } finally {
     for (const server of servers) await server.kill('SIGKILL').catch(() => undefined)
@@ -94,10 +97,13 @@ async function prove(git: GitServer, start: Start): Promise<void> {
     assert.deepEqual(await search(api, 'invoice'), [])
     report('none of them can be found: nothing unseen is a skill')
 
-    await approveAll(api, inbox)
+    const query = `source_id=${source.id}&verdict=clean&licence_decision=allowed`
+    const requests = await approveMatching(api, query)
     assert.equal((await listPending(api)).length, 0)
     assert.ok((await search(api, 'invoice 0000')).includes('invoice-0000'))
-    report('approved in bulk by their digests, and found')
+    report(
+      `all ${skills} that match a filter are approved by their digests in ${requests} requests, and found`,
+    )
 
     git.requests.length = 0
     await api.send('POST', `/skills/sources/${source.id}/sync`, {})
@@ -271,15 +277,6 @@ function approve(
   { id, digest }: Pick<PendingImportSummary, 'id' | 'digest'>,
 ): Promise<unknown> {
   return api.send('POST', `/arrivals/${id}/approve`, { digest, enable: true })
-}
-
-async function problemOf(work: Promise<unknown>): Promise<string> {
-  try {
-    await work
-  } catch (error) {
-    return /"code":"([^"]+)"/.exec(String(error))?.[1] ?? String(error)
-  }
-  return 'accepted'
 }
 
 async function search(api: Api, q: string): Promise<string[]> {
