@@ -59,5 +59,7 @@ export async function proveAdvisories(
   const [refused] = await play(api, conversation, [['enable_skill', { skill_slug: 'tide-tables' }]])
   assert.notEqual(refused?.code, 'ok')
   assert.deepEqual((await api.get<ConversationSkillsBody>(active)).enabled_skills, [])
-  report('a critical advisory of the right key suspends the skill at once, also where it was in use')
+  report(
+    'a critical advisory of the right key suspends the skill at once, also where it was in use',
+  )
 }

@@ -52,9 +52,7 @@ const waysIn: Readonly<Record<string, WayIn>> = {
     const found = (await listed(api, `q=${name}`)).find(({ slug }) => slug === name)
     const harmless = { content: skillText(name, 'Fine.') }
     const { id } = found ?? (await api.send<SkillBody>('POST', '/skills', harmless))
-    return problemOf(
-      api.send('PUT', `/skills/${id}`, { content, acknowledged_findings: yes }),
-    )
+    return problemOf(api.send('PUT', `/skills/${id}`, { content, acknowledged_findings: yes }))
   },
 }
 
@@ -124,16 +122,18 @@ async function assertServed(api: Api, word: string): Promise<void> {
 /** What a client of the registry is offered and what its text has. */
 async function servedNames(api: Api, word: string): Promise<readonly string[]> {
   const enabled = await listed(api, 'enabled=true')
-  const contents = await Promise.all(
-    enabled.map(({ id }) => api.get<SkillBody>(`/skills/${id}`)),
-  )
+  const contents = await Promise.all(enabled.map(({ id }) => api.get<SkillBody>(`/skills/${id}`)))
   const matching = contents.filter(({ content }) => content.includes(word))
   const { skills } = await api.get<{ skills: { name: string }[] }>(
     `/registry/api/search?q=${word}&limit=20`,
   )
   const offered = new Set(skills.map(({ name }) => name))
   const slugs = matching.map(({ slug }) => slug)
-  if (slugs.length > 0) assert.ok(slugs.every((slug) => offered.has(slug)), word)
+  if (slugs.length > 0)
+    assert.ok(
+      slugs.every((slug) => offered.has(slug)),
+      word,
+    )
   return slugs
 }
 

@@ -1,3 +1,6 @@
+/** The signature file of a skill, at its top (OpenSSF Model Signing). */
+export const signatureFile = 'skill.oms.sig'
+
 /** Somebody whose signatures on skills an organisation trusts. A signature says who, never that a skill is safe. */
 export interface TrustedSigner {
   /** As people call them; shown on arrivals. */

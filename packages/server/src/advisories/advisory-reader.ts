@@ -4,9 +4,9 @@ import {
   type Clock,
   maxAdvisoryListBytes,
   ProblemError,
+  signatureFile,
 } from '@repertoire/core'
 import { parseAllowList } from '../outbound/allow-list.ts'
-import { signatureFile } from '../signatures/signed-manifest.ts'
 import { verifySignature } from '../signatures/verify-signature.ts'
 
 export interface AdvisoryReaderOptions {

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { PackageFile } from '@repertoire/core'
+import { type PackageFile, signatureFile } from '@repertoire/core'
 import { z } from 'zod'
-
-/** The signature file of a skill, at its top (OpenSSF Model Signing). */
-export const signatureFile = 'skill.oms.sig'
 
 const predicateType = 'https://model_signing/signature/v1.0'
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/)

@@ -1,7 +1,12 @@
 import { createPublicKey, type KeyObject, verify, X509Certificate } from 'node:crypto'
-import type { PackageFile, SignatureSummary, TrustedSigner } from '@repertoire/core'
+import {
+  type PackageFile,
+  type SignatureSummary,
+  signatureFile,
+  type TrustedSigner,
+} from '@repertoire/core'
 import { parseBundle, type SignatureBundle, signedBytes } from './parse-bundle.ts'
-import { manifestFault, signatureFile } from './signed-manifest.ts'
+import { manifestFault } from './signed-manifest.ts'
 
 export interface VerifyOptions {
   readonly signers: readonly TrustedSigner[]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isLicenceFile } from '@repertoire/skill-md/licence'
+import { isLicenceAbove } from '@repertoire/skill-md/licence'
 import { canBeFlatSkill, isSkillMd } from './skill-file-names.ts'
 
 /** An entry of the tree, from the root of the repository. */
@@ -17,7 +17,7 @@ export interface SkillFolder {
   readonly token: string
   /** Files, links and submodules below it, without those of skills inside it; of a lone file that file. */
   readonly entries: readonly TreeEntry[]
-  /** Licence files above it, the nearest first. */
+  /** Licence files and notices above it, the nearest first. */
   readonly licences: readonly TreeEntry[]
 }
 
@@ -104,7 +104,7 @@ function licencesByFolder(
   entries: readonly TreeEntry[],
 ): ReadonlyMap<string, readonly TreeEntry[]> {
   const folders = new Map<string, TreeEntry[]>()
-  for (const file of entries.filter(({ path, mode }) => isFile(mode) && isLicenceFile(path))) {
+  for (const file of entries.filter(({ path, mode }) => isFile(mode) && isLicenceAbove(path))) {
     const folder = folderOf(file.path)
     const others = folders.get(folder)
     if (others) others.push(file)

@@ -164,6 +164,12 @@ async function takeEntries(
     // What came before may be gone here, so that every entry is judged as a new one.
     records: [],
     ages: noUpdateAges,
+    locked: new Map(
+      entries.flatMap(({ id }) => {
+        const digest = wanted.get(lockPath(read.kind, id))?.digest
+        return digest === undefined ? [] : [[id, digest] as const]
+      }),
+    ),
   }
   const waiting = await pendingByEntry(deps.store.reviews, source.id, 'held')
   for await (const outcome of readEntries(deps, reading)) {

@@ -30,6 +30,8 @@ export interface EntriesToRead {
   readonly ages: UpdateAges
   /** Versions that nobody wants to be asked about; left out, where a person asks for the entries. */
   readonly ignored?: readonly IgnoredEntry[]
+  /** What a lock file wants of them, by entry. */
+  readonly locked?: ReadonlyMap<string, RevisionDigest>
   readonly opened: Pick<Extract<OpenedSource, { status: 'changed' }>, 'read'>
 }
 
@@ -57,10 +59,11 @@ type Context = Omit<EntryContext, 'skill'> & { readonly skill: Skill | null }
 
 async function contextsOf(
   { store }: SyncDeps,
-  { source, sourceVersion, entries, records, ages }: EntriesToRead,
+  { source, sourceVersion, entries, records, ages, locked }: EntriesToRead,
 ): Promise<ReadonlyMap<string, Context>> {
   const known = new Map(records.map((record) => [record.entryId, record]))
   const ids = entries.flatMap(({ id }) => known.get(id)?.skillId ?? [])
+  const revoked = new Set((await store.reviews.revocations()).map(({ digest }) => digest))
   const skills = new Map<SkillId, Skill>()
   for (const skill of await store.skills.getMany(source.createdBy, ids)) skills.set(skill.id, skill)
   return new Map(
@@ -69,7 +72,9 @@ async function contextsOf(
       const skill = (record?.skillId && skills.get(record.skillId)) || null
       const waiting = ages.waiting.get(entry.id) ?? null
       const { minimumAgeMs } = ages
-      return [entry.id, { source, sourceVersion, entry, record, skill, waiting, minimumAgeMs }]
+      const lockedDigest = locked?.get(entry.id)
+      const found = { record, skill, waiting, minimumAgeMs, lockedDigest, revoked }
+      return [entry.id, { source, sourceVersion, entry, ...found }]
     }),
   )
 }
@@ -93,7 +98,8 @@ async function judgeItem(
     record: isHead ? { ...record, appliedDigest: digest } : record,
   }
   if (isIgnored(reading.ignored ?? [], { entryId: item.id, digest })) return unchanged
-  if ((await deps.store.reviews.rejected([digest])).has(digest)) return unchanged
+  const contents = [digest, ...(read.plainDigest === undefined ? [] : [read.plainDigest])]
+  if ((await deps.store.reviews.rejected(contents)).size > 0) return unchanged
   const trust = await deps.judge.judge({ files: read.files, licences: read.licences })
   const isSame = isKnown(context, digest) && !reading.ages.due.has(item.id)
   if (isSame && !(await isRelicensed(deps, digest, trust))) return unchanged

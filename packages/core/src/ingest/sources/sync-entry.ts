@@ -1,6 +1,6 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import type { PendingImportId } from '../../base/ids.ts'
+import type { PendingImportId, RevisionDigest } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type {
   PendingImport,
@@ -14,6 +14,8 @@ import type { TrustReport } from '../../domain/trust.ts'
 import type { SourceEntry, SourceItem } from '../../ports/source-reader.ts'
 import { checked } from '../checks/check-package.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
+import { digestOf } from '../packages/manifest.ts'
+import { withLicencesAbove } from '../packages/with-licences-above.ts'
 import { newPendingImport, type UpdateBase } from '../review/new-pending-import.ts'
 import { asksNothing } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
@@ -35,6 +37,10 @@ export interface EntryContext {
   readonly waiting: PendingImportHead | null
   /** How long an update has to be known before it is applied by itself. */
   readonly minimumAgeMs: number
+  /** The content that a lock file wants. */
+  readonly lockedDigest?: RevisionDigest | undefined
+  /** Contents that must not be used. */
+  readonly revoked: ReadonlySet<RevisionDigest>
 }
 
 /** What happens to one entry. */
@@ -48,29 +54,62 @@ export type EntryOutcome = { readonly record: SourceItemRecord } & (
     }
 )
 
-/** A readable entry: its package as an arrival, and the bytes as they came. */
+/** A readable entry: its package as an arrival, and its bytes, with the licences from above its folder. */
 export interface ReadEntry {
   readonly arrival: NewContent
   readonly files: readonly PackageFile[]
   readonly licences: readonly { readonly path: string; readonly text: string }[]
   readonly diagnostics: readonly Diagnostic[]
+  /** Of the same without licences from above its folder, where it has some. */
+  readonly plainDigest?: RevisionDigest
 }
 
 /**
  * The arrival of what a source gave, through the pipeline of every way in; or the entry's problem. A skill that is
- * here keeps its slug. Pure.
+ * here keeps its slug. Licences from above its folder become files of it. Pure.
  */
 export function readEntry(
   item: SourceItem,
-  { source, sourceVersion, entry, skill }: EntryContext,
+  context: EntryContext,
   sha256: Sha256,
 ): ReadEntry | { readonly problem: Problem } {
   if (item.problem) return { problem: item.problem }
+  const complete = withLicencesAbove(item)
+  const read = ingestEntry(complete, { item, context, sha256 })
+  if ('problem' in read || complete.files === item.files) return read
+  const paths = new Set(item.files.map(({ path }) => (isSkillMd(path) ? 'SKILL.md' : path)))
+  const manifest = read.arrival.facts.manifest.filter(({ path }) => paths.has(path))
+  const plainDigest = digestOf(manifest, sha256)
+  // What is here, locked or out of use without them stays as it is until it changes.
+  if (isSettled(context, plainDigest)) return ingestEntry(item, { item, context, sha256 })
+  return { ...read, plainDigest }
+}
+
+const isSkillMd = (path: string) => path.toLowerCase() === 'skill.md'
+
+function isSettled(
+  { record, skill, lockedDigest, revoked }: EntryContext,
+  digest: RevisionDigest,
+): boolean {
+  const here = [record?.digest, record?.appliedDigest, skill?.skill.head.digest, lockedDigest]
+  return here.includes(digest) || revoked.has(digest)
+}
+
+interface EntryToIngest {
+  readonly item: Extract<SourceItem, { readonly files: readonly PackageFile[] }>
+  readonly context: EntryContext
+  readonly sha256: Sha256
+}
+
+function ingestEntry(
+  { files, diagnostics }: Pick<ReadEntry, 'files' | 'diagnostics'>,
+  { item, context: { source, sourceVersion, entry, skill }, sha256 }: EntryToIngest,
+): ReadEntry | { readonly problem: Problem } {
   const isFromServer = source.config.kind === 'samples'
   const slug = skill?.skill.slug ?? (isFromServer ? sampleSlug(entry.id) : undefined)
   const outcome = ingestPackage(
     {
-      files: item.files,
+      files,
       folderName: folderNameOf(entry.id),
       scope: { kind: 'org' },
       origin: entryOrigin(source, entry.id, sourceVersion),
@@ -82,8 +121,9 @@ export function readEntry(
     sha256,
   )
   if (!outcome.ok) return { problem: outcome.problem }
-  const diagnostics = [...item.diagnostics, ...outcome.diagnostics]
-  return { arrival: outcome.arrival, files: item.files, licences: item.licences, diagnostics }
+  const { arrival } = outcome
+  const found = [...diagnostics, ...outcome.diagnostics]
+  return { arrival, files, licences: item.licences, diagnostics: found }
 }
 
 export interface JudgedEntry {
