@@ -54,6 +54,7 @@ export function printWhole(terminal: Terminal, arrival: PendingImportBody): void
     const { slug, kept_as: name } = arrival.name_taken
     terminal.out(`kept as ${sanitizeText(name)}: ${sanitizeText(slug)} is another skill here`)
   }
+  printCommits(terminal, arrival)
   if (isEdited) terminal.out('edited here: approving it replaces those edits')
   printAsks(terminal, arrival)
   printTrust(terminal, arrival)
@@ -74,6 +75,15 @@ export function printFile(terminal: Terminal, file: PendingImportFileContent): v
   if (file.base_text !== null) printText(terminal, `${file.path}, here now`, file.base_text)
   if (file.text !== null) printText(terminal, `${file.path}, as it came`, file.text)
   else terminal.out(`${sanitizeText(file.path)} is no text, or removed (${file.size ?? 0} bytes)`)
+}
+
+function printCommits(terminal: Terminal, { commits }: PendingImportBody): void {
+  for (const { id, at, author, subject } of commits) {
+    const day = at.slice(0, 10)
+    terminal.out(
+      `commit ${id.slice(0, 12)}  ${day}  ${sanitizeText(author)}: ${sanitizeText(subject)}`,
+    )
+  }
 }
 
 function printAsks(terminal: Terminal, { new_asks: asks, kind }: PendingImportBody): void {

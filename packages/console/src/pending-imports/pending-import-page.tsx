@@ -14,6 +14,7 @@ import { MarkSummary } from '../review/mark-summary.tsx'
 import { ReadingScope } from '../review/reading.tsx'
 import { useMayWriteSkills } from '../shell/use-me.ts'
 import { AsksList } from './asks-list.tsx'
+import { CommitList } from './commit-list.tsx'
 import { FindingList } from './finding-list.tsx'
 import { PendingImportDecision } from './pending-import-decision.tsx'
 import { importKind, licenceText, shortVersion, stateLabels } from './pending-import-labels.ts'
@@ -183,6 +184,7 @@ function Facts({ arrival }: { readonly arrival: PendingImportBody }) {
           )}
         </p>
       )}
+      <CommitList commits={arrival.commits} />
       {arrival.licence_change && (
         <Notice tone="warn" title="The licence changes">
           <MarkedText text={licenceText(arrival)} />

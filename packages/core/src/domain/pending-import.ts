@@ -9,6 +9,7 @@ import type {
 } from '../base/ids.ts'
 import type { LicenceDecision } from './licence-policy.ts'
 import type { ManifestEntry, PackageFile, SkillOrigin } from './skill.ts'
+import type { SourceCommit } from './source-commit.ts'
 import type { SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
 
 /**
@@ -73,6 +74,8 @@ export interface PendingImport extends PendingImportHead {
   readonly manifest: readonly ManifestEntry[]
   readonly trust: TrustReport
   readonly diagnostics: readonly Diagnostic[]
+  /** Of an update: those of its source since the content here, the newest first; empty where they are not known. */
+  readonly commits: readonly SourceCommit[]
 }
 
 /** A held arrival to store, with its files. */

@@ -1,6 +1,7 @@
 import type { Diagnostic, PackageFile } from '@repertoire/skill-md'
 import type { Problem } from '../base/errors.ts'
 import type { SourceConfig } from '../domain/skill-source.ts'
+import type { SourceCommit } from '../domain/source-commit.ts'
 
 export interface OpenSourceRequest {
   readonly config: SourceConfig
@@ -55,6 +56,11 @@ export type OpenedSource =
       readonly notices: readonly SourceNotice[]
       /** Reads these entries one after the other, in any order; stops when the signal is aborted. */
       read(ids: readonly string[]): AsyncIterable<SourceItem>
+      /**
+       * The commits since a version of the source that touched an entry, the newest first; empty where they cannot be
+       * known. Left out by sources without commits.
+       */
+      commits?(id: string, since: string): Promise<readonly SourceCommit[]>
       /** Releases folders and connections; idempotent. */
       close(): Promise<void>
     }

@@ -195,6 +195,18 @@ export const pendingImportSchema = pendingImportSummarySchema
     files: z.array(arrivalFileSchema),
     trust: trustReportSchema,
     diagnostics: z.array(diagnosticSchema),
+    commits: z
+      .array(
+        z.object({
+          id: z.string(),
+          subject: z.string(),
+          author: z.string(),
+          at: timestampSchema,
+        }),
+      )
+      .describe(
+        'Of an update from a Git repository: the newest 50 commits since the content here that touch the folder. Untrusted text; empty where they are not known.',
+      ),
     approvable: z.boolean(),
     refusal: orNull(problemSummarySchema).describe(
       'Why nobody may approve it, or only with a note.',

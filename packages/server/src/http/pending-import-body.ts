@@ -9,10 +9,11 @@ import {
 import type { PendingImportBody, PendingImportFileContent } from '@repertoire/protocol'
 import { packageLimits } from '@repertoire/skill-md'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
+import { wireTime } from '../wire/time.ts'
 
 type Details = Pick<
   PendingImportBody,
-  'content' | 'base' | 'ancestor' | 'name_taken' | 'files' | 'diagnostics'
+  'content' | 'base' | 'ancestor' | 'name_taken' | 'files' | 'diagnostics' | 'commits'
 >
 
 /** What a reviewer reads of an arrival, beside the skill that it would change. */
@@ -38,6 +39,7 @@ export async function describePendingImport(
     name_taken: skill ? null : await nameTaken(store, principal, held),
     files: changedFiles(skill?.head.manifest ?? [], held.manifest),
     diagnostics: held.diagnostics.map(toDiagnosticBody),
+    commits: held.commits.map((commit) => ({ ...commit, at: wireTime(commit.at) })),
   }
 }
 

@@ -25,6 +25,8 @@ export const gitLimits = {
   readMs: 10 * 60_000,
   /** Commits that are looked through for the one that was read before. */
   history: 200,
+  /** What git lists of them and of the files that they changed. */
+  logBytes: 8 * 1024 * 1024,
   /** Repositories that are kept, to fetch only what is new. */
   keptRepositories: 50,
   /** Of one of them; with more it is fetched anew. */

@@ -1,4 +1,5 @@
 import type { OpenSourceRequest } from '@repertoire/core'
+import { type LoggedCommit, logFormat, parseLog } from './commit-log.ts'
 import { type ConnectProxy, type OutboundConnect, startConnectProxy } from './connect-proxy.ts'
 import { gitLimits } from './git-limits.ts'
 import { gitProblem, notReadable, tooLarge } from './git-problems.ts'
@@ -21,6 +22,7 @@ export interface GitSessionOptions {
 }
 
 const head = 'refs/repertoire/head'
+const history = 'refs/repertoire/history'
 
 /** The commands of one reading of a repository. */
 export class GitSession {
@@ -28,6 +30,8 @@ export class GitSession {
   #proxy: Promise<ConnectProxy> | undefined
   #objects: ObjectReader | undefined
   #isClosed = false
+  readonly #logs = new Map<string, Promise<readonly LoggedCommit[]>>()
+  #history: Promise<void> | undefined
 
   constructor(options: GitSessionOptions) {
     this.#options = options
@@ -63,19 +67,66 @@ export class GitSession {
       await this.#remote({
         args: [
           ...['fetch', `--depth=${gitLimits.history}`, '--no-tags', '--no-write-fetch-head'],
-          ...['--quiet', '--filter=tree:0', 'origin', `+${name ?? commit}:refs/repertoire/history`],
+          ...['--quiet', '--filter=tree:0', 'origin', `+${name ?? commit}:${history}`],
         ],
         timeoutMs: this.#options.lsRemoteMs,
         isPartial: true,
       })
-      const range = 'refs/repertoire/history'
-      const { stdout } = await this.#local(['rev-list', `--max-count=${gitLimits.history}`, range])
+      const { stdout } = await this.#local([
+        'rev-list',
+        `--max-count=${gitLimits.history}`,
+        history,
+      ])
       const commits = stdout.split('\n').filter((line) => line !== '')
       return commits.length < gitLimits.history && !commits.includes(before)
     } catch {
       this.#options.request.signal.throwIfAborted()
       return false
     }
+  }
+
+  /**
+   * The commits after one that was read before, with the files that they changed, the newest first; none where the history
+   * that is looked through does not reach it. Read once for each such commit.
+   */
+  commitsSince(before: string, ref: FoundRef): Promise<readonly LoggedCommit[]> {
+    const known = this.#logs.get(before) ?? this.#readLog(before, ref)
+    this.#logs.set(before, known)
+    return known
+  }
+
+  async #readLog(before: string, ref: FoundRef): Promise<readonly LoggedCommit[]> {
+    if (!/^[0-9a-f]{40}$/.test(before)) return []
+    try {
+      this.#history ??= this.#fetchHistory(ref)
+      await this.#history
+      const { code, stdout } = await readGit({
+        ...this.#command(this.#options.lsRemoteMs),
+        maxBytes: gitLimits.logBytes,
+        settings: ['core.quotePath=false', 'log.showSignature=false', 'log.mailmap=false'],
+        args: [
+          ...['log', `--max-count=${gitLimits.history}`, '--no-renames', '--name-only', logFormat],
+          ...[`${before}..${history}`, '--'],
+        ],
+      })
+      return code === 0 ? parseLog(stdout) : []
+    } catch {
+      this.signal.throwIfAborted()
+      return []
+    }
+  }
+
+  /** Commits and folders without their files; anew, because what is kept may have commits without folders. */
+  async #fetchHistory({ commit, name }: FoundRef): Promise<void> {
+    await this.#remote({
+      args: [
+        ...['fetch', '--refetch', `--depth=${gitLimits.history}`, '--no-tags'],
+        ...['--no-write-fetch-head', '--force', '--quiet', '--filter=blob:none', 'origin'],
+        `+${name ?? commit}:${history}`,
+      ],
+      timeoutMs: this.#options.lsRemoteMs,
+      isPartial: true,
+    })
   }
 
   /** Streams the tree, so that one that repeats itself ends the reading and not the memory. */

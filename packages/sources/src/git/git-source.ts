@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import type { OpenedSource, OpenSourceRequest, SourceNotice, SourceReader } from '@repertoire/core'
+import { commitsOf } from './commit-log.ts'
 import type { OutboundConnect } from './connect-proxy.ts'
 import { findSkills } from './find-skills.ts'
 import { gitLimits } from './git-limits.ts'
@@ -74,6 +75,7 @@ async function openAt(
     entries: folders.map(({ id, token }) => ({ id, token })),
     notices,
     read: (ids) => readSkillFolders(session, folders, ids),
+    commits: async (id, since) => commitsOf(await session.commitsSince(since, found), id),
     close: () => session.close(),
   }
 }

@@ -51,7 +51,7 @@ export function toHold(
     ...{ licenceDecision: 'allowed', signature: 'unsigned', asks: nothing, newAsks: nothing },
     ...{ createdAt: 5, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: arrival.content.source, manifest: arrival.facts.manifest, trust: cleanTrust },
-    diagnostics: [],
+    ...{ diagnostics: [], commits: [] },
     ...change,
   }
   return { held, files: [{ path: 'SKILL.md', bytes, executable: false }, ...arrival.files] }

@@ -74,6 +74,8 @@ export interface PendingImportsTable extends TenantRow {
   trust: string
   /** JSON. */
   diagnostics: string
+  /** JSON. */
+  commits: string
   skill_md: string
   /** Why it waits, as a key. */
   alike: string

@@ -50,6 +50,7 @@ for (const kind of databaseKinds) {
           '0022-traces',
           '0023-advisories',
           '0024-ignored-entries',
+          '0027-commits',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -32,6 +32,7 @@ import { deviceLogins } from './0021-device-logins.ts'
 import { traces } from './0022-traces.ts'
 import { advisories } from './0023-advisories.ts'
 import { ignoredEntries } from './0024-ignored-entries.ts'
+import { commits } from './0027-commits.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -67,6 +68,7 @@ const migrations: readonly Migration[] = [
   traces,
   advisories,
   ignoredEntries,
+  commits,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -19,6 +19,7 @@ type HeadRow = Omit<
   | 'manifest'
   | 'trust'
   | 'diagnostics'
+  | 'commits'
   | 'skill_md'
   | 'stored_bytes'
   | 'permissions'
@@ -108,6 +109,7 @@ export function toPendingImport(row: Row<'held_arrivals'>): PendingImport {
     manifest: fromJson<PendingImport['manifest']>(row.manifest),
     trust: fromJson<PendingImport['trust']>(row.trust),
     diagnostics: fromJson<PendingImport['diagnostics']>(row.diagnostics),
+    commits: fromJson<PendingImport['commits']>(row.commits),
   }
 }
 
@@ -144,6 +146,7 @@ export function pendingImportRow(held: PendingImport): NewRow<'held_arrivals'> {
     manifest: toJson(held.manifest),
     trust: toJson(held.trust),
     diagnostics: toJson(held.diagnostics),
+    commits: toJson(held.commits),
     skill_md: held.skillMd,
   }
 }

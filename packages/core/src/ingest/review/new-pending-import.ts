@@ -3,6 +3,7 @@ import type { PendingImportId, SourceId, Timestamp } from '../../base/ids.ts'
 import { similarityReason } from '../../domain/inbox-entry.ts'
 import type { PendingImportHead, PendingImportWithFiles } from '../../domain/pending-import.ts'
 import type { NewContent, PackageFile, Skill } from '../../domain/skill.ts'
+import type { SourceCommit } from '../../domain/source-commit.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
 import { filesOfImport } from '../checks/check-package.ts'
 import { asFound } from '../checks/judge-findings.ts'
@@ -28,6 +29,8 @@ export interface NewPendingImport {
   readonly entryId: string
   readonly sourceVersion: string
   readonly diagnostics: readonly Diagnostic[]
+  /** Left out: none are known. */
+  readonly commits?: readonly SourceCommit[]
   readonly now: Timestamp
 }
 
@@ -52,7 +55,7 @@ export function newPendingImport(given: NewPendingImport): PendingImportWithFile
     ...{ asks, newAsks: newAsks(base?.asks ?? noAsks, asks) },
     ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: content.source, manifest: facts.manifest, diagnostics: given.diagnostics },
-    trust: asFound(trust),
+    ...{ trust: asFound(trust), commits: given.commits ?? [] },
   }
   return { held: { ...held, alike: similarityReason({ ...held, trust }) }, files }
 }

@@ -32,7 +32,7 @@ export interface EntriesToRead {
   readonly ignored?: readonly IgnoredEntry[]
   /** What a lock file wants of them, by entry. */
   readonly locked?: ReadonlyMap<string, RevisionDigest>
-  readonly opened: Pick<Extract<OpenedSource, { status: 'changed' }>, 'read'>
+  readonly opened: Pick<Extract<OpenedSource, { status: 'changed' }>, 'read' | 'commits'>
 }
 
 /** Reads and judges entries, in the order in which the source gives them. */
@@ -108,7 +108,9 @@ async function judgeItem(
   const subject = { skillId: found.skill?.id ?? null, sourceId: source.id, entryId: entry.id }
   const suppressions = await deps.store.reviews.suppressions(subjectOfImport(subject))
   const counted = await judgedNow(deps.judge, trust, suppressions)
-  return decideEntry({ context, read, trust: counted, id, now: deps.clock.now() })
+  const since = found.skill?.origin.sourceRef
+  const commits = since ? ((await reading.opened.commits?.(item.id, since)) ?? []) : []
+  return decideEntry({ context, read, trust: counted, commits, id, now: deps.clock.now() })
 }
 
 /** Bytes that were here before make no new arrival. */

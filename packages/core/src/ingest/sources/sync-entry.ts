@@ -10,6 +10,7 @@ import type {
 import { sampleSlug } from '../../domain/sample.ts'
 import type { CheckedContent, NewContent, PackageFile } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
+import type { SourceCommit } from '../../domain/source-commit.ts'
 import type { TrustReport } from '../../domain/trust.ts'
 import type { SourceEntry, SourceItem } from '../../ports/source-reader.ts'
 import { checked } from '../checks/check-package.ts'
@@ -130,6 +131,7 @@ export interface JudgedEntry {
   readonly context: EntryContext
   readonly read: ReadEntry
   readonly trust: TrustReport
+  readonly commits: readonly SourceCommit[]
   readonly id: PendingImportId
   readonly now: number
 }
@@ -232,11 +234,11 @@ function isNewSample({ source, record }: EntryContext): boolean {
   return source.config.kind === 'samples' && (record?.skillId ?? null) === null
 }
 
-function holdOf({ context, read, trust, id, now }: JudgedEntry): PendingImportWithFiles {
+function holdOf({ context, read, trust, commits, id, now }: JudgedEntry): PendingImportWithFiles {
   const { source, sourceVersion, entry, skill } = context
   return newPendingImport({
     ...{ id, trust, now, sourceVersion, arrival: read.arrival, base: skill },
-    isDetached: skill?.isEdited ?? false,
+    ...{ isDetached: skill?.isEdited ?? false, commits },
     ...{ sourceId: source.id, entryId: entry.id, diagnostics: read.diagnostics },
   })
 }

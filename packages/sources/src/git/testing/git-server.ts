@@ -92,6 +92,13 @@ function runBackend(folder: string, request: IncomingMessage, response: ServerRe
 /** The content of a file, or what else a tree can have. */
 export type TestContent = string | Uint8Array | { readonly mode: string; readonly text: string }
 
+interface CommitOptions {
+  readonly branch?: string
+  readonly isOrphan?: boolean
+  readonly message?: string
+  readonly author?: string
+}
+
 /** A repository on the server, written by plumbing so that it can have entries that no checkout could. */
 export class TestRepository {
   readonly folder: string
@@ -113,14 +120,14 @@ export class TestRepository {
   /** Commits these files as the whole tree, on a branch; the commit. An orphan begins anew. */
   commit(
     files: Readonly<Record<string, TestContent>>,
-    { branch = 'main', isOrphan = false }: { branch?: string; isOrphan?: boolean } = {},
+    { branch = 'main', isOrphan = false, ...more }: CommitOptions = {},
   ): string {
     const ref = `refs/heads/${branch}`
     const before = this.git(['for-each-ref', '--format=%(objectname)', ref])
     const from = before === '' || isOrphan ? '' : `from ${before}\n`
     if (isOrphan && before !== '') this.git(['update-ref', '-d', ref])
-    const message = `after ${before}`
-    const head = `commit ${ref}\ncommitter A <a@example.com> 1767225600 +0000\n${dataOf(message)}${from}deleteall\n`
+    const { message = `after ${before}`, author = 'A' } = more
+    const head = `commit ${ref}\nauthor ${author} <a@example.com> 1767225600 +0000\ncommitter A <a@example.com> 1767225600 +0000\n${dataOf(message)}${from}deleteall\n`
     const input = Buffer.concat([
       Buffer.from(head),
       ...Object.entries(files).map(([path, content]) => fileCommand(path, content)),

@@ -1,0 +1,14 @@
+import type { Timestamp } from '../base/ids.ts'
+
+/** One commit of a source that touched a skill: the words of strangers, shortened, without control characters. */
+export interface SourceCommit {
+  readonly id: string
+  readonly subject: string
+  /** As the commit names them: nobody checked it. */
+  readonly author: string
+  /** The author's word, too. */
+  readonly at: Timestamp
+}
+
+/** Of one update. */
+export const maxSourceCommits = 50
