@@ -71,8 +71,12 @@ export async function proveUpdates(api: Api, { git, report }: Updates): Promise<
   assert.deepEqual([script.kind, script.verdict], ['update', 'clean'])
   const shown = await api.get<PendingImportBody>(`/arrivals/${script.id}`)
   assert.ok(shown.diagnostics.some(({ code }) => code === 'update.new-file'))
+  assert.deepEqual(
+    shown.commits.map(({ author, id: commit }) => [author, commit]),
+    [['A', script.source_version]],
+  )
   assert.notEqual((await skill()).digest, script.digest)
-  report('the same policy leaves a changed script, clean as it is, for a person to read')
+  report('the same policy leaves a changed script, clean as it is, for a person to read, with the commit that changed it')
 
   await proveIgnoring(api, { source, script, sync, repository })
   report('a version that is ignored does not wait again; the next version does')
