@@ -3,6 +3,7 @@ import { benchBodies } from './bodies.bench.ts'
 import { benchCode } from './code.bench.ts'
 import { benchFairness } from './fairness.bench.ts'
 import { benchImport } from './import.bench.ts'
+import { benchInbox } from './inbox.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRanking } from './ranking.bench.ts'
 import { benchRouting } from './routing.bench.ts'
@@ -22,6 +23,7 @@ import { benchWholeTurn } from './whole-turn.bench.ts'
 const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'skill-md': benchSkillMd,
   import: benchImport,
+  inbox: benchInbox,
   server: benchServer,
   bodies: benchBodies,
   search: benchSearch,

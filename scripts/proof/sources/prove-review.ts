@@ -12,8 +12,8 @@ import { connect } from '../api.ts'
 import { startPlayingModel } from '../presets/played-conversation.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
 import { proveAdvisories } from './prove-advisories.ts'
+import { proveBlockedContent } from './prove-blocked-content.ts'
 import { proveUpdates } from './prove-updates.ts'
-import { proveWaysIn } from './prove-ways-in.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 
@@ -33,7 +33,7 @@ export async function proveReview(
     server = await startServer({ dataDir, port: await freePort(), key, env })
     const api = connect(server.url, key)
     await proveUpdates(api, { git, report })
-    await proveWaysIn({ api, url: server.url, key, report })
+    await proveBlockedContent({ api, url: server.url, key, report })
     await proveAdvisories(api, { site, report })
   } finally {
     await server?.kill('SIGKILL').catch(() => undefined)

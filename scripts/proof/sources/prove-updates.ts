@@ -76,7 +76,9 @@ export async function proveUpdates(api: Api, { git, report }: Updates): Promise<
     [['A', script.source_version]],
   )
   assert.notEqual((await skill()).digest, script.digest)
-  report('the same policy leaves a changed script, clean as it is, for a person to read, with the commit that changed it')
+  report(
+    'the same policy leaves a changed script, clean as it is, for a person to read, with the commit that changed it',
+  )
 
   await proveIgnoring(api, { source, script, sync, repository })
   report('a version that is ignored does not wait again; the next version does')

@@ -24,8 +24,7 @@ const finding = (change: Partial<CheckFinding>): CheckFinding => ({
   ...{ path: 'a/SKILL.md', line: 1, column: 1, rule: 'licence.none', level: 'warning' },
   ...{ message: 'It has none.', fix: null, ...change },
 })
-const logOf = (findings: readonly CheckFinding[]) =>
-  sarifLog([{ path: 'a', slug: 'a', findings }])
+const logOf = (findings: readonly CheckFinding[]) => sarifLog([{ path: 'a', slug: 'a', findings }])
 
 describe('D10: SARIF by its published schema', () => {
   it('D10: a log without findings, and one with every rule of the scanner', () => {

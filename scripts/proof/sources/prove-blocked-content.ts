@@ -57,7 +57,7 @@ const waysIn: Readonly<Record<string, WayIn>> = {
 }
 
 /** Nothing that the scan blocks becomes a skill by any way in, before an owner says yes to exactly that content. */
-export async function proveWaysIn(server: Server): Promise<void> {
+export async function proveBlockedContent(server: Server): Promise<void> {
   const { api, report } = server
   for (const [name, send] of Object.entries(waysIn)) {
     const word = `quokka${name.replaceAll('-', '')}`
