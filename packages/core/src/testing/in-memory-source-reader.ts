@@ -1,5 +1,6 @@
 import { ProblemError } from '../base/errors.ts'
 import type { SourceConfig } from '../domain/skill-source.ts'
+import type { SourceCommit } from '../domain/source-commit.ts'
 import type {
   OpenSourceRequest,
   SourceItem,
@@ -16,6 +17,8 @@ export interface OfferedSource {
   readonly licences?: readonly { readonly path: string; readonly text: string }[]
   /** By skill; those left out are made of the texts. */
   readonly tokens?: Readonly<Record<string, string>>
+  /** Answers for the commits of a skill since a version. */
+  readonly commits?: (id: string, since: string) => readonly SourceCommit[]
   /** Called before each entry is read. */
   readonly beforeRead?: (id: string) => Promise<void>
 }
@@ -43,7 +46,8 @@ export function createInMemorySourceReader(): InMemorySourceReader {
       signal.throwIfAborted()
       const offered = offers.get(JSON.stringify(config)) ?? notFound()
       if (offered instanceof ProblemError) throw offered
-      const { version, skills, notices = [], licences = [], tokens = {}, beforeRead } = offered
+      const { version, skills, notices = [], licences = [], tokens = {} } = offered
+      const { beforeRead, commits } = offered
       if (version === knownVersion) return { status: 'unchanged' }
       const handle = Symbol(version)
       open.add(handle)
@@ -62,6 +66,7 @@ export function createInMemorySourceReader(): InMemorySourceReader {
             yield { ...itemOf(id, skills[id]), licences }
           }
         },
+        ...(commits && { commits: async (id, since) => commits(id, since) }),
         close: async () => void open.delete(handle),
       }
     },
