@@ -1,6 +1,8 @@
 import { Hono } from 'hono'
 import { getPath } from 'hono/utils/url'
 import { withoutCollectionToken } from '../collections/collection-address.ts'
+import { bindAnthropic } from '../compat/anthropic.ts'
+import { bindOpenAi } from '../compat/openai.ts'
 import { serveDocs } from '../docs/serve-docs.ts'
 import { bindMcp } from '../mcp/mcp-endpoint.ts'
 import { bindOAuth } from '../oauth/oauth-endpoints.ts'
@@ -41,6 +43,8 @@ export function createApp(app: Application): HttpApp {
   const bind = createBindRoute(http, app)
   for (const bindRoutes of routeGroups) bindRoutes(bind, app)
   bindMcp(http, app)
+  bindAnthropic(http, app)
+  bindOpenAi(http, app)
   serveDocs(http, app.docsDir)
   bindGit(http, app)
   bindCollectionIndexes(http, app)

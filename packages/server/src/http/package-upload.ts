@@ -1,6 +1,7 @@
 import { ProblemError, type SkillScopeKind } from '@repertoire/core'
 import { skillCreateSchema, skillRoutes } from '@repertoire/protocol'
 import { readBody } from './middleware/body-limit.ts'
+import { hasZipSignature, invalidForm, readForm } from './read-form.ts'
 
 /** An uploaded skill. */
 export interface PackageUpload {
@@ -36,7 +37,7 @@ export async function readPackageUpload(
   if (type !== 'multipart/form-data') {
     return { bytes, filename, scope, overrides: {}, isZip: type === 'application/zip' }
   }
-  const form = await readForm(bytes, contentType)
+  const form = await readForm(bytes, contentType, maxFormParts)
   const file = fileField(form)
   const content = new Uint8Array(await file.arrayBuffer())
   return {
@@ -55,43 +56,18 @@ export async function readPackageUpload(
  */
 const maxFormParts = 8
 
-async function readForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
-  const boundary = /boundary=(?:"([^"]{1,200})"|([^;\s"]{1,200}))/i.exec(contentType)
-  const marker = `\r\n--${boundary?.[1] ?? boundary?.[2] ?? ''}`
-  if (!boundary || countUpTo(bytes, marker, maxFormParts + 1) > maxFormParts) {
-    throw invalid('body', 'The form has no boundary, or too many parts.')
-  }
-  try {
-    const headers = { 'content-type': contentType }
-    return await new Response(new Uint8Array(bytes), { headers }).formData()
-  } catch {
-    throw invalid('body', 'The form is not well-formed multipart/form-data.')
-  }
-}
-
-function countUpTo(bytes: Uint8Array, text: string, max: number): number {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let count = 0
-  let at = buffer.indexOf(text)
-  while (at !== -1 && count < max) {
-    count += 1
-    at = buffer.indexOf(text, at + text.length)
-  }
-  return count
-}
-
 const formFields: ReadonlySet<string> = new Set([
   ...['file', 'scope', 'name', 'description', 'acknowledged_findings'],
 ])
 
 function fileField(form: FormData): File {
   for (const name of form.keys()) {
-    if (!formFields.has(name)) throw invalid(`body.${name}`, 'Unknown field.')
+    if (!formFields.has(name)) throw invalidForm(`body.${name}`, 'Unknown field.')
   }
   const files = form.getAll('file')
   const [file] = files
   if (files.length !== 1 || !(file instanceof File)) {
-    throw invalid('body.file', 'One file has to be here: a SKILL.md or a zip.')
+    throw invalidForm('body.file', 'One file has to be here: a SKILL.md or a zip.')
   }
   return file
 }
@@ -101,7 +77,7 @@ function scopeField(form: FormData): SkillScopeKind | undefined {
   const [scope] = scopes
   if (scopes.length === 0) return undefined
   if (scopes.length === 1 && (scope === 'org' || scope === 'user')) return scope
-  throw invalid('body.scope', 'It has to be "org" or "user".')
+  throw invalidForm('body.scope', 'It has to be "org" or "user".')
 }
 
 /** The form of document C. */
@@ -119,7 +95,7 @@ function acknowledgedField(form: FormData): string | undefined {
   if (given.length === 0) return undefined
   const [digest] = given
   if (given.length === 1 && typeof digest === 'string' && digest.length <= 100) return digest
-  throw invalid('body.acknowledged_findings', 'It has to be one digest.')
+  throw invalidForm('body.acknowledged_findings', 'It has to be one digest.')
 }
 
 function textField(form: FormData, field: 'name' | 'description'): string | undefined {
@@ -127,21 +103,7 @@ function textField(form: FormData, field: 'name' | 'description'): string | unde
   if (given.length === 0) return undefined
   const parsed = skillCreateSchema.shape[field].safeParse(given.length === 1 ? given[0] : given)
   if (parsed.success) return parsed.data
-  throw invalid(`body.${field}`, parsed.error.issues[0]?.message ?? 'It is not a text.')
-}
-
-function hasZipSignature(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x50 && bytes[1] === 0x4b
-}
-
-function invalid(path: string, message: string): ProblemError {
-  return new ProblemError({
-    code: 'request.invalid',
-    kind: 'invalid',
-    message: `The body of the request is invalid: ${message}`,
-    hint: 'details.issues lists every invalid field; GET /api/v1/openapi.json describes the format.',
-    details: { issues: [{ path: path.slice(0, 200), message }] },
-  })
+  throw invalidForm(`body.${field}`, parsed.error.issues[0]?.message ?? 'It is not a text.')
 }
 
 function unsupported(type: string): ProblemError {

@@ -1,7 +1,7 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import { isProblemError, throwIf } from '../../base/errors.ts'
-import type { RevisionDigest } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type {
   CheckedContent,
@@ -17,6 +17,7 @@ import {
   scopeFor,
 } from '../../keep/skills/catalog-deps.ts'
 import type { SaveOutcome } from '../../ports/skills.ts'
+import { slugTaken } from '../../ports/store-problems.ts'
 import { checkPackage } from '../checks/check-package.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import type { IngestOutcome, IngestOverrides } from '../packages/ingest-package.ts'
@@ -41,6 +42,8 @@ export interface ImportSkillsRequest {
   readonly source?: StatedSource | undefined
   /** Whether they replace skills of other origins that have their slugs. Default: false. */
   readonly overwrite?: boolean | undefined
+  /** `new`: no skill may have the slug. An id: only that skill gets a revision. Without it, whichever has the slug. */
+  readonly target?: 'new' | SkillId | undefined
   /** The author's reason for the revisions; may be empty. */
   readonly reason?: string | undefined
   /** Digests whose findings the person saw. */
@@ -74,7 +77,8 @@ type ReadItem = { readonly path: string; readonly outcome: JudgedOutcome }
  * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
  * nothing, a skill whose slug another origin has is kept beside it (`skill.kept-apart`), and replacing a skill of another
  * place adds the diagnostic `skill.replaces-other`. Accepted skills are written in one transaction. Problems per skill:
- * those of {@link resolveSlugConflict} and {@link checkPackage}, `skill.duplicate-in-import`. Throws the problem of {@link skillWriteProblem}, and
+ * those of {@link resolveSlugConflict} and {@link checkPackage}, `skill.duplicate-in-import`, `skill.slug-taken` and
+ * `skill.other-slug` for a target. Throws the problem of {@link skillWriteProblem}, and
  * `quota.exceeded` when the accepted ones together exceed a limit; then none is stored.
  */
 export async function importSkills(
@@ -91,7 +95,8 @@ export async function importSkills(
   }
   const unique = refuseRepeatedSlugs(reads)
   const arrivals = unique.flatMap(({ outcome }) => (outcome.ok ? [outcome.arrival] : []))
-  const saved = arrivals.length > 0 ? await deps.store.skills.save(arrivals, 'upsert') : []
+  const mode = request.target === 'new' ? 'create' : 'upsert'
+  const saved = arrivals.length > 0 ? await deps.store.skills.save(arrivals, mode) : []
   const savedBy = new Map(arrivals.map((arrival, index) => [arrival, saved[index]]))
   const outcomes = unique.map((read) => outcomeOf(read, savedBy))
   await recordChanges(deps, actor, outcomes.flatMap(factOf))
@@ -124,6 +129,8 @@ async function readItem(
     overwrite,
   })
   if (!outcome.ok) return outcome
+  const problem = targetProblem(request.target, outcome.arrival.slug, before)
+  if (problem) return { ok: false, problem, diagnostics: outcome.diagnostics }
   try {
     const yes = { actor, digests: acknowledged }
     return {
@@ -133,6 +140,22 @@ async function readItem(
   } catch (error) {
     if (!isProblemError(error)) throw error
     return { ok: false, problem: error.problem, diagnostics: outcome.diagnostics }
+  }
+}
+
+function targetProblem(
+  target: ImportSkillsRequest['target'],
+  slug: string,
+  before: Skill | null,
+): Problem | undefined {
+  if (target === undefined || target === before?.id) return undefined
+  if (target === 'new') return before ? slugTaken(before).problem : undefined
+  return {
+    code: 'skill.other-slug',
+    kind: 'invalid',
+    message: `"${slug}" is not the slug of the skill that should get this revision.`,
+    hint: 'Give SKILL.md the name of that skill, or bring it in as a new one.',
+    details: { slug },
   }
 }
 
@@ -167,8 +190,9 @@ function outcomeOf(
   const { diagnostics } = outcome
   if (!outcome.ok) return { path, status: 'refused', problem: outcome.problem, diagnostics }
   const saved = savedBy.get(outcome.arrival)
-  if (!saved || saved.status === 'conflict') {
-    throw new Error('the store returned no outcome for an upsert')
+  if (!saved) throw new Error('the store returned no outcome for a saved skill')
+  if (saved.status === 'conflict') {
+    return { path, status: 'refused', problem: slugTaken(saved.existing).problem, diagnostics }
   }
   const { status, skill } = saved
   const paths = skill.head.manifest.map((entry) => entry.path)

@@ -1,0 +1,6 @@
+import { ProblemError } from '@repertoire/core'
+
+/** For what a vendor's interface has and this server has not. */
+export function unsupportedHere(message: string): ProblemError {
+  return new ProblemError({ code: 'compat.unsupported', kind: 'invalid', message })
+}
