@@ -31,9 +31,20 @@ export class CollectionsResource {
     return this.#transport.json(pathOf(id), { method: 'DELETE' })
   }
 
-  /** What it has now, by name. */
-  skills(id: string): Promise<CollectionSkillList> {
-    return this.#transport.json(`${pathOf(id)}/skills`)
+  /** What clients of a label get now, by name. */
+  skills(id: string, label?: 'production' | 'canary'): Promise<CollectionSkillList> {
+    return this.#transport.json(`${pathOf(id)}/skills`, { query: { label } })
+  }
+
+  /** Pins production to the canary list of this digest. */
+  promote(id: string, digest: string): Promise<CollectionBody> {
+    const path = `${pathOf(id)}/promotion`
+    return this.#transport.json(path, { method: 'PUT', body: { digest } })
+  }
+
+  /** Production gets the newest revisions again. */
+  unpin(id: string): Promise<void> {
+    return this.#transport.json(`${pathOf(id)}/promotion`, { method: 'DELETE' })
   }
 
   /** Only this response contains the token. */

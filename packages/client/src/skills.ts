@@ -237,14 +237,26 @@ export class SkillsResource {
    * Exports a skill as its SKILL.md, or as a zip when it has more files or `format` is `zip`. `form`: `standard` (default)
    * is valid in the open format, `original` is byte for byte as stored.
    */
-  async exportPackage(
+  exportPackage(
     id: string,
     format?: 'zip',
     form?: 'standard' | 'original',
   ): Promise<ExportedPackage> {
+    return this.#export(id, { format, form })
+  }
+
+  /** Exports one revision as a zip in the standard form. */
+  exportRevision(id: string, digest: string): Promise<ExportedPackage> {
+    return this.#export(id, { format: 'zip', digest })
+  }
+
+  async #export(
+    id: string,
+    query: Readonly<Record<string, string | undefined>>,
+  ): Promise<ExportedPackage> {
     const url = `/api/v1/skills/${segment(id)}/export`
     const response = await this.#transport.raw(url, {
-      query: { format, form },
+      query,
       headers: { accept: 'application/zip, text/markdown' },
     })
     const isZip = response.headers.get('content-type') === 'application/zip'

@@ -49,7 +49,9 @@ async function listVisible({ client, send }: Server): Promise<readonly OfferedSk
     .map((one) => one.skill)
 }
 
-async function listOf({ client, send }: Server, slug: string): Promise<readonly OfferedSkill[]> {
+async function listOf({ client, send }: Server, name: string): Promise<readonly OfferedSkill[]> {
+  const isCanary = name.endsWith('.canary')
+  const slug = isCanary ? name.slice(0, -'.canary'.length) : name
   const { items } = await send(client.collections.list())
   const collection = items.find((one) => one.slug === slug)
   if (!collection) {
@@ -58,7 +60,8 @@ async function listOf({ client, send }: Server, slug: string): Promise<readonly 
       'See `repertoire collections`.',
     )
   }
-  const skills = (await send(client.collections.skills(collection.id))).items
+  const label = isCanary ? 'canary' : 'production'
+  const skills = (await send(client.collections.skills(collection.id, label))).items
   checkCount(skills.length)
   return skills
 }
@@ -75,12 +78,12 @@ export type Download =
   | { readonly ok: true; readonly files: readonly PackageFile[] }
   | { readonly ok: false; readonly reason: string }
 
-/** The files of a skill in the form of other agents. Not ok: it has just gone, or it is no package that is safe to write. */
+/** The files of a revision in the form of other agents. Not ok: it has just gone, or it is no package that is safe to write. */
 export async function download(
   { client, send }: Server,
-  { id }: Pick<OfferedSkill, 'id'>,
+  { id, digest }: Pick<OfferedSkill, 'id' | 'digest'>,
 ): Promise<Download> {
-  const exported = client.skills.exportPackage(id, 'zip', 'standard').catch((error: unknown) => {
+  const exported = client.skills.exportRevision(id, digest).catch((error: unknown) => {
     const isRejected = error instanceof RepertoireError && [403, 404, 422].includes(error.status)
     if (isRejected) return error.message
     throw error

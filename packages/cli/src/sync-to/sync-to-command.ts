@@ -49,7 +49,7 @@ export function syncToCommand(context: CommandContext): Command {
     .addOption(
       new Option('--client <name>', 'whose folder').choices(skillClients).makeOptionMandatory(),
     )
-    .option('--collection <name>', 'only the skills of a collection')
+    .option('--collection <name>', 'only the skills of a collection; NAME.canary for the newest')
     .addOption(
       new Option('--watch', 'go on until Ctrl-C')
         .conflicts(['force', 'undo', 'dryRun'])

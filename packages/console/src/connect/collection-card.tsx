@@ -11,6 +11,7 @@ import { showErrorToast } from '../shell/error-toast.ts'
 import { queryClient } from '../shell/queries.ts'
 import { collectionSetups, selectionInWords, tokenPlaceholder } from './collection-setups.ts'
 import { collectionsQuery } from './collections-query.ts'
+import { PromotionChanges } from './promotion-changes.tsx'
 
 interface CollectionCardProps {
   readonly collection: CollectionBody
@@ -23,6 +24,16 @@ const questions = {
     description: 'Whoever has the address of today can take nothing more by it.',
     confirm: 'Replace it',
   },
+  promote: {
+    title: (slug: string) => `Promote “${slug}” to production?`,
+    description: null,
+    confirm: 'Promote it',
+  },
+  unpin: {
+    title: (slug: string) => `Stop pinning “${slug}”?`,
+    description: 'Production then gets the newest enabled revisions, now and later.',
+    confirm: 'Stop pinning',
+  },
   remove: {
     title: (slug: string) => `Delete the collection “${slug}”?`,
     description: 'Its address stops working. The skills stay, here and where they were taken.',
@@ -32,7 +43,7 @@ const questions = {
 
 /** A collection, and the lines by which clients take it. */
 export function CollectionCard({ collection, canChange }: CollectionCardProps) {
-  const { id, slug, selection, token_made_at: madeAt } = collection
+  const { id, slug, selection, promoted_at: promotedAt, token_made_at: madeAt } = collection
   const [token, setToken] = useState<string | null>(null)
   const [asked, setAsked] = useState<keyof typeof questions | null>(null)
   const onSettled = () => queryClient.invalidateQueries({ queryKey: collectionsQuery.queryKey })
@@ -41,10 +52,25 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
     onSuccess: (made) => setToken(made.token),
     ...{ onError: showErrorToast, onSettled },
   })
+  const promote = useMutation({
+    mutationFn: (digest: string) => api.collections.promote(id, digest),
+    ...{ onError: showErrorToast, onSettled },
+  })
+  const unpin = useMutation({
+    mutationFn: () => api.collections.unpin(id),
+    ...{ onError: showErrorToast, onSettled },
+  })
+  const [digest, setDigest] = useState<string | null>(null)
   const remove = useMutation({
     mutationFn: () => api.collections.remove(id),
     ...{ onError: showErrorToast, onSettled },
   })
+  const answers = {
+    replace: () => make.mutate(),
+    promote: () => digest !== null && promote.mutate(digest),
+    unpin: () => unpin.mutate(),
+    remove: () => remove.mutate(),
+  }
   return (
     <article aria-label={slug} className="rounded-md border border-line p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -58,12 +84,27 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
             >
               {madeAt === null ? 'Make an address' : 'Replace the address'}
             </Button>
+            <Button onClick={() => setAsked('promote')}>Promote</Button>
+            {promotedAt !== null && (
+              <Button variant="quiet" onClick={() => setAsked('unpin')}>
+                Stop pinning
+              </Button>
+            )}
             <Button variant="quiet" onClick={() => setAsked('remove')}>
               Delete
             </Button>
           </span>
         )}
       </div>
+      <p className="mt-1 text-xs text-ink-2">
+        {promotedAt === null ? (
+          'Production gets the newest enabled revisions.'
+        ) : (
+          <>
+            Production is pinned: promoted <Timestamp at={promotedAt} />
+          </>
+        )}
+      </p>
       <Taken seen={collection.seen} hasToken={madeAt !== null} />
       {token !== null && (
         <div className="mt-3">
@@ -72,14 +113,20 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
           </Notice>
         </div>
       )}
-      {(token !== null || madeAt !== null) && <Lines token={token} slug={slug} />}
+      {(token !== null || madeAt !== null) && <Lines token={token} collection={collection} />}
       {asked && (
         <Confirm
           open
           title={questions[asked].title(slug)}
-          description={questions[asked].description}
+          description={
+            asked === 'promote' ? (
+              <PromotionChanges id={id} onRead={setDigest} />
+            ) : (
+              questions[asked].description
+            )
+          }
           confirm={questions[asked].confirm}
-          onConfirm={() => (asked === 'replace' ? make.mutate() : remove.mutate())}
+          onConfirm={() => answers[asked]()}
           onClose={() => setAsked(null)}
         />
       )}
@@ -87,11 +134,16 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
   )
 }
 
-function Lines({ token, slug }: { readonly token: string | null; readonly slug: string }) {
+interface LinesProps {
+  readonly token: string | null
+  readonly collection: CollectionBody
+}
+
+function Lines({ token, collection }: LinesProps) {
   const { origin } = window.location
   return (
     <ul className="mt-3 flex flex-col gap-2">
-      {collectionSetups({ origin, token: token ?? tokenPlaceholder }, slug).map(
+      {collectionSetups({ origin, token: token ?? tokenPlaceholder }, collection).map(
         ({ client, text }) => (
           <li key={client} className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <p className="w-full text-xs text-ink-3">{client}</p>

@@ -3,12 +3,19 @@ import { collectionSetups, selectionInWords, selectionOf } from './collection-se
 
 describe('a collection on the page', () => {
   it('has one line for each kind of client, with its address', () => {
-    const made = collectionSetups({ origin: 'https://a.example', token: 't0' }, 'billing')
-    expect(made.map(({ text }) => text)).toEqual([
+    const place = { origin: 'https://a.example', token: 't0' }
+    const made = collectionSetups(place, { slug: 'billing', promoted_at: null })
+    const lines = [
       'claude plugin marketplace add https://a.example/git/t0/billing.git',
       'npx skills add https://a.example/git/t0/billing.git',
       'git clone https://a.example/git/t0/billing.git',
       'https://a.example/s/t0/billing',
+    ]
+    expect(made.map(({ text }) => text)).toEqual(lines)
+    const pinned = collectionSetups(place, { slug: 'billing', promoted_at: '2026-11-27T10:00:00Z' })
+    expect(pinned.map(({ text }) => text)).toEqual([
+      ...lines,
+      'git clone https://a.example/git/t0/billing.canary.git',
     ])
   })
 

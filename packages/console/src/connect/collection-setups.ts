@@ -12,14 +12,16 @@ export const tokenPlaceholder = 'TOKEN'
 /** The lines for the clients that read skills from Git or from an index. Pure. */
 export function collectionSetups(
   { origin, token }: { readonly origin: string; readonly token: string },
-  slug: string,
+  { slug, promoted_at }: Pick<CollectionBody, 'slug' | 'promoted_at'>,
 ): readonly CollectionSetup[] {
   const repository = `${origin}/git/${token}/${slug}.git`
+  const newest = `git clone ${origin}/git/${token}/${slug}.canary.git`
   return [
     { client: 'Claude Code', text: `claude plugin marketplace add ${repository}` },
     { client: 'npx skills', text: `npx skills add ${repository}` },
     { client: 'Git', text: `git clone ${repository}` },
     { client: 'Clients of a well-known index', text: `${origin}/s/${token}/${slug}` },
+    ...(promoted_at === null ? [] : [{ client: 'Git, newest revisions (canary)', text: newest }]),
   ]
 }
 

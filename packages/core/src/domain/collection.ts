@@ -1,4 +1,4 @@
-import type { CollectionId, SkillId, Timestamp, UserId } from '../base/ids.ts'
+import type { CollectionId, RevisionDigest, SkillId, Timestamp, UserId } from '../base/ids.ts'
 import type { PublishedSkill } from './published-skill.ts'
 
 /** Which of the published skills are in a collection. */
@@ -11,6 +11,17 @@ export type CollectionSelection =
   /** Chosen by hand, by the name under which they are published. */
   | { readonly kind: 'names'; readonly names: readonly string[] }
 
+/** What a client of a collection asks for: the promoted revisions, or the newest ones. */
+export const collectionLabels = ['production', 'canary'] as const
+export type CollectionLabel = (typeof collectionLabels)[number]
+
+/** The revisions that clients of production get until the next promotion. */
+export interface CollectionPromotion {
+  readonly promotedAt: Timestamp
+  readonly promotedBy: UserId
+  readonly pinned: readonly { readonly skillId: SkillId; readonly digest: RevisionDigest }[]
+}
+
 /** A named set of skills that stock clients take by an address (issue 35). */
 export interface Collection {
   readonly id: CollectionId
@@ -22,6 +33,8 @@ export interface Collection {
   readonly audience: 'organisation' | 'token'
   /** When its token was made; null without one. Only the token's hash is stored. */
   readonly tokenMadeAt: Timestamp | null
+  /** Null: production gets the newest revisions too. */
+  readonly promotion: CollectionPromotion | null
   /** When a kind of client last took it, by the kind's name. */
   readonly seen: Readonly<Record<string, Timestamp>>
   readonly createdBy: UserId

@@ -34,6 +34,7 @@ export function createInMemoryCollections({ collections }: InMemoryTenant): Coll
       if (collection) collections.set(id, { collection, tokenHash: token?.hash ?? null })
       return collection
     },
+    setPromotion: async (id, promotion) => change(id, { promotion }),
     recordSeen: async (id, client, now) => {
       const seen = collections.get(id)?.collection.seen
       if (seen) change(id, { seen: { ...seen, [client]: now } })

@@ -34,6 +34,9 @@ export const collectionSchema = z
     ...draft,
     id: z.string(),
     token_made_at: timestampSchema.nullable().describe('Null without a token.'),
+    promoted_at: timestampSchema
+      .nullable()
+      .describe('When production was pinned; null where it gets the newest revisions.'),
     seen: z
       .record(z.string(), timestampSchema)
       .describe('When a kind of client last took it, to the minute.'),
@@ -56,14 +59,28 @@ export const collectionCreateSchema = z
 
 export const collectionUpdateSchema = z.strictObject(draft).partial().openapi('CollectionUpdate')
 
+export const collectionSkillsQuery = z.object({
+  label: z
+    .enum(['production', 'canary'])
+    .default('production')
+    .describe('production: the promoted revisions. canary: the newest enabled ones.'),
+})
+
+export const collectionPromotionSchema = z
+  .strictObject({
+    digest: z.string().max(100).describe('Of the canary list that was read and is promoted.'),
+  })
+  .openapi('CollectionPromotion')
+
 export const collectionSkillListSchema = z
   .object({
+    digest: z.string().describe('Of the whole list; what a promotion names.'),
     items: z.array(
       z.object({
         id: z.string(),
         name: z.string().describe('Its folder in the collection.'),
         description: z.string(),
-        digest: z.string().describe('Of the published revision.'),
+        digest: z.string().describe('Of the revision that is given out.'),
       }),
     ),
   })

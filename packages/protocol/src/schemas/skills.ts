@@ -353,6 +353,11 @@ export const tagCountSchema = z.object({
 
 export const packageExportQuery = z.object({
   format: z.enum(['zip']).optional().describe('zip: also when there is only a SKILL.md.'),
+  digest: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Of the revision; the current one without it. Never one that was revoked.'),
   form: z
     .enum(['standard', 'original'])
     .default('standard')

@@ -1,5 +1,6 @@
 import {
   type Collection,
+  type CollectionLabel,
   isProblemError,
   missingPermission,
   ProblemError,
@@ -9,18 +10,21 @@ import { type AuthenticateDeps, authenticate, type Caller } from '../auth/authen
 import type { Application } from '../http/application.ts'
 import { checkOnlyReads } from '../http/registry-address.ts'
 import type { ExternalRequest } from '../proxy/external-request.ts'
+import { parseCollectionName } from './collection-address.ts'
 import { collectionTokenPrefix } from './collection-token.ts'
 
 /** A collection that a client asked for and may take. */
 export interface TakenCollection {
   readonly tenantId: TenantId
   readonly collection: Collection
+  readonly label: CollectionLabel
   /** Whose key it was; null for the token of the collection, which is nobody's. */
   readonly caller: Caller | null
 }
 
 export interface CollectionRequest {
-  readonly slug: string
+  /** Its slug, with `.canary` for that label. */
+  readonly name: string
   /** The collection's token, or a key. */
   readonly token: string
   /** Addresses end up in lock files and logs. */
@@ -49,17 +53,19 @@ export async function findTakenCollection(
 
 async function byToken(
   { failedKeys, store, sha256 }: Deps,
-  { token, slug, external }: CollectionRequest,
+  { token, name, external }: CollectionRequest,
 ): Promise<TakenCollection | null> {
+  const { slug, label } = parseCollectionName(name)
   const { address } = external
   const found = await failedKeys.find({ address, key: token }, (text) =>
     store.directory.findCollection(sha256(text)),
   )
-  return found?.collection.slug === slug ? { ...found, caller: null } : null
+  return found?.collection.slug === slug ? { ...found, label, caller: null } : null
 }
 
 async function byKey(deps: Deps, request: CollectionRequest): Promise<TakenCollection | null> {
-  const { token, slug, external, traceId } = request
+  const { token, external, traceId } = request
+  const { slug, label } = parseCollectionName(request.name)
   const caller = await callerOf(deps, { token, external, traceId })
   if (!caller) return null
   const { principal } = caller
@@ -70,7 +76,7 @@ async function byKey(deps: Deps, request: CollectionRequest): Promise<TakenColle
   if (!collection) return null
   if (request.isInAddress) checkOnlyReads(principal)
   await deps.accessAudit.keyUsed(caller, traceId)
-  return { tenantId, collection, caller }
+  return { tenantId, collection, label, caller }
 }
 
 async function callerOf(

@@ -28,7 +28,7 @@ export async function recordSeen(
 /** Skills that leave the server are in the audit log, as exports are. */
 export async function recordTaken(
   { store, clock, ids }: Pick<Application, 'store' | 'clock' | 'ids'>,
-  { tenantId, collection: { id, slug }, caller }: TakenCollection,
+  { tenantId, collection: { id, slug }, label, caller }: TakenCollection,
   { via, address, traceId, details }: Delivery,
 ): Promise<void> {
   await store.tenant(tenantId).audit.append([
@@ -38,7 +38,7 @@ export async function recordTaken(
       actor: caller?.principal.userId ?? null,
       credentialId: caller?.principal.credential?.id ?? null,
       address: knownAddress(address),
-      details: { slug, via, ...details },
+      details: { slug, label, via, ...details },
     },
   ])
 }

@@ -218,10 +218,11 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   resolveClawHubVersion: (client) => client.clawHub.resolve('x1', 'x2'),
   getClawHubUser: (client) => client.clawHub.whoami(),
   listCollections: (client) => client.collections.list(),
-  createCollection: (client) =>
-    client.collections.create({ slug: 'a', selection: { kind: 'all' } }),
+  createCollection: (client) => client.collections.create({ slug: '', selection: { kind: 'all' } }),
   updateCollection: (client) => client.collections.update('x1', {}),
   deleteCollection: (client) => client.collections.remove('x1'),
+  promoteCollection: (client) => client.collections.promote('x1', 'a'),
+  unpinCollection: (client) => client.collections.unpin('x1'),
   listCollectionSkills: (client) => client.collections.skills('x1'),
   makeCollectionToken: (client) => client.collections.makeToken('x1'),
   revokeCollectionToken: (client) => client.collections.revokeToken('x1'),
@@ -363,10 +364,8 @@ describe('the client', () => {
     await server.engine.play([completed('Good day.')], { status: 'completed' })
     const seen: WireEvent[] = []
     const stop = new AbortController()
-    for await (const event of client.conversations.events(id, {
-      signal: stop.signal,
-      retryAfter: 1,
-    })) {
+    const options = { signal: stop.signal, retryAfter: 1 }
+    for await (const event of client.conversations.events(id, options)) {
       seen.push(event)
       if (event.event === 'run_completed') stop.abort()
     }

@@ -28,8 +28,8 @@ export function bindCollectionIndexes(http: Hono<HttpEnvironment>, app: Applicat
     const external = c.get('external')
     const traceId = c.get('traceId')
     const token = collectionToken(c.req.url) ?? ''
-    const slug = c.req.param('slug') ?? ''
-    const request = { slug, token, isInAddress: true, external, traceId }
+    const name = c.req.param('slug') ?? ''
+    const request = { name, token, isInAddress: true, external, traceId }
     const taken = await findTakenCollection(app, request)
     rate.count(`${taken.collection.id} ${addressGroup(external.address)}`)
     const skills = await collectionSkills(app, catalogues, taken)

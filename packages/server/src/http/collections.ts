@@ -1,4 +1,4 @@
-import { type Collection, type CollectionId, ProblemError } from '@repertoire/core'
+import { type Collection, type CollectionId, indexTag, ProblemError } from '@repertoire/core'
 import { type CollectionBody, collectionRoutes } from '@repertoire/protocol'
 import { type AuditedCall, recordAudit } from '../audit/record-audit.ts'
 import { collectionSkills } from '../collections/collection-skills.ts'
@@ -22,7 +22,13 @@ export function bindCollections(bind: BindRoute, app: Application): void {
   bind(collectionRoutes.create, async (call) => {
     const now = app.clock.now()
     const collection: Collection = {
-      ...{ ...call.body, id: app.ids.next('col') as CollectionId, tokenMadeAt: null, seen: {} },
+      ...{
+        ...call.body,
+        id: app.ids.next('col') as CollectionId,
+        tokenMadeAt: null,
+        promotion: null,
+        seen: {},
+      },
       ...{ createdBy: call.caller.principal.userId, createdAt: now, updatedAt: now },
     }
     await catalogOf(app, call.caller).store.collections.create(collection)
@@ -54,15 +60,39 @@ export function bindCollections(bind: BindRoute, app: Application): void {
     return { body: null }
   })
 
-  bind(collectionRoutes.skills, async ({ caller, params }) => {
+  bind(collectionRoutes.skills, async ({ caller, params, query: { label } }) => {
     const { tenantId } = caller.principal
     const collection = await catalogOf(app, caller).store.collections.get(params.id as CollectionId)
     if (!collection) throw collectionNotFound()
-    const skills = await collectionSkills(app, catalogues, { tenantId, collection })
+    const skills = await collectionSkills(app, catalogues, { tenantId, collection, label })
     const items = skills.map(({ id, name, description, digest }) => {
       return { id, name, description, digest }
     })
-    return { body: { items } }
+    return { body: { digest: indexTag(skills, app.sha256), items } }
+  })
+
+  bind(collectionRoutes.promote, async (call) => {
+    const { tenantId, userId } = call.caller.principal
+    const { collections } = catalogOf(app, call.caller).store
+    const collection = await collections.get(call.params.id as CollectionId)
+    if (!collection) throw collectionNotFound()
+    const asked = { tenantId, collection, label: 'canary' } as const
+    const skills = await collectionSkills(app, catalogues, asked)
+    if (indexTag(skills, app.sha256) !== call.body.digest) throw collectionChanged()
+    const pinned = skills.map(({ id, digest }) => ({ skillId: id, digest }))
+    const promotion = { promotedAt: app.clock.now(), promotedBy: userId, pinned }
+    const promoted = await collections.setPromotion(collection.id, promotion)
+    if (!promoted) throw collectionNotFound()
+    await record(call, 'collection-promoted', promoted)
+    return { body: toCollectionBody(promoted) }
+  })
+
+  bind(collectionRoutes.unpin, async (call) => {
+    const { collections } = catalogOf(app, call.caller).store
+    const collection = await collections.setPromotion(call.params.id as CollectionId, null)
+    if (!collection) throw collectionNotFound()
+    await record(call, 'collection-unpinned', collection)
+    return { body: null }
   })
 
   bind(collectionRoutes.makeToken, async (call) => {
@@ -85,7 +115,7 @@ export function bindCollections(bind: BindRoute, app: Application): void {
 }
 
 function toCollectionBody(collection: Collection): CollectionBody {
-  const { id, slug, description, selection, audience, tokenMadeAt, seen } = collection
+  const { id, slug, description, selection, audience, tokenMadeAt, promotion, seen } = collection
   return {
     ...{
       id,
@@ -95,10 +125,21 @@ function toCollectionBody(collection: Collection): CollectionBody {
     },
     audience,
     token_made_at: wireTimeOrNull(tokenMadeAt),
+    promoted_at: wireTimeOrNull(promotion?.promotedAt ?? null),
     seen: Object.fromEntries(Object.entries(seen).map(([name, at]) => [name, wireTime(at)])),
     created_at: wireTime(collection.createdAt),
     updated_at: wireTime(collection.updatedAt),
   }
+}
+
+function collectionChanged(): ProblemError {
+  return new ProblemError({
+    code: 'collection.changed',
+    kind: 'conflict',
+    message:
+      'The skills of the collection have changed since this list was read. Nothing was promoted.',
+    hint: 'Read what it has now, and promote that.',
+  })
 }
 
 function collectionNotFound(): ProblemError {

@@ -281,7 +281,7 @@ describe('issue 35: a collection as a repository', { timeout: 60_000 }, () => {
     const taken = body.items.filter(({ action }) => action === 'collection-taken')
     const head = (await inCopy('rev-parse', 'HEAD')).printed.trim()
     expect(taken.map(({ details }) => details)).toEqual([
-      { slug: 'billing', via: 'git', commit: head },
+      { slug: 'billing', label: 'production', via: 'git', commit: head },
     ])
     const listed = await server.call<{ items: { seen: object }[] }>('/api/v1/collections')
     expect(listed.body.items[0]?.seen).toEqual({ git: expect.any(String) })

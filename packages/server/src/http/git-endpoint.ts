@@ -42,16 +42,19 @@ export function bindGit(http: Hono<HttpEnvironment>, app: Application): void {
 
   async function open(c: GitContext): Promise<TakenCollection> {
     const [token, isInAddress] = tokenOf(c.req.raw)
-    const slug = (c.req.param('repository') ?? '').replace(/\.git$/, '')
+    const name = (c.req.param('repository') ?? '').replace(/\.git$/, '')
     const external = c.get('external')
-    const request = { slug, token, isInAddress, external, traceId: c.get('traceId') }
+    const request = { name, token, isInAddress, external, traceId: c.get('traceId') }
     const taken = await findTakenCollection(app, request)
     rate.count(`${taken.collection.id} ${addressGroup(external.address)}`)
     return taken
   }
 
   async function repositoryOf(taken: TakenCollection): Promise<GitRepository> {
-    const { tenantId, collection } = taken
+    const { tenantId, label } = taken
+    const { slug, description } = taken.collection
+    // A client can have both, under two names.
+    const collection = { slug: label === 'canary' ? `${slug}-canary` : slug, description }
     const skills = await collectionSkills(app, catalogues, taken)
     return repositories.of({ collection, skills, store: app.store.tenant(tenantId).skills })
   }

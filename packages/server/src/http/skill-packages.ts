@@ -1,4 +1,11 @@
-import { importSkills, type PackageFile, ProblemError, type Skill } from '@repertoire/core'
+import {
+  filesOfRevision,
+  importSkills,
+  type PackageFile,
+  ProblemError,
+  type Revision,
+  type Skill,
+} from '@repertoire/core'
 import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
 import { type Diagnostic, standardPackage } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
@@ -46,12 +53,15 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
   bind(skillRoutes.exportPackage, async (call) => {
     const { params, query, caller, request } = call
     const skill = await visibleSkill(app, caller, params.id)
+    const revision = await exportedRevision(app, caller, { skill, digest: query.digest })
     const isOriginal = query.form === 'original'
-    const etag = isOriginal ? `"${skill.head.digest}"` : `"${skill.head.digest};standard-2"`
+    const etag = isOriginal ? `"${revision.digest}"` : `"${revision.digest};standard-2"`
     if (isNotModified(request.headers, etag)) {
       return new Response(null, { status: 304, headers: { etag } })
     }
-    const stored = await filesOf(app, caller, skill)
+    const { skills } = catalogOf(app, caller).store
+    const wanted = { id: skill.id, revision }
+    const stored = await filesOfRevision(skills, caller.principal.userId, wanted)
     const { name, files } = isOriginal
       ? { name: skill.slug, files: stored }
       : standardPackage(stored, skill.slug)
@@ -61,7 +71,7 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
     const bytes = asZip ? await packer.pack(name, files) : files[0]?.bytes
     await recordAudit(app, call, {
       ...{ action: 'skill-exported', target: skill.id },
-      details: { slug: skill.slug, digest: skill.head.digest, bytes: bytes?.length ?? 0 },
+      details: { slug: skill.slug, digest: revision.digest, bytes: bytes?.length ?? 0 },
     })
     return new Response(new Uint8Array(bytes ?? []), {
       headers: {
@@ -91,14 +101,23 @@ async function unpack({ bytes, filename, isZip }: PackageUpload): Promise<Unpack
   return { path: root ?? filename.replace(/\.(?:zip|skill)$/i, ''), files, diagnostics }
 }
 
-async function filesOf(app: Application, caller: Caller, skill: Skill): Promise<PackageFile[]> {
-  const { skills } = catalogOf(app, caller).store
-  const files: PackageFile[] = []
-  for (const { path, executable } of skill.head.manifest) {
-    const viewer = caller.principal.userId
-    const bytes = await skills.file(viewer, skill.id, skill.head.digest, path)
-    if (!bytes) throw new Error(`${path} of ${skill.id} is missing`)
-    files.push({ path, bytes, executable })
-  }
-  return files
+interface WantedRevision {
+  readonly skill: Skill
+  readonly digest: string | undefined
+}
+
+/** The current revision, or that of the digest. Throws ProblemError `revision.not-found`, also for one that was revoked. */
+async function exportedRevision(
+  app: Application,
+  caller: Caller,
+  { skill, digest }: WantedRevision,
+): Promise<Revision> {
+  if (digest === undefined || digest === skill.head.digest) return skill.head
+  const { skills, reviews } = catalogOf(app, caller).store
+  const revisions = await skills.revisions(caller.principal.userId, skill.id)
+  const revision = revisions.find((one) => one.digest === digest)
+  const isRevoked = (await reviews.revocations()).some((one) => one.digest === digest)
+  if (revision && !isRevoked) return revision
+  const message = 'The skill has no such revision, or it was revoked.'
+  throw new ProblemError({ code: 'revision.not-found', kind: 'not-found', message })
 }

@@ -54,6 +54,16 @@ export function createCollectionStore(db: TenantDatabase): CollectionStore {
           .executeTakeFirst()
         return row ? toCollection(row) : null
       }),
+    setPromotion: (id, promotion) =>
+      db.write(async (trx) => {
+        const row = await trx
+          .updateTable('collections')
+          .set({ promotion: promotion && toJson(promotion) })
+          .where('id', '=', id)
+          .returningAll()
+          .executeTakeFirst()
+        return row ? toCollection(row) : null
+      }),
     recordSeen: (id, client, now) =>
       db.write(async (trx) => {
         const row = await byId(trx, id)
@@ -78,9 +88,10 @@ function byId(db: Pick<Transaction, 'selectFrom'>, id: CollectionId) {
 }
 
 function toRow(collection: Collection) {
-  const { id, slug, description, selection, audience, seen } = collection
+  const { id, slug, description, selection, audience, seen, promotion } = collection
   return {
     ...{ id, slug, description, selection: toJson(selection), audience, seen: toJson(seen) },
+    promotion: promotion && toJson(promotion),
     ...{ token_hash: null, token_made_at: null, created_by: collection.createdBy },
     ...{ created_at: collection.createdAt, updated_at: collection.updatedAt },
   }
@@ -92,6 +103,7 @@ export function toCollection(row: Row<'collections'>): Collection {
     ...{ id: row.id as CollectionId, slug, description, audience },
     selection: fromJson(row.selection),
     tokenMadeAt: row.token_made_at,
+    promotion: row.promotion === null ? null : fromJson(row.promotion),
     seen: fromJson(row.seen),
     createdBy: row.created_by as UserId,
     createdAt: row.created_at,

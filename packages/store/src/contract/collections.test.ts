@@ -1,10 +1,10 @@
-import type { Collection, CollectionId } from '@repertoire/core'
+import type { Collection, CollectionId, RevisionDigest, SkillId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const newCollection = (fixture: StoreFixture, slug: string): Collection => ({
   ...{ id: fixture.id('col') as CollectionId, slug, description: 'é', audience: 'organisation' },
-  ...{ selection: { kind: 'tags', tags: ['a"b'] }, tokenMadeAt: null, seen: {} },
+  ...{ selection: { kind: 'tags', tags: ['a"b'] }, tokenMadeAt: null, promotion: null, seen: {} },
   ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
 })
 
@@ -41,6 +41,18 @@ forEveryStore('collections', (fixture) => {
     expect(await findCollection(second)).toEqual({ tenantId, collection })
     expect(await collections.setToken(one.id, null)).toEqual(one)
     expect(await findCollection(second)).toBeNull()
+  })
+
+  test('have the revisions of production, until they are taken away', async () => {
+    const { collections } = await fixture.tenant()
+    const one = newCollection(fixture, 'a')
+    await collections.create(one)
+    const pinned = [{ skillId: 'skl_1' as SkillId, digest: 'sha256:1' as RevisionDigest }]
+    const promotion = { promotedAt: 5, promotedBy: ann, pinned }
+    expect(await collections.setPromotion(one.id, promotion)).toEqual({ ...one, promotion })
+    expect((await collections.list())[0]).toEqual({ ...one, promotion })
+    expect(await collections.setPromotion(one.id, null)).toEqual(one)
+    expect(await collections.setPromotion('col_none' as CollectionId, promotion)).toBeNull()
   })
 
   test('note when each kind of client took them', async () => {

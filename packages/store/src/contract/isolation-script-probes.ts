@@ -39,7 +39,7 @@ const provider: ModelProvider = {
 const test = { at: 9, code: null, message: 'stolen', hint: null }
 const collection: Collection = {
   ...{ id: 'col_ann' as CollectionId, slug: 'hers', description: '', audience: 'token' },
-  ...{ selection: { kind: 'all' }, tokenMadeAt: null, seen: {} },
+  ...{ selection: { kind: 'all' }, tokenMadeAt: null, promotion: null, seen: {} },
   ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
 }
 const connected = (id: ApiKeyId): ConnectedApp => ({
@@ -145,6 +145,7 @@ export function scriptProbes(
       create: async () => undefined,
       update: () => attacker.collections.update(collection.id, { slug: 'x', updatedAt: 9 }),
       setToken: () => attacker.collections.setToken(collection.id, { hash: 'own', madeAt: 9 }),
+      setPromotion: () => attacker.collections.setPromotion(collection.id, null),
       recordSeen: () => attacker.collections.recordSeen(collection.id, 'git', 9),
       remove: () => attacker.collections.remove(collection.id),
     } satisfies Probes<Stores['collections']>,
@@ -185,7 +186,7 @@ export function expectedScriptResults(sha256: string) {
     },
     collections: {
       ...{ list: [], get: null, create: undefined, update: null, setToken: null },
-      ...{ recordSeen: undefined, remove: false },
+      ...{ setPromotion: null, recordSeen: undefined, remove: false },
     },
     connectedApps: { list: [], create: undefined, spend: false, removeToken: false },
     blobs: {

@@ -202,6 +202,8 @@ export interface CollectionsTable extends TenantRow {
   token_hash: string | null
   token_made_at: number | null
   /** JSON. */
+  promotion: string | null
+  /** JSON. */
   seen: string
   created_by: string
   created_at: number

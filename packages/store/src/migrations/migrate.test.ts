@@ -51,6 +51,7 @@ for (const kind of databaseKinds) {
           '0023-advisories',
           '0024-ignored-entries',
           '0027-commits',
+          '0028-collection-promotions',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -33,6 +33,7 @@ import { traces } from './0022-traces.ts'
 import { advisories } from './0023-advisories.ts'
 import { ignoredEntries } from './0024-ignored-entries.ts'
 import { commits } from './0027-commits.ts'
+import { collectionPromotions } from './0028-collection-promotions.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -69,6 +70,7 @@ const migrations: readonly Migration[] = [
   advisories,
   ignoredEntries,
   commits,
+  collectionPromotions,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -1,6 +1,6 @@
 import { shownDescription, slugify } from '@repertoire/skill-md'
 import type { PublishedSkill } from '../../domain/published-skill.ts'
-import type { Skill } from '../../domain/skill.ts'
+import type { Revision, Skill } from '../../domain/skill.ts'
 
 export interface PublishedCatalogue {
   readonly skills: readonly PublishedSkill[]
@@ -56,5 +56,15 @@ function publishedSkill(skill: Skill, name: string): PublishedSkill {
     installs: useCount,
     lastUsedAt,
     updatedAt,
+  }
+}
+
+/** A published skill as it is in one of its revisions, under the name that it has now. Pure. */
+export function publishedAtRevision(skill: PublishedSkill, revision: Revision): PublishedSkill {
+  const { description, tags, digest, number, createdAt, manifest, name } = revision
+  return {
+    ...skill,
+    ...{ title: name, tags, digest, manifest, revision: number, publishedAt: createdAt },
+    description: shownDescription(description) || skill.description,
   }
 }
