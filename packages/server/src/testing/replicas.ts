@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { RepertoireClient } from '@repertoire/client'
+import pg from 'pg'
+import { type ServerProcess, startServerProcess } from './server-process.ts'
+
+export const replicaKey = 'rep_tests_0123456789abcdef0123456789abcdef'
+
+const postgres = process.env.TEST_DATABASE_URL
+
+/** Whether tests of replicas are skipped; `REQUIRE_ALL=1` makes them fail instead. */
+export const noPostgres = !postgres && process.env.REQUIRE_ALL !== '1'
+
+/** Server processes on one new PostgreSQL database, with one folder of files. */
+export interface Replicas {
+  readonly servers: readonly ServerProcess[]
+  /** A client of one of them, as the owner. */
+  clientAt(index: number): RepertoireClient
+  /** One more process. */
+  add(): Promise<ServerProcess>
+  /** Ends what still runs, and deletes the data. */
+  destroy(): Promise<void>
+}
+
+export interface ReplicaOptions {
+  /** Names the database. */
+  readonly name: string
+  readonly count: number
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export async function startReplicas({ name, count, env }: ReplicaOptions): Promise<Replicas> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'repertoire-replicas-'))
+  const database = new URL(postgres ?? '')
+  database.pathname = `/${name}_${process.pid}`
+  await administer(`create database ${database.pathname.slice(1)}`)
+  const servers: ServerProcess[] = []
+  const settings = {
+    ...{
+      REPERTOIRE_BOOTSTRAP_KEY: replicaKey,
+      REPERTOIRE_SECRET_KEY: '0123456789abcdef'.repeat(4),
+    },
+    ...{ DATABASE_URL: database.href, LOG_LEVEL: 'warn', ...env },
+  }
+  const add = async () => {
+    const server = await startServerProcess(dataDir, settings)
+    servers.push(server)
+    return server
+  }
+  for (let started = 0; started < count; started += 1) await add()
+  return {
+    servers,
+    clientAt: (index) =>
+      new RepertoireClient({ baseUrl: servers[index]?.url ?? '', apiKey: replicaKey }),
+    add,
+    destroy: async () => {
+      await Promise.all(servers.map((server) => server.stop('SIGKILL')))
+      await administer(`drop database ${database.pathname.slice(1)} with (force)`)
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: postgres ?? '' })
+  await client.connect()
+  await client.query(statement).finally(() => client.end())
+}
