@@ -1,4 +1,4 @@
-import type { AuditEntry, Trigger, TriggerId } from '@repertoire/core'
+import type { AuditEntry, FiringRecord, Trigger, TriggerFiring, TriggerId } from '@repertoire/core'
 import { ann, type StoreFixture } from './store-fixture.ts'
 
 /** A schedule of Ann's. */
@@ -33,4 +33,31 @@ export function schedule(fixture: StoreFixture, change: Partial<Trigger> = {}): 
 export function auditEntryOf(fixture: StoreFixture, target: string, at: number): AuditEntry {
   const id = fixture.id('aud')
   return { id, at, actor: null, action: 'signal-told', target, traceId: null, details: {} }
+}
+
+/** One firing of a trigger. */
+export function firing(source: Trigger, change: Partial<TriggerFiring>): TriggerFiring {
+  return {
+    signalId: source.id,
+    key: 'key:1',
+    plannedAt: null,
+    firedAt: 1_000,
+    bodyDigest: null,
+    traceId: 'a'.repeat(32),
+    outcome: 'started',
+    problem: null,
+    conversationId: null,
+    runId: null,
+    ...change,
+  }
+}
+
+/** The record of a firing at a planned time. */
+export function planned(
+  source: Trigger,
+  when: { due: number; nextAt: number | null },
+): FiringRecord {
+  const { due } = when
+  const fired = firing(source, { key: `at:${due}`, plannedAt: due, firedAt: due })
+  return { firing: fired, auditEntry: null, planned: when }
 }

@@ -1,11 +1,4 @@
-import type {
-  AuditStore,
-  FiringRecord,
-  RunId,
-  Trigger,
-  TriggerFiring,
-  TriggerId,
-} from '@repertoire/core'
+import type { AuditStore, FiringRecord, RunId, TriggerFiring, TriggerId } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages, rejection } from './expectations.ts'
 import {
@@ -17,7 +10,7 @@ import {
   newRun,
   type StoreFixture,
 } from './store-fixture.ts'
-import { auditEntryOf, schedule } from './trigger-fixtures.ts'
+import { auditEntryOf, firing, planned, schedule } from './trigger-fixtures.ts'
 
 forEveryStore('triggers', (fixture) => {
   test('E8: a trigger reads back complete, changes by version, and is deleted with its firings', async () => {
@@ -318,28 +311,6 @@ forEveryStore('triggers', (fixture) => {
 /** The audit times of a target, newest first. */
 async function auditTimes(audit: AuditStore, target: string): Promise<readonly number[]> {
   return (await audit.list({ target }, { limit: 9 })).items.map(({ at }) => at)
-}
-
-function firing(source: Trigger, change: Partial<TriggerFiring>): TriggerFiring {
-  return {
-    signalId: source.id,
-    key: 'key:1',
-    plannedAt: null,
-    firedAt: 1_000,
-    bodyDigest: null,
-    traceId: 'a'.repeat(32),
-    outcome: 'started',
-    problem: null,
-    conversationId: null,
-    runId: null,
-    ...change,
-  }
-}
-
-function planned(source: Trigger, when: { due: number; nextAt: number | null }): FiringRecord {
-  const { due } = when
-  const fired = firing(source, { key: `at:${due}`, plannedAt: due, firedAt: due })
-  return { firing: fired, auditEntry: null, planned: when }
 }
 
 async function start(
