@@ -15,15 +15,11 @@ import {
 import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { type AdvisoryServices, openAdvisoryServices } from './advisories/open-advisories.ts'
-import { type AccessAudit, createAccessAudit } from './audit/access-audit.ts'
-import { type AuditRetention, createAuditRetention } from './audit/audit-retention.ts'
-import { type LoadCheckpointSigner, loadCheckpointSigner } from './audit/checkpoint-signer.ts'
-import {
-  type AuditDestination,
-  type AuditExporter,
-  createAuditExporter,
-} from './audit/forwarding/audit-exporter.ts'
-import { otlpDestination, otlpHeaders } from './audit/forwarding/otlp-destination.ts'
+import type { AccessAudit } from './audit/access-audit.ts'
+import type { AuditRetention } from './audit/audit-retention.ts'
+import type { LoadCheckpointSigner } from './audit/checkpoint-signer.ts'
+import type { AuditExporter } from './audit/forwarding/audit-exporter.ts'
+import { openAudit } from './audit/open-audit.ts'
 import { createPasskeyChallenges, type PasskeyChallenges } from './auth/passkey-challenge.ts'
 import { openBackgroundJobs } from './background-jobs.ts'
 import type { BlobCollector } from './blobs/blob-collector.ts'
@@ -43,6 +39,8 @@ import type { ListeningServer } from './http/listen.ts'
 import { createLayerService, type LayerService } from './layers/layer-service.ts'
 import { readMachineIndex } from './layers/machine-index.ts'
 import { createMcpStateKey } from './mcp/mcp-state-key.ts'
+import { countEndedRun, openMetrics } from './metrics/open-metrics.ts'
+import type { ServerMetrics } from './metrics/server-metrics.ts'
 import { createOrganisationModels, type OrganisationModels } from './models/organisation-models.ts'
 import { createProviderKeys } from './models/provider-keys.ts'
 import { createProviderNetwork, reachableOllama } from './models/provider-network.ts'
@@ -97,6 +95,7 @@ export interface Services extends Sources, AdvisoryServices {
   readonly routing: RoutingPorts
   /** Undefined where no collector is configured. */
   readonly telemetry: SpanExporter | undefined
+  readonly metrics: ServerMetrics | undefined
   readonly engine: Engine
   /** What organisations and agents may choose from. */
   readonly toolsets: readonly Toolset[]
@@ -144,7 +143,8 @@ export async function openServices(
   const own = tools.length > 0 ? [ownToolset(tools)] : []
   const opening = { dataDir, databaseUrl, blobsUrl, quotas, ...ports }
   const store = withHooks(given ?? (await openStore(opening)), hooks, logger)
-  const search = openSearch(store, logger)
+  const metrics = await openMetrics(config)
+  const search = openSearch(store, { logger, metrics })
   const secrets = openSecrets(config, store)
   const organisationModels = createOrganisationModels({
     ...{ store, server: models, keys: createProviderKeys(secrets.loadKey) },
@@ -153,6 +153,7 @@ export async function openServices(
       version: readVersion(),
     }),
   })
+  const counted = (models: Models) => metrics?.countedModels(models) ?? models
   const signOn = await openSignOnOf(config)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
   const connectors = openConnectors(config, { own: ownConnectors, logger })
@@ -168,12 +169,13 @@ export async function openServices(
     toolsets: [...everyToolset, ...own],
     model: models.default,
     models: models.byId,
-    modelsOf: organisationModels.of,
+    modelsOf: async (id) => counted(await organisationModels.of(id)),
     web: web.reader,
     promptContext: noPromptContext,
     onRunEnded: (run) => {
       telemetry?.exportRun(run)
       const { tenantId, conversationId, runId } = run
+      void countEndedRun(metrics, store, run).catch(() => undefined)
       callHook(() => hooks.runEnded?.({ tenantId, conversationId, runId }), logger)
     },
     ...(config.concurrency.runs !== undefined && { concurrency: config.concurrency.runs }),
@@ -192,6 +194,7 @@ export async function openServices(
     web,
     routing,
     telemetry,
+    metrics,
     engine,
     feed,
     credentialWatch,
@@ -257,8 +260,12 @@ function rethrowMissingTemporal(error: NodeJS.ErrnoException): never {
   })
 }
 
-function openSearch(store: Store, logger: Logger) {
-  const segments = createThreadedSegmentBuilder()
+function openSearch(
+  store: Store,
+  { logger, metrics }: { readonly logger: Logger; readonly metrics: ServerMetrics | undefined },
+) {
+  const threaded = createThreadedSegmentBuilder()
+  const segments = metrics?.measuredSegments(threaded) ?? threaded
   const watched = { ...store, ...debounceChangeNotifications(store) }
   const search = createSkillSearch({ store: watched, segments })
   const onError = (error: unknown) => logger.debug({ err: error }, 'an index could not be warmed')
@@ -360,24 +367,4 @@ async function openTelemetry(
   const { createSpanExporter } = await import('./telemetry/span-exporter.ts')
   const onError = (error: unknown) => logger.warn({ err: error }, 'spans could not be sent')
   return createSpanExporter({ ...settings, store, sha256, version: readVersion(), onError })
-}
-
-function openAudit({ audit }: Config, { store, logger, loadKey }: SourceParts) {
-  const onError = (err: unknown) => logger.warn({ err }, 'an access could not be recorded')
-  const accessAudit = createAccessAudit({ store, ...ports, onError })
-  const { retentionDays } = audit
-  const loadSigner = loadCheckpointSigner(loadKey)
-  const auditRetention = createAuditRetention({
-    ...{ store, logger, accessAudit, loadSigner, retentionDays, ...ports },
-  })
-  const auditForwarder = createAuditExporter({
-    ...{ store, logger, timers: systemTimers },
-    destinations: auditDestinations(audit),
-  })
-  return { accessAudit, auditRetention, auditForwarder, loadSigner }
-}
-
-function auditDestinations({ otlpUrl: url }: Config['audit']): AuditDestination[] {
-  if (url === undefined) return []
-  return [otlpDestination({ url, version: readVersion(), headers: otlpHeaders(process.env) })]
 }

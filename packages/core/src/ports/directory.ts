@@ -70,6 +70,15 @@ export interface Organisation {
   readonly deletedAt: Timestamp | null
 }
 
+interface OpenWork {
+  readonly runningRuns: number
+  /** For a person. */
+  readonly waitingRuns: number
+  /** See `claimableRuns`. */
+  readonly claimableRuns: number
+  readonly pendingApprovals: number
+}
+
 export interface Directory {
   readonly deviceLogins: DeviceLoginStore
   /** The oldest first, without deleted ones. */
@@ -119,6 +128,8 @@ export interface Directory {
       role: Role
     }[]
   >
+  /** How much is open now, of all organisations together. */
+  openWork(now: Timestamp): Promise<OpenWork>
   /** Due schedules, the longest overdue first. */
   dueTriggers(
     now: Timestamp,

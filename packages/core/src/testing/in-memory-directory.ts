@@ -134,6 +134,7 @@ function backgroundWork(
   | 'claimableRuns'
   | 'dueSources'
   | 'dueTriggers'
+  | 'openWork'
   | 'plannedTriggers'
   | 'tenantOfTrigger'
   | 'overdueApprovals'
@@ -157,6 +158,19 @@ function backgroundWork(
             role: run.role,
           })),
       ),
+    openWork: async (now) => {
+      const runs = active().flatMap((tenant) => [...tenant.runs.values()])
+      const approvals = active().flatMap((tenant) => [...tenant.approvals.values()])
+      const runsIn = (status: string) => runs.filter(({ run }) => run.status === status).length
+      const claimable = active().flatMap((tenant) =>
+        [...tenant.runs.values()].filter((entry) => canClaim(tenant, entry, now)),
+      )
+      return {
+        ...{ runningRuns: runsIn('running'), waitingRuns: runsIn('waiting') },
+        claimableRuns: claimable.length,
+        pendingApprovals: approvals.filter(({ status }) => status === 'pending').length,
+      }
+    },
     dueTriggers: async (now, limit) =>
       active()
         .flatMap((tenant) =>

@@ -57,6 +57,8 @@ export interface Config {
   readonly bootstrapKey: string | undefined
   readonly credentialLimits: CredentialLimits
   readonly operatorKey: string | undefined
+  /** Undefined: there are no metrics. */
+  readonly metricsToken: string | undefined
   /** Further host names that the server answers under, lower-case. */
   readonly allowedHosts: readonly string[]
   /**
@@ -154,6 +156,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       sessionFreshMs: values.SESSION_FRESH_MINUTES * 60_000,
     },
     operatorKey: values.REPERTOIRE_OPERATOR_KEY,
+    metricsToken: values.REPERTOIRE_METRICS_TOKEN,
     allowedHosts: (values.REPERTOIRE_ALLOWED_HOSTS ?? '')
       .split(',')
       .map((host) => host.trim().toLowerCase())

@@ -127,6 +127,7 @@ export const environmentSchema = z.object({
   REPERTOIRE_CONFIG: text,
   REPERTOIRE_BOOTSTRAP_KEY: strongKey,
   REPERTOIRE_OPERATOR_KEY: strongKey,
+  REPERTOIRE_METRICS_TOKEN: strongKey,
   MAX_KEY_AGE_DAYS: z.preprocess(
     emptyAsAbsent,
     z.coerce.number().int().min(1).max(36_500).optional(),

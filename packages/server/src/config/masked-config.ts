@@ -8,6 +8,7 @@ export function maskConfig(config: Config): Record<string, unknown> {
     blobsUrl: maskUrl(config.blobsUrl),
     bootstrapKey: maskSecret(config.bootstrapKey),
     operatorKey: maskSecret(config.operatorKey),
+    metricsToken: maskSecret(config.metricsToken),
     secretKey: maskSecret(config.secretKey),
     temporal: config.temporal && {
       ...config.temporal,

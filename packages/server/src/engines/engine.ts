@@ -26,6 +26,12 @@ export interface TriggerScheduler {
   stop(): Promise<void>
 }
 
+export interface EngineLoad {
+  readonly running: number
+  /** Waiting for a slot. */
+  readonly queued: number
+}
+
 /** Executes runs. With every engine the loop is core's, and the log is the source of truth. */
 export interface Engine {
   /** Resumes open runs, and looks for further ones from then on. */
@@ -43,6 +49,8 @@ export interface Engine {
   contextTokensOf(tenantId: TenantId, agent: Agent | null): Promise<number>
   /** Whether what runs need besides the store answers, by its name. Without it they wait. */
   checks(): Readonly<Record<string, 'ok' | 'away'>>
+  /** What this process does now. Runs that Temporal queues are not among them. */
+  load(): EngineLoad
   /** An approval was answered: resume the run that waited for it at once. */
   wake(): void
   /**

@@ -14,6 +14,7 @@ import { consoleFiles } from './console-files.ts'
 import { canonicalPath } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { bindGit } from './git-endpoint.ts'
+import { bindMetrics, measureRequests } from './metrics.ts'
 import { hostGuard } from './middleware/host-origin-guard.ts'
 import { errorResponse } from './middleware/problem.ts'
 import { readExternalRequest } from './middleware/read-external-request.ts'
@@ -34,6 +35,7 @@ export function createApp(app: Application): HttpApp {
   })
   http.onError(errorResponse)
   http.notFound(unknownPathResponse(app))
+  if (app.metrics) http.use(measureRequests(app.metrics))
   http.use(
     readExternalRequest(app.trustedProxies),
     requestLog(app.logger, app.ids),
@@ -42,6 +44,7 @@ export function createApp(app: Application): HttpApp {
   )
   const bind = createBindRoute(http, app)
   for (const bindRoutes of routeGroups) bindRoutes(bind, app)
+  bindMetrics(http, app)
   bindMcp(http, app)
   bindAnthropic(http, app)
   bindOpenAi(http, app)

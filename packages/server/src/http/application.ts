@@ -30,6 +30,7 @@ import type { Curator } from '../curator/curator.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { InstalledIntegrations } from '../integrations/update-at-start.ts'
 import type { LayerService } from '../layers/layer-service.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import type { OrganisationModels } from '../models/organisation-models.ts'
 import type { TrustedProxies } from '../proxy/trusted-proxies.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
@@ -90,6 +91,8 @@ export interface Application {
   /** Reads the description of an app from the public Internet. */
   readonly readClientDocument: (url: string) => Promise<unknown>
   readonly logger: Logger
+  /** Undefined: nobody measures, and `/metrics` is not there. */
+  readonly metrics: ServerMetrics | undefined
   readonly models: OrganisationModels
   readonly integrations: InstalledIntegrations
   /** Version of this software. */

@@ -87,6 +87,7 @@ export function createFakeEngine(deps: { store: Store; clock: Clock; ids: IdSour
       selectedTools(knownToolsets, agent ? agent.toolsets : ['routed', 'workspace']),
     contextTokensOf: async () => 128_000,
     checks: () => ({}),
+    load: () => ({ running: 0, queued: 0 }),
     liveTexts,
     logs: createLogMemory(),
     emitText: (delta) => {

@@ -35,6 +35,7 @@ import { createApp, type HttpApp } from '../http/app.ts'
 import type { Application } from '../http/application.ts'
 import { createImportQueue } from '../http/import-queue.ts'
 import { testLayers } from '../layers/testing/test-layers.ts'
+import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import { createDemoModel } from '../models/demo/demo-model.ts'
 import { createOrganisationModels } from '../models/organisation-models.ts'
 import { createProviderKeys } from '../models/provider-keys.ts'
@@ -98,6 +99,7 @@ export interface TestServerOptions {
   readonly operatorKey?: string | undefined
   readonly readClientDocument?: Application['readClientDocument']
   readonly ownTools?: readonly OwnTool[]
+  readonly metrics?: ServerMetrics
 }
 
 export const testOperatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
@@ -166,6 +168,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),
     logger,
+    metrics: options.metrics,
     gitHosts: options.gitHosts ?? publicGitHosts,
     trustedProxies: options.trustedProxies ?? noTrustedProxies,
     operatorKey: 'operatorKey' in options ? options.operatorKey : testOperatorKey,

@@ -111,6 +111,28 @@ forEveryStore('leases', (fixture) => {
     expect(await conversations.claimRun(run.id, lease('b'))).toBe(true)
   })
 
+  test('the directory counts what is open, of every tenant that is not deleted', async () => {
+    const { directory } = fixture.store
+    const before = await directory.openWork(fixture.clock.now())
+    const held = await runningTurn(fixture)
+    await held.conversations.claimRun(held.run.id, lease('a', 50))
+    await runningTurn(fixture)
+    await waitingTurn(fixture)
+    const answered = await waitingTurn(fixture)
+    const now = fixture.clock.now()
+    await answered.approvals.answer(answered.questions[0]?.id as ApprovalId, { ...approve, now })
+    const gone = await waitingTurn(fixture)
+    await directory.deleteTenant(gone.tenantId, now)
+    const added = await waitingTurn(fixture)
+    const after = await directory.openWork(now)
+    expect(after).toEqual({
+      runningRuns: before.runningRuns + 2,
+      waitingRuns: before.waitingRuns + 3,
+      claimableRuns: before.claimableRuns + 2,
+      pendingApprovals: before.pendingApprovals + 2 * added.questions.length,
+    })
+  })
+
   test('the directory lists the runs without a lease, of every tenant', async () => {
     const fresh = await runningTurn(fixture)
     const held = await runningTurn(fixture)

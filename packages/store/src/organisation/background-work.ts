@@ -22,6 +22,7 @@ type BackgroundWork = Pick<
   | 'runningExecutions'
   | 'dueSources'
   | 'dueTriggers'
+  | 'openWork'
   | 'plannedTriggers'
   | 'tenantOfTrigger'
   | 'auditHeads'
@@ -89,6 +90,7 @@ export function backgroundWork(database: Database): BackgroundWork {
       }))
     },
     ...triggerWork(database),
+    ...openWork(database),
     auditHeads: async () => {
       const rows = await database.unscoped
         .selectFrom('audit_chains')
@@ -155,6 +157,42 @@ function triggerWork(
         .select('tenant_id')
         .executeTakeFirst()
       return (row?.tenant_id as TenantId | undefined) ?? null
+    },
+  }
+}
+
+function openWork(database: Database): Pick<Directory, 'openWork'> {
+  const deleted = database.unscoped
+    .selectFrom('tenants')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+  return {
+    openWork: async (now) => {
+      const open = database.unscoped
+        .selectFrom('runs')
+        .where('tenant_id', 'not in', deleted)
+        .where('runs.status', 'in', openStatuses)
+      const byStatus = await open
+        .select(['status', (eb) => eb.fn.countAll().as('count')])
+        .groupBy('status')
+        .execute()
+      const claimable = await open
+        .where(claimCondition(now))
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      const approvals = await database.unscoped
+        .selectFrom('approvals')
+        .where('tenant_id', 'not in', deleted)
+        .where('status', '=', pendingStatus)
+        .select((eb) => eb.fn.countAll().as('count'))
+        .executeTakeFirstOrThrow()
+      const runsIn = (status: string) =>
+        Number(byStatus.find((row) => row.status === status)?.count ?? 0)
+      return {
+        ...{ runningRuns: runsIn('running'), waitingRuns: runsIn('waiting') },
+        claimableRuns: Number(claimable.count),
+        pendingApprovals: Number(approvals.count),
+      }
     },
   }
 }

@@ -66,6 +66,7 @@ export function createDirectEngine(options: EngineOptions): Engine {
     toolsFor: services.toolsFor,
     contextTokensOf: services.contextTokensOf,
     checks: () => ({}),
+    load: pool.load,
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
     liveTexts: services.texts,

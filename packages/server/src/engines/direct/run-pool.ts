@@ -1,6 +1,7 @@
 import { queueKeyOf, type RunId } from '@repertoire/core'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 import type { Timers } from '../../platform/timers.ts'
+import type { EngineLoad } from '../engine.ts'
 import type { RunReference } from '../runs/run-worker.ts'
 
 /** Executes a bounded number of runs at once. Further ones queue, by organisation and then by person. */
@@ -9,6 +10,7 @@ export interface RunPool {
   add(reference: RunReference): void
   /** Aborts the run, if it is running here. */
   abort(runId: RunId): void
+  load(): EngineLoad
   /** Clears the queue, waits for running runs until the time is over, then aborts them. */
   drain(graceMilliseconds: number): Promise<void>
 }
@@ -50,6 +52,7 @@ export function createRunPool({ concurrency, timers, work }: RunPoolOptions): Ru
     abort: (runId) => {
       if (working.has(runId)) known.get(runId)?.abort()
     },
+    load: () => ({ running: working.size, queued: known.size - working.size }),
     drain: async (graceMilliseconds) => {
       draining.abort()
       const ended = new AbortController()

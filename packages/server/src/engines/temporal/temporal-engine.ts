@@ -121,6 +121,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     },
     toolsFor: services.toolsFor,
     contextTokensOf: services.contextTokensOf,
+    load: () => ({ running: acting.size, queued: 0 }),
     checks: () => ({ temporal: presence.isAway() ? 'away' : 'ok' }),
     wake: () => void sweep(),
     waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
