@@ -73,7 +73,8 @@ import type { TelemetrySettings } from './telemetry/telemetry-settings.ts'
 import { createTriggerSecrets, type TriggerSecrets } from './triggers/trigger-secrets.ts'
 import type { UsageProjector } from './usage/usage-projector.ts'
 
-const closeGraceMs = 5_000
+/** Longer than the engine gives to running turns, so that a request that waits for one is answered. */
+const closeGraceMs = 6_000
 
 /** Everything a running server consists of. Each part stays open until {@link closeServices}. */
 export interface Services extends Sources, AdvisoryServices {

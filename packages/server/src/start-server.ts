@@ -9,7 +9,7 @@ import { createLoginToken } from './auth/login-token.ts'
 import { newSecret } from './auth/secret.ts'
 import type { Config } from './config/config.ts'
 import { createApp } from './http/app.ts'
-import type { Application } from './http/application.ts'
+import type { Application, ServerStage } from './http/application.ts'
 import { createImportQueue } from './http/import-queue.ts'
 import { type ListeningServer, listen } from './http/listen.ts'
 import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
@@ -34,7 +34,7 @@ export interface RunningServer {
   sandboxProblem(): Promise<string | null>
   /** The database, as people are shown it. */
   readonly database: string
-  /** Accepts nothing new, finishes or hands back open work, and releases everything. */
+  /** Answers on for the configured time, accepts nothing new then, finishes or hands back open work, and releases everything. */
   close(): Promise<void>
 }
 
@@ -44,10 +44,10 @@ export interface RunningServer {
  */
 export async function startServer(config: Config, inputs: ServiceInputs): Promise<RunningServer> {
   const services = await openServices(config, inputs)
-  let ready = false
+  let stage: ServerStage = 'starting'
   let listening: ListeningServer | undefined
   try {
-    const app = createApplication(config, services, { ...inputs, isReady: () => ready })
+    const app = createApplication(config, services, { ...inputs, stage: () => stage })
     listening = await listen(createApp(app), config)
     const url = `http://${reachableHost(config.host)}:${listening.port}`
     const account = await ensureOwner(app, config.bootstrapKey)
@@ -59,10 +59,11 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
       ...{ tenantId: account.tenantId, owner: account.owner.id, folder: config.samplesFolder },
     })
     const loginToken = app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
-    ready = true
+    stage = 'ready'
     const stopTimers = startBackgroundJobs(services)
     const close = async () => {
-      ready = false
+      stage = 'stopping'
+      await drain(listening, config.drainMs)
       stopTimers()
       await closeServices(services, listening)
     }
@@ -107,13 +108,13 @@ function startBackgroundJobs(services: Services): () => void {
 }
 
 interface ApplicationInputs extends ServiceInputs {
-  readonly isReady: () => boolean
+  readonly stage: () => ServerStage
 }
 
 function createApplication(
   config: Config,
   services: Services,
-  { logger, isReady }: ApplicationInputs,
+  { logger, stage }: ApplicationInputs,
 ): Application {
   const ports = { clock: systemClock, sha256, newSecret }
   return {
@@ -143,8 +144,15 @@ function createApplication(
     consoleDir: consoleFolder,
     docsDir: docsFolder,
     recordActivity: services.warmer.recordActivity,
-    isReady,
+    stage,
   }
+}
+
+/** Goes on as before, until balancers have noticed on `/readyz` that they should send nothing more. */
+async function drain(listening: ListeningServer | undefined, milliseconds: number): Promise<void> {
+  if (milliseconds === 0) return
+  listening?.endConnections()
+  await setTimeout(milliseconds)
 }
 
 function reachableHost(host: string): string {

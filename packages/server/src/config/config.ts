@@ -39,6 +39,8 @@ export interface Config {
   readonly host: string
   readonly connections: ConnectionLimits
   readonly trustedProxies: TrustedProxies
+  /** How long a server that stops still answers, for balancers that have not noticed. */
+  readonly drainMs: number
   /** Absolute. */
   readonly dataDir: string
   /** Absolute. It may not exist. */
@@ -139,7 +141,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       networks: values.REPERTOIRE_TRUST_PROXY,
       headers: values.REPERTOIRE_PROXY_HEADERS,
     },
-    dataDir,
+    ...{ dataDir, drainMs: values.REPERTOIRE_DRAIN_SECONDS * 1000 },
     integrationsDir: resolve(
       input.cwd,
       values.REPERTOIRE_INTEGRATIONS_DIR ?? join(dataDir, 'integrations'),

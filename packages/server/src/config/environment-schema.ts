@@ -142,6 +142,10 @@ export const environmentSchema = z.object({
     emptyAsAbsent,
     z.enum(proxyHeaderKinds).default('x-forwarded'),
   ),
+  REPERTOIRE_DRAIN_SECONDS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(0).max(600).default(0),
+  ),
   REPERTOIRE_MAX_CONNECTIONS: z.preprocess(
     emptyAsAbsent,
     z.coerce.number().int().min(10).max(1_000_000).default(10_000),

@@ -44,6 +44,9 @@ import type { EventFeed } from '../sse/event-feed.ts'
 import type { TriggerSecrets } from '../triggers/trigger-secrets.ts'
 import type { ImportQueue } from './import-queue.ts'
 
+/** `stopping`: somebody asked it to stop, and it still answers what balancers send until they notice. */
+export type ServerStage = 'starting' | 'ready' | 'stopping'
+
 /** Everything the HTTP routes use. `createApplication` builds it for the server, `createTestServer` for tests. */
 export interface Application {
   readonly store: Store
@@ -105,8 +108,8 @@ export interface Application {
   readonly docsDir: string
   /** Called for every authenticated request. */
   readonly recordActivity: (tenantId: TenantId) => void
-  /** False until the start is complete. Requests are answered before that, but `GET /readyz` says no. */
-  readonly isReady: () => boolean
+  /** Requests are answered in every stage; `GET /readyz` says whether more should be sent. */
+  readonly stage: () => ServerStage
 }
 
 /** The ports that changes to the catalogue of the caller's organisation need. */

@@ -22,6 +22,8 @@ const keepAliveTimeoutMs = 75_000
 
 export interface ListeningServer {
   readonly port: number
+  /** From now on each response is the last of its connection. */
+  endConnections(): void
   /** Accepts no new connections, waits up to `graceMs` for open requests, then closes the rest. */
   close(graceMs: number): Promise<void>
 }
@@ -34,6 +36,10 @@ export async function listen(app: HttpApp, at: ListenAddress): Promise<Listening
   server.headersTimeout = headersTimeoutMs
   server.keepAliveTimeout = keepAliveTimeoutMs
   if (at.connections) limitConnections(server, at.connections, at.trustedProxies)
+  let isEnding = false
+  server.prependListener('request', (_request, response) => {
+    if (isEnding) response.setHeader('connection', 'close')
+  })
   server.on('clientError', rejectMalformedRequest)
   server.listen(at.port, at.host)
   try {
@@ -43,7 +49,10 @@ export async function listen(app: HttpApp, at: ListenAddress): Promise<Listening
   }
   const address = server.address()
   const port = typeof address === 'object' && address ? address.port : at.port
-  return { port, close: (graceMs) => closeServer(server, graceMs) }
+  const endConnections = () => {
+    isEnding = true
+  }
+  return { port, endConnections, close: (graceMs) => closeServer(server, graceMs) }
 }
 
 async function closeServer(server: Server, graceMs: number): Promise<void> {

@@ -18,7 +18,8 @@ export function bindSystem(bind: BindRoute, app: Application): void {
   bind(systemRoutes.health, async () => ({ body: { status: 'ok' as const } }))
 
   bind(systemRoutes.readiness, async () => {
-    if (!app.isReady()) throw starting()
+    const stage = app.stage()
+    if (stage !== 'ready') throw notReady(stage)
     await app.store.ping()
     return {
       body: { status: 'ready' as const, checks: { ...app.engine.checks(), store: 'ok' as const } },
@@ -36,11 +37,11 @@ export function bindSystem(bind: BindRoute, app: Application): void {
   })
 }
 
-function starting(): ProblemError {
+function notReady(stage: 'starting' | 'stopping'): ProblemError {
   return new ProblemError({
-    code: 'server.starting',
+    code: `server.${stage}`,
     kind: 'unavailable',
-    message: 'The server is still starting.',
+    message: stage === 'starting' ? 'The server is still starting.' : 'The server is stopping.',
     details: { retry_after_seconds: 1 },
   })
 }

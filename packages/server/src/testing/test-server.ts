@@ -111,7 +111,7 @@ const fixedParts = {
   allowedHosts: ['repertoire.example'],
   consoleDir: join(import.meta.dirname, 'no-console-here'),
   docsDir: docsFolder,
-  isReady: () => true,
+  stage: () => 'ready' as const,
 }
 
 export async function createTestServer(options: TestServerOptions = {}): Promise<TestServer> {

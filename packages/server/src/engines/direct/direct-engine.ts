@@ -15,6 +15,8 @@ export function createDirectEngine(options: EngineOptions): Engine {
   const { store, clock, ids, logger, timers = systemTimers } = options
   const services = createRunServices(options)
   const stopping = new AbortController()
+  /** Later than `stopping`: whoever waits for a run still gets the end that it reaches meanwhile. */
+  const handedBack = new AbortController()
   let stopWatching = () => {}
   const pool = createRunPool({
     concurrency: options.concurrency ?? 64,
@@ -68,13 +70,14 @@ export function createDirectEngine(options: EngineOptions): Engine {
     checks: () => ({}),
     load: pool.load,
     wake: () => void sweep(),
-    waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
+    waitForRun: (request) => waitForRun({ store, timers, stopped: handedBack.signal }, request),
     liveTexts: services.texts,
     logs: services.logs,
     stop: async () => {
       stopping.abort()
       stopWatching()
       await Promise.all([pool.drain(options.graceMilliseconds ?? 5_000), sweeper.idle()])
+      handedBack.abort()
       services.close()
     },
   }

@@ -12,9 +12,9 @@ import type { WaitForRunRequest } from '../engine.ts'
 /** Change notifications between processes may get lost, so the run is also polled. */
 const pollIntervalMs = 1_000
 
-/** See `Engine.waitForRun`. `stopping` aborts when the engine stops. */
+/** See `Engine.waitForRun`. `stopped` aborts when the engine works on no run any more. */
 export function waitForRun(
-  { store, timers, stopping }: { store: Store; timers: Timers; stopping: AbortSignal },
+  { store, timers, stopped }: { store: Store; timers: Timers; stopped: AbortSignal },
   { principal, runId, signal }: WaitForRunRequest,
 ): Promise<Run> {
   const { tenantId, userId } = principal
@@ -44,7 +44,7 @@ export function waitForRun(
     }),
     timers.every(pollIntervalMs, poll),
     onAbort(signal, () => reject(signal?.reason)),
-    onAbort(stopping, () => reject(engineClosing())),
+    onAbort(stopped, () => reject(engineClosing())),
   ]
   poll()
   return promise.finally(() => {

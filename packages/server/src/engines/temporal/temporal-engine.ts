@@ -38,6 +38,8 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
   const services = createRunServices(options)
   const graceMilliseconds = options.graceMilliseconds ?? 5_000
   const stopping = new AbortController()
+  /** Later than `stopping`: whoever waits for a run still gets the end that it reaches meanwhile. */
+  const handedBack = new AbortController()
   const acting = new Map<RunId, AbortController>()
   let connection: TemporalConnection | undefined
   let workflows: RunWorkflows | undefined
@@ -124,13 +126,14 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     load: () => ({ running: acting.size, queued: 0 }),
     checks: () => ({ temporal: presence.isAway() ? 'away' : 'ok' }),
     wake: () => void sweep(),
-    waitForRun: (request) => waitForRun({ store, timers, stopping: stopping.signal }, request),
+    waitForRun: (request) => waitForRun({ store, timers, stopped: handedBack.signal }, request),
     liveTexts: services.texts,
     logs: services.logs,
     stop: async () => {
       stopping.abort()
       stopWatching()
       await Promise.all([worker?.stop(), sweeper.idle(), triggerScheduler.stop()])
+      handedBack.abort()
       await starter.idle()
       await connection?.close()
       services.close()
