@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { RepertoireClient } from '@repertoire/client'
 import type { WireEvent } from '@repertoire/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
@@ -21,7 +22,7 @@ describe.skipIf(noPostgres)('two servers on one PostgreSQL, without sticky sessi
   async function firstEvents(index: number, { id, after, until }: Follow): Promise<WireEvent[]> {
     const seen: WireEvent[] = []
     const stop = new AbortController()
-    const { conversations } = replicas.clientAt(index)
+    const { conversations } = clientOf(replicas, index)
     for await (const event of conversations.events(id, { after, signal: stop.signal })) {
       if (event.event !== 'text_delta') seen.push(event)
       if (until(event)) stop.abort()
@@ -30,7 +31,7 @@ describe.skipIf(noPostgres)('two servers on one PostgreSQL, without sticky sessi
   }
 
   it('search index: what one writes, changes and removes, the next search of the other knows', async () => {
-    const [here, there] = [replicas.clientAt(0), replicas.clientAt(1)]
+    const [here, there] = [clientOf(replicas, 0), clientOf(replicas, 1)]
     const found = async (client: typeof here, q: string) =>
       (await client.skills.list({ q })).items.map(({ slug }) => slug)
     for (const [at, writer] of [here, there, here, there].entries()) {
@@ -44,15 +45,15 @@ describe.skipIf(noPostgres)('two servers on one PostgreSQL, without sticky sessi
   })
 
   it('change feed: an open stream of one delivers the turn that the other executes', async () => {
-    const { id } = await replicas.clientAt(0).conversations.create()
+    const { id } = await clientOf(replicas, 0).conversations.create()
     const streamed = firstEvents(1, { id, after: 0, until: isEnd })
-    await replicas.clientAt(0).conversations.send(id, 'Hello')
+    await clientOf(replicas, 0).conversations.send(id, 'Hello')
     expect((await streamed).at(-1)?.event).toBe('run_completed')
   })
 
   it('event-stream resume: a stream that one began goes on at the other, without gap or repetition', async () => {
-    const { id } = await replicas.clientAt(0).conversations.create()
-    await replicas.clientAt(0).conversations.send(id, 'Hello')
+    const { id } = await clientOf(replicas, 0).conversations.create()
+    await clientOf(replicas, 0).conversations.send(id, 'Hello')
     const whole = await firstEvents(0, { id, after: 0, until: isEnd })
     expect(whole.length).toBeGreaterThan(2)
     for (const [at, { id: last }] of whole.slice(0, -1).entries()) {
@@ -62,7 +63,7 @@ describe.skipIf(noPostgres)('two servers on one PostgreSQL, without sticky sessi
   })
 
   it('approvals: asked at one and answered at both at once, the first answer counts and acts once', async () => {
-    const [here, there] = [replicas.clientAt(0), replicas.clientAt(1)]
+    const [here, there] = [clientOf(replicas, 0), clientOf(replicas, 1)]
     await here.settings.update({ skill_enablement_policy: 'prompt-user' })
     await here.skills.create({
       content: skillMd('slow-postgres', '# Look at the locks.\n', 'Use when Postgres is slow.'),
@@ -116,7 +117,7 @@ describe.skipIf(noPostgres)('two servers on one PostgreSQL, with one slot for tu
   })
 
   it('fair queues: a turn that waits for a slot of one is executed by the other, once', async () => {
-    const { conversations } = replicas.clientAt(0)
+    const { conversations } = clientOf(replicas, 0)
     const [slow, quick] = [await conversations.create(), await conversations.create()]
     provider.answerWith((response) => waiting.push(response))
     await conversations.sendWithoutWaiting(slow.id, 'Take your time.')
@@ -126,13 +127,13 @@ describe.skipIf(noPostgres)('two servers on one PostgreSQL, with one slot for tu
     expect(turn).toMatchObject({ reply: 'Quickly.', run: { status: 'completed' } })
     expect((await conversations.get(slow.id)).open_run).toMatchObject({ status: 'running' })
     for (const response of waiting) textAnswer('At last.')(response, '/chat/completions')
-    const log = async () => (await replicas.clientAt(1).conversations.eventPage(slow.id)).events
+    const log = async () => (await clientOf(replicas, 1).conversations.eventPage(slow.id)).events
     await expect.poll(async () => (await log()).at(-1)?.event).toBe('run_completed')
     expect((await log()).filter(({ event }) => event === 'run_started')).toHaveLength(1)
   })
 
   it('a turn of a server that was killed goes on at the other', async () => {
-    const { conversations } = replicas.clientAt(0)
+    const { conversations } = clientOf(replicas, 0)
     const { id } = await conversations.create()
     provider.answerWith(() => undefined)
     const asked = provider.calls.length
@@ -140,12 +141,16 @@ describe.skipIf(noPostgres)('two servers on one PostgreSQL, with one slot for tu
     await expect.poll(() => provider.calls.length).toBe(asked + 1)
     provider.answerWith(textAnswer('I have it.'))
     await replicas.servers[0]?.stop('SIGKILL')
-    const other = replicas.clientAt(1).conversations
+    const other = clientOf(replicas, 1).conversations
     const log = async () => (await other.eventPage(id)).events
     await expect.poll(async () => (await log()).at(-1)?.event).toBe('run_completed')
     expect((await log()).filter(({ event }) => event === 'run_completed')).toHaveLength(1)
   })
 })
+
+function clientOf({ servers }: Replicas, index: number): RepertoireClient {
+  return new RepertoireClient({ baseUrl: servers[index]?.url ?? '', apiKey: replicaKey })
+}
 
 interface Follow {
   readonly id: string

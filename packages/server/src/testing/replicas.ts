@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RepertoireClient } from '@repertoire/client'
 import pg from 'pg'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
 
+/** Of the owner, at each of them. */
 export const replicaKey = 'rep_tests_0123456789abcdef0123456789abcdef'
 
 const postgres = process.env.TEST_DATABASE_URL
@@ -15,8 +15,6 @@ export const noPostgres = !postgres && process.env.REQUIRE_ALL !== '1'
 /** Server processes on one new PostgreSQL database, with one folder of files. */
 export interface Replicas {
   readonly servers: readonly ServerProcess[]
-  /** A client of one of them, as the owner. */
-  clientAt(index: number): RepertoireClient
   /** One more process. */
   add(): Promise<ServerProcess>
   /** Ends what still runs, and deletes the data. */
@@ -51,8 +49,6 @@ export async function startReplicas({ name, count, env }: ReplicaOptions): Promi
   for (let started = 0; started < count; started += 1) await add()
   return {
     servers,
-    clientAt: (index) =>
-      new RepertoireClient({ baseUrl: servers[index]?.url ?? '', apiKey: replicaKey }),
     add,
     destroy: async () => {
       await Promise.all(servers.map((server) => server.stop('SIGKILL')))
