@@ -3,7 +3,12 @@ import { join } from 'node:path'
 import { type Model, ProblemError, type Store } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { createServerMetrics } from '../metrics/server-metrics.ts'
-import { createTestServer, skillMd, type TestServerOptions } from '../testing/test-server.ts'
+import {
+  createTestServer,
+  skillMd,
+  type TestServerOptions,
+  testOperatorKey,
+} from '../testing/test-server.ts'
 
 const token = 'met_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
 
@@ -53,7 +58,7 @@ describe('/metrics', () => {
     expect(answer.headers.get('content-type')).toBe(
       'application/openmetrics-text; version=1.0.0; charset=utf-8',
     )
-    const wrong = [server.ownerKey, server.app.operatorKey, `${token}x`, 'wrong']
+    const wrong = [server.ownerKey, testOperatorKey, `${token}x`, 'wrong']
     for (const key of wrong)
       expect((await server.call('/metrics', { key })).body).toMatchObject({ code: 'auth.invalid' })
     expect((await server.http.request('/metrics')).status).toBe(401)

@@ -1,7 +1,9 @@
 import type { Clock, Store } from '@repertoire/core'
-import { Gauge, type Registry } from 'prom-client'
+import { Gauge, type OpenMetricsContentType, type Registry } from 'prom-client'
 import type { Engine } from '../engines/engine.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
+
+type OpenMetricsRegistry = Registry<OpenMetricsContentType>
 
 export interface GaugeSources {
   readonly store: Pick<Store, 'ping' | 'directory'>
@@ -13,18 +15,18 @@ export interface GaugeSources {
 /** Reads what is true now. What cannot be read has no value, so that the rest is still there. */
 export type ReadGauges = (sources: GaugeSources) => Promise<void>
 
-export function registerGauges(registry: Registry): ReadGauges {
+export function registerGauges(registry: OpenMetricsRegistry): ReadGauges {
   const readers = [engineGauges(registry), sandboxGauges(registry), databaseGauges(registry)]
   return async (sources) => {
     await Promise.all(readers.map((read) => read(sources)))
   }
 }
 
-function gauge(registry: Registry, name: string, help: string): Gauge {
+function gauge(registry: OpenMetricsRegistry, name: string, help: string): Gauge {
   return new Gauge({ name: `repertoire_${name}`, help, registers: [registry] })
 }
 
-function engineGauges(registry: Registry): ReadGauges {
+function engineGauges(registry: OpenMetricsRegistry): ReadGauges {
   const running = gauge(registry, 'runs_running', 'Runs that this process executes.')
   const queued = gauge(registry, 'runs_queued', 'Runs that wait for a slot of this process.')
   return async ({ engine }) => {
@@ -34,7 +36,7 @@ function engineGauges(registry: Registry): ReadGauges {
   }
 }
 
-function sandboxGauges(registry: Registry): ReadGauges {
+function sandboxGauges(registry: OpenMetricsRegistry): ReadGauges {
   const available = gauge(registry, 'sandbox_available', '1 when scripts can be run.')
   const running = gauge(registry, 'sandbox_running', 'Running executions.')
   const queued = gauge(registry, 'sandbox_queued', 'Queued executions.')
@@ -53,7 +55,7 @@ function sandboxGauges(registry: Registry): ReadGauges {
   }
 }
 
-function databaseGauges(registry: Registry): ReadGauges {
+function databaseGauges(registry: OpenMetricsRegistry): ReadGauges {
   const up = gauge(registry, 'database_up', '1 when the database answers.')
   const ping = gauge(registry, 'database_ping_seconds', 'How long it took to answer just now.')
   const shared = (name: string, what: string) =>
