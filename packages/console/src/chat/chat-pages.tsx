@@ -1,18 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MessageCircleOff } from 'lucide-react'
-import { useState } from 'react'
 import { buttonClass } from '../design/button.tsx'
-import { keepDraft, readDraft } from '../design/drafts.ts'
 import { Empty, Failed } from '../design/states.tsx'
-import { api } from '../shell/api.ts'
-import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
-import { conversationQuery, queryClient, settingsQuery } from '../shell/queries.ts'
+import { conversationQuery, settingsQuery } from '../shell/queries.ts'
 import { AgentChoice, AgentLabel } from './agent-choice.tsx'
 import { BudgetPill } from './budget-pill.tsx'
 import { ChatLayout } from './chat-layout.tsx'
-import { Composer, draftMessage } from './composer.tsx'
+import { useNewConversation } from './compose/use-new-conversation.ts'
+import { Composer } from './composer.tsx'
 import { titleOf } from './conversation-title.ts'
 import { FilesPanel } from './files/files-panel.tsx'
 import { DemoNotice } from './first/demo-notice.tsx'
@@ -28,31 +25,7 @@ const newChat = getRouteApi('/app/chat')
 export function NewChatPage() {
   const navigate = useNavigate()
   const { agent } = newChat.useSearch()
-  const [beginning, setBeginning] = useState(false)
-  async function begin(text: string): Promise<void> {
-    setBeginning(true)
-    try {
-      const { id } = await api.conversations.create(agent ? { agent_id: agent } : {})
-      const refused = await api.conversations.sendWithoutWaiting(id, text).then(
-        () => false,
-        (error: unknown) => {
-          showErrorToast(error)
-          return true
-        },
-      )
-      void queryClient.invalidateQueries({ queryKey: ['conversations', 'list'] })
-      // What was written meanwhile goes along.
-      const written = readDraft('chat.new') ?? ''
-      keepDraft(`chat.${id}`, refused ? draftMessage(text, written) : written)
-      keepDraft('chat.new', null)
-      await navigate({ to: '/chat/$id', params: { id } })
-    } catch (error) {
-      showErrorToast(error)
-      throw error
-    } finally {
-      setBeginning(false)
-    }
-  }
+  const { beginning, begin, parts } = useNewConversation(agent)
   return (
     <ChatLayout
       title="New conversation"
@@ -75,6 +48,7 @@ export function NewChatPage() {
               onSend={begin}
               disabled={beginning}
               placeholder={beginning ? 'The conversation begins…' : 'Ask something…'}
+              parts={parts}
             />
             <DemoNotice />
             <Suggestions

@@ -4,7 +4,9 @@ import { Button } from '../design/button.tsx'
 import { Loading } from '../design/states.tsx'
 import { api } from '../shell/api.ts'
 import { showErrorToast } from '../shell/error-toast.ts'
-import { Composer, type OfferedText } from './composer.tsx'
+import { useComposerParts } from './compose/use-composer-parts.ts'
+import type { OfferedText } from './compose/use-message-draft.ts'
+import { Composer } from './composer.tsx'
 import { openTurn, type TurnView } from './conversation-view.ts'
 import { latestTodo } from './latest-todo.ts'
 import { LiveRegion } from './live-region.tsx'
@@ -51,6 +53,7 @@ export function Messages({ id, live }: MessagesProps) {
       throw error
     }
   }
+  const parts = useComposerParts(id, view.skills)
   const [offered, setOffered] = useState<OfferedText | null>(null)
   const latestSend = useRef(send)
   latestSend.current = send
@@ -122,6 +125,7 @@ export function Messages({ id, live }: MessagesProps) {
           offered={offered}
           disabled={connection === 'loading'}
           placeholder={placeholderFor(open?.status)}
+          parts={parts}
           onStop={open ? () => void api.conversations.cancel(id).catch(showErrorToast) : undefined}
         />
       </div>

@@ -1,4 +1,4 @@
-import type { Me, SkillListItem, SourceBody } from '@repertoire/protocol'
+import type { Me, SettingsBody, SkillListItem, SourceBody } from '@repertoire/protocol'
 
 type Permission = Me['permissions'][number]
 type Role = Me['member']['role']
@@ -27,6 +27,15 @@ export function may({ permissions, member }: Person, ability: AllowedAction): bo
   if (!isByRole(ability)) return true
   const roles: readonly Role[] = byRole[ability].roles
   return roles.includes(member.role)
+}
+
+/** Whether the person may activate skills in a conversation, by the organisation's policy. */
+export function mayEnableSkills(
+  person: Person,
+  policy: SettingsBody['skill_enablement_policy'],
+): boolean {
+  const isAdministrator = person.member.role !== 'member'
+  return may(person, 'skills.read') && (policy !== 'admin-only' || isAdministrator)
 }
 
 /** Whether the person may write skills of this scope; members write only their own. */

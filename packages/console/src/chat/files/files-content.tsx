@@ -5,32 +5,20 @@ import { type DragEvent, useRef, useState } from 'react'
 import { Button } from '../../design/button.tsx'
 import { classNames } from '../../design/class-names.ts'
 import { Confirm } from '../../design/dialog.tsx'
-import { formatBytes, formatCount, plural } from '../../design/numbers.ts'
+import { formatBytes, formatCount } from '../../design/numbers.ts'
 import { Failed, Loading } from '../../design/states.tsx'
-import { showErrorMessage } from '../../shell/error-toast.ts'
 import { filesQuery } from './conversation-files.ts'
 import { FileRow } from './file-row.tsx'
-import type { UploadPlan } from './upload-plan.ts'
 import { useFileChanges } from './use-file-changes.ts'
+import { useTakeFiles } from './use-take-files.tsx'
 
 /** The files of a conversation: dropped or chosen ones go in, each can be fetched and deleted. */
 export function FilesContent({ conversationId }: { readonly conversationId: string }) {
   const { data, isPending, isError, error, refetch } = useQuery(filesQuery(conversationId))
-  const { plan, upload, remove } = useFileChanges(conversationId)
-  const panel = useRef<HTMLElement>(null)
+  const { remove } = useFileChanges(conversationId)
+  const { take, busy, dialog } = useTakeFiles(conversationId)
   const [over, setOver] = useState(false)
-  const [asked, setAsked] = useState<UploadPlan<File> | null>(null)
   const [doomed, setDoomed] = useState<string | null>(null)
-  async function take(chosen: readonly File[]): Promise<void> {
-    if (chosen.length === 0) return
-    const planned = await plan.mutateAsync(chosen).catch(() => null)
-    if (!planned) return
-    for (const refusal of planned.refused) showErrorMessage(refusal)
-    if (planned.replaces.length === 0) {
-      if (planned.send.length > 0) upload.mutate(planned.send)
-    } else if (panel.current) setAsked(planned)
-    else showErrorMessage(`Nothing was uploaded: there already is ${planned.replaces.join(', ')}.`)
-  }
   function onDrop(event: DragEvent): void {
     event.preventDefault()
     setOver(false)
@@ -38,7 +26,6 @@ export function FilesContent({ conversationId }: { readonly conversationId: stri
   }
   return (
     <section
-      ref={panel}
       aria-label="Files of this conversation"
       onDragOver={(event) => {
         event.preventDefault()
@@ -66,19 +53,8 @@ export function FilesContent({ conversationId }: { readonly conversationId: stri
           ))}
         </ul>
       </div>
-      <Foot
-        files={data}
-        busy={plan.isPending || upload.isPending}
-        onChosen={(chosen) => void take(chosen)}
-      />
-      <Confirm
-        open={asked !== null}
-        title={`Replace ${plural(asked?.replaces.length ?? 0, 'file')}?`}
-        description={`There already: ${asked?.replaces.join(', ') ?? ''}. What they hold now is lost.`}
-        confirm="Replace"
-        onConfirm={() => asked && upload.mutate(asked.send)}
-        onClose={() => setAsked(null)}
-      />
+      <Foot files={data} busy={busy} onChosen={(chosen) => void take(chosen)} />
+      {dialog}
       <Confirm
         open={doomed !== null}
         title="Delete this file?"

@@ -2,7 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { plural } from '../../design/numbers.ts'
 import { api } from '../../shell/api.ts'
-import { showErrorToast } from '../../shell/error-toast.ts'
+import { showErrorMessage, showErrorToast } from '../../shell/error-toast.ts'
+import { problemOf } from '../../shell/problem.ts'
 import { queryClient } from '../../shell/queries.ts'
 import { filesQuery, refreshFiles } from './conversation-files.ts'
 import { planUpload } from './upload-plan.ts'
@@ -19,15 +20,7 @@ export function useFileChanges(conversationId: string) {
     onError: showErrorToast,
   })
   const upload = useMutation({
-    mutationFn: async (files: readonly File[]) => {
-      for (const file of files) {
-        const bytes = new Uint8Array(await file.arrayBuffer())
-        await api.files.write(conversationId, file.name, bytes)
-      }
-      return files.length
-    },
-    onSuccess: (count) => toast.success(`${plural(count, 'file')} uploaded`),
-    onError: showErrorToast,
+    mutationFn: (files: readonly File[]) => uploadFiles(conversationId, files),
     onSettled: refresh,
   })
   const remove = useMutation({
@@ -37,4 +30,24 @@ export function useFileChanges(conversationId: string) {
     onSettled: refresh,
   })
   return { plan, upload, remove }
+}
+
+/** Uploads one file after another and gives the names of those that arrived; why one did not is said. */
+export async function uploadFiles(
+  conversationId: string,
+  files: readonly File[],
+): Promise<readonly string[]> {
+  const names: string[] = []
+  for (const file of files) {
+    try {
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      await api.files.write(conversationId, file.name, bytes)
+      names.push(file.name)
+    } catch (error) {
+      const { message, hint } = problemOf(error)
+      showErrorMessage(`${file.name}: ${message}`, hint)
+    }
+  }
+  if (names.length > 0) toast.success(`${plural(names.length, 'file')} uploaded`)
+  return names
 }
