@@ -36,6 +36,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./stats/reindex-command.ts')).reindexCommand(context),
   agents: async (_, context) =>
     (await import('./conversations/agents-command.ts')).agentsCommand(context),
+  conversations: async (_, context) =>
+    (await import('./conversations/conversations-command.ts')).conversationsCommand(context),
   import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
   push: async (_, context) => (await import('./push/push-command.ts')).pushCommand(context),
   export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),

@@ -6,6 +6,11 @@ export interface AuditQuery extends PageQuery {
   readonly action?: string | undefined
   readonly target?: string | undefined
   readonly trace_id?: string | undefined
+  readonly actor?: string | undefined
+  /** The noun with which an action begins. */
+  readonly kind?: string | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
 }
 
 /** Entries at `from` or later, and before `to`; times in ISO 8601. */

@@ -2,6 +2,7 @@ import type {
   ConversationBody,
   ConversationPage,
   ConversationSkillsBody,
+  DeletedConversationPage,
   EventPage,
   KeptSkill,
   Rating,
@@ -54,8 +55,23 @@ export class ConversationsResource {
     return this.#transport.json(path(id), { method: 'PATCH', body: { title } })
   }
 
+  /** It can be restored for 30 days. */
   remove(id: string): Promise<void> {
     return this.#transport.json(path(id), { method: 'DELETE' })
+  }
+
+  /** Those that can be restored, the last deleted first. */
+  deleted(query: PageQuery = {}): Promise<DeletedConversationPage> {
+    return this.#transport.json(path('deleted'), { query: { ...query } })
+  }
+
+  restore(id: string): Promise<ConversationBody> {
+    return this.#transport.json(path(id, '/restore'), { method: 'POST' })
+  }
+
+  /** Removes a deleted conversation permanently, now. */
+  forget(id: string): Promise<void> {
+    return this.#transport.json(path('deleted', `/${segment(id)}`), { method: 'DELETE' })
   }
 
   /** Sends a message and waits until the agent has answered or waits for a person. */

@@ -22,6 +22,7 @@ export type {
   ConversationPage,
   ConversationSummary,
   CuratorBody,
+  DeletedConversationPage,
   DeviceCodeBody,
   DeviceTokenBody,
   DiagnosticBody,

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)('the audit log, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
@@ -19,7 +19,7 @@ describe.skipIf(!chromiumPath)('the audit log, in Chromium', { timeout: 120_000 
     await server?.stop()
   })
 
-  it('shows sign-ins and refused keys by a click, with address, credential and place in the chain', async () => {
+  it('shows sign-ins and refused keys in words, with address, credential and place in the chain', async () => {
     const { page } = person
     const authorization = `Bearer rep_abcdefghij_${'z'.repeat(43)}`
     expect((await fetch(`${server.url}/api/v1/me`, { headers: { authorization } })).status).toBe(
@@ -27,26 +27,64 @@ describe.skipIf(!chromiumPath)('the audit log, in Chromium', { timeout: 120_000 
     )
     await page.goto(`${server.url}/audit`)
     const log = page.getByRole('region', { name: 'Audit log' })
-    await page.getByRole('button', { name: 'Refused keys' }).click()
-    await log.getByRole('button', { name: 'key-refused' }).first().waitFor()
-    await log.getByText('unknown').first().waitFor()
+    await page.getByLabel('What kind').selectOption({ label: 'API keys' })
+    await log.getByText('Somebody unknown was refused with an API key').first().waitFor()
+    await log.getByText('signed in').waitFor({ state: 'detached' })
+    await log.getByText('Details').first().click()
     await log
-      .getByText(/^(::ffff:)?127\.0\.0\.1$|^::1$/)
+      .getByText(/from (::ffff:)?(127\.0\.0\.1|::1)/)
       .first()
       .waitFor()
-    await log.getByRole('button', { name: 'session-created' }).waitFor({ state: 'detached' })
     expect(await page.content()).not.toContain('zzzz')
-    await page.getByRole('button', { name: 'Sign-ins', exact: true }).click()
-    await log.getByRole('button', { name: 'session-created' }).first().waitFor()
-    await log.getByText('Show').first().click()
+    await page.getByLabel('What kind').selectOption({ label: 'Sign-ins' })
+    await log.getByText('Owner signed in').first().waitFor()
+    await log.getByText('Details').first().click()
     await log
-      .getByText(/Entry \d+, hash/)
-      .first()
-      .waitFor()
-    await log
-      .getByText(/Credential/)
+      .getByText(/Credential .*Entry \d+, hash/)
       .first()
       .waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
+  })
+
+  it('an import of many is one line, with its entries behind it', async () => {
+    const { page } = person
+    const items = ['one', 'two', 'three'].map((name) => ({
+      path: `${name}/SKILL.md`,
+      content: `---\nname: ${name}\ndescription: Use it for ${name}.\n---\nText.\n`,
+    }))
+    await callApi(server, '/imports', { body: { items } })
+    await page.goto(`${server.url}/audit?kind=skill`)
+    const log = page.getByRole('region', { name: 'Audit log' })
+    const line = log.getByRole('listitem').filter({ hasText: 'Owner imported 3 skills' })
+    await line.getByText('Details').click()
+    expect(await line.getByRole('button', { name: 'skill-imported' }).count()).toBe(3)
+  })
+
+  it('who, what kind and what day stand in the address, and narrow together', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/audit`)
+    const log = page.getByRole('region', { name: 'Audit log' })
+    await log.getByRole('listitem').first().waitFor()
+    await page.getByLabel('Who').selectOption({ label: 'Owner' })
+    await page.waitForURL(/actor=usr_/)
+    await log.getByText('Somebody unknown').waitFor({ state: 'detached' })
+    await page.getByLabel('Day').fill('2020-01-01')
+    await page.getByText('No entry fits').waitFor()
+    await page.reload()
+    await page.getByText('No entry fits').waitFor()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await log.getByText('Somebody unknown').first().waitFor()
+  })
+
+  it('on a phone a sentence wraps, and nothing is wider than the screen', async () => {
+    const phone = await newPerson(browser, { viewport: { width: 390, height: 780 } })
+    await signIn(phone.page, server)
+    await phone.page.goto(`${server.url}/audit`)
+    const log = phone.page.getByRole('region', { name: 'Audit log' })
+    await log.getByText('Details').first().click()
+    const width = await phone.page.evaluate(() => document.documentElement.scrollWidth)
+    expect(width).toBeLessThanOrEqual(390)
+    expect(await violationsInBothThemes(phone.page)).toEqual([])
+    await phone.page.context().close()
   })
 })

@@ -85,7 +85,11 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await keys.getByText('root', { exact: true }).waitFor({ state: 'detached' })
     expect(await keys.getByText('child', { exact: true }).count()).toBe(0)
     await page.goto(`${server.url}/audit`)
-    await page.getByRole('cell', { name: 'Nightly import (service account)' }).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Audit log' })
+      .getByText('Nightly import (service account)')
+      .first()
+      .waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
   })
   it('issue 13.8: sessions are listed and ended, one’s own and a member’s', async () => {

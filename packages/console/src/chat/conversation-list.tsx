@@ -4,7 +4,7 @@ import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { MoreHorizontal, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, buttonClass, IconButton } from '../design/button.tsx'
-import { Confirm, Modal } from '../design/dialog.tsx'
+import { Modal } from '../design/dialog.tsx'
 import { TextField } from '../design/field.tsx'
 import { ActionMenu } from '../design/menu.tsx'
 import { SearchBox } from '../design/search-box.tsx'
@@ -13,11 +13,11 @@ import { Timestamp } from '../design/timestamp.tsx'
 import { useNow } from '../design/use-now.ts'
 import { groupBy } from '../inbox/group-by.ts'
 import { api } from '../shell/api.ts'
-import { showErrorToast } from '../shell/error-toast.ts'
 import { problemOf } from '../shell/problem.ts'
 import { conversationsQuery, queryClient } from '../shell/queries.ts'
 import { titleOf } from './conversation-title.ts'
 import { dayLabel } from './day-label.ts'
+import { deleteWithUndo } from './delete-conversation.ts'
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['conversations'] })
 
@@ -92,17 +92,13 @@ export function ConversationList() {
 }
 
 function Row({ item }: { readonly item: ConversationSummary }) {
-  const [dialog, setDialog] = useState<'rename' | 'delete' | null>(null)
+  const [renaming, setRenaming] = useState(false)
   const { id: shown } = useParams({ strict: false })
   const navigate = useNavigate()
-  const remove = useMutation({
-    mutationFn: () => api.conversations.remove(item.id),
-    onSuccess: async () => {
-      if (shown === item.id) await navigate({ to: '/chat' })
-      await refresh()
-    },
-    onError: showErrorToast,
-  })
+  async function remove(): Promise<void> {
+    if (shown === item.id) await navigate({ to: '/chat' })
+    await deleteWithUndo(item)
+  }
   return (
     <li className="group relative">
       <Link
@@ -125,25 +121,17 @@ function Row({ item }: { readonly item: ConversationSummary }) {
             </IconButton>
           }
           actions={[
-            { label: 'Rename', icon: <Pencil size={14} />, onSelect: () => setDialog('rename') },
+            { label: 'Rename', icon: <Pencil size={14} />, onSelect: () => setRenaming(true) },
             {
               label: 'Delete',
               icon: <Trash2 size={14} />,
               danger: true,
-              onSelect: () => setDialog('delete'),
+              onSelect: () => void remove(),
             },
           ]}
         />
       </div>
-      {dialog === 'rename' && <Rename item={item} onClose={() => setDialog(null)} />}
-      <Confirm
-        open={dialog === 'delete'}
-        title="Delete this conversation?"
-        description={`“${titleOf(item)}” and its messages are removed for good. The audit log keeps what was done.`}
-        confirm="Delete"
-        onConfirm={() => remove.isPending || remove.mutate()}
-        onClose={() => setDialog(null)}
-      />
+      {renaming && <Rename item={item} onClose={() => setRenaming(false)} />}
     </li>
   )
 }

@@ -196,8 +196,28 @@ export function grantsSearch(raw: Raw): { from?: string } {
   return given({ from: text(raw.from) })
 }
 
-export function auditSearch(raw: Raw): { action?: string; target?: string; trace_id?: string } {
-  return given({ action: text(raw.action), target: text(raw.target), trace_id: text(raw.trace_id) })
+/** Which entries of the audit log are shown. */
+export interface AuditSearch {
+  readonly action?: string | undefined
+  readonly target?: string | undefined
+  readonly trace_id?: string | undefined
+  readonly actor?: string | undefined
+  /** The word with which an action begins. */
+  readonly kind?: string | undefined
+  /** `2026-11-24`. */
+  readonly day?: string | undefined
+}
+
+export function auditSearch(raw: Raw): AuditSearch {
+  const day = text(raw.day)
+  return given({
+    action: text(raw.action),
+    target: text(raw.target),
+    trace_id: text(raw.trace_id),
+    actor: text(raw.actor),
+    kind: text(raw.kind),
+    day: day !== undefined && /^\d{4}-\d\d-\d\d$/.test(day) ? day : undefined,
+  })
 }
 
 /** Which numbers the overview shows. */

@@ -54,6 +54,12 @@ export interface LogBatch {
   readonly skillsUsed?: readonly SkillId[]
 }
 
+/** A conversation that was deleted and can be restored. */
+export interface DeletedConversation {
+  readonly conversation: Conversation
+  readonly deletedAt: Timestamp
+}
+
 export interface ConversationStore {
   create(conversation: Conversation): Promise<void>
   /** Null unless the viewer owns it. */
@@ -65,7 +71,19 @@ export interface ConversationStore {
     filter?: { readonly title?: string | undefined },
   ): Promise<Page<Conversation>>
   rename(viewer: UserId, id: ConversationId, title: string): Promise<void>
+  /**
+   * Deletes it so that it can be restored for 30 days. Until then no read finds it, nor its runs, approvals, files
+   * and executions; nobody works on its runs, and its numbers leave all sums.
+   */
+  discard(viewer: UserId, id: ConversationId, now: Timestamp): Promise<void>
+  /** As it was. Throws ProblemError `conversation.not-deleted`, `quota.exceeded`. */
+  restore(viewer: UserId, id: ConversationId, now: Timestamp): Promise<Conversation>
+  /** Those that can be restored, the last deleted first. */
+  listDeleted(viewer: UserId, page: PageRequest, now: Timestamp): Promise<Page<DeletedConversation>>
+  /** Deletes it permanently, whether or not it was discarded before. */
   remove(viewer: UserId, id: ConversationId): Promise<void>
+  /** For the curator only: permanently deletes up to `limit` that were discarded at `upTo` or earlier. */
+  purge(upTo: Timestamp, limit: number): Promise<number>
   /** Returns the new head. */
   append(id: ConversationId, batch: LogBatch, now: Timestamp): Promise<number>
   /** Oldest first, `seq > after`. Empty unless the viewer owns the conversation. */

@@ -94,6 +94,13 @@ export interface AuditFilter {
   readonly action?: string
   readonly target?: string
   readonly traceId?: string
+  readonly actor?: string
+  /** The noun with which the action begins: small letters and hyphens. */
+  readonly kind?: string
+  /** At this time or later. */
+  readonly from?: Timestamp
+  /** Before this time. */
+  readonly to?: Timestamp
 }
 
 /** A time span: `from` is inside, `to` is not. */

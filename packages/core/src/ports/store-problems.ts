@@ -62,6 +62,16 @@ export function conversationNotFound(id: string): ProblemError {
   )
 }
 
+/** Never deleted, purged, kept for too long, or of somebody else. */
+export function conversationNotDeleted(id: string): ProblemError {
+  return problem(
+    'conversation.not-deleted',
+    'not-found',
+    'There is no such deleted conversation, or its 30 days have ended.',
+    { id },
+  )
+}
+
 export function conversationExists(id: string): ProblemError {
   return problem('conversation.exists', 'conflict', 'A conversation with this id already exists.', {
     id,

@@ -22,7 +22,7 @@ export function appendBatch(
   request: { batch: LogBatch; now: Timestamp },
 ): number {
   const { batch, now } = request
-  const entry = tenant.conversations.get(id) ?? conversationToCreate(batch)
+  const entry = tenant.conversations.get(id) ?? conversationToCreate(tenant, id, batch)
   if (!entry) throw conversationNotFound(id)
   if (entry.conversation.headSeq !== batch.expectedSeq) {
     throw conversationStale(id, batch.expectedSeq)
@@ -46,6 +46,7 @@ export function appendBatch(
     countRun(tenant, person, now)
   }
 
+  tenant.deletedConversations.delete(id)
   tenant.conversations.set(id, entry)
   const headSeq = logEvents(entry, batch, now)
   tenant.workspaces.set(id, files)
@@ -64,7 +65,14 @@ export function appendBatch(
   return headSeq
 }
 
-function conversationToCreate({ newConversation }: LogBatch): InMemoryConversation | undefined {
+/** Undefined where its id is that of a deleted conversation of somebody else. */
+function conversationToCreate(
+  tenant: InMemoryTenant,
+  id: ConversationId,
+  { newConversation }: LogBatch,
+): InMemoryConversation | undefined {
+  const deletedOwner = tenant.deletedConversations.get(id)?.entry.conversation.userId
+  if (deletedOwner !== undefined && deletedOwner !== newConversation?.userId) return undefined
   return newConversation && { conversation: newConversation, events: [], prompts: new Map() }
 }
 

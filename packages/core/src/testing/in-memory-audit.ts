@@ -28,7 +28,11 @@ export function createInMemoryAudit(tenant: InMemoryTenant, sha256: Sha256): Aud
         (entry) =>
           (filter.action === undefined || entry.action === filter.action) &&
           (filter.target === undefined || entry.target === filter.target) &&
-          (filter.traceId === undefined || entry.traceId === filter.traceId),
+          (filter.traceId === undefined || entry.traceId === filter.traceId) &&
+          (filter.actor === undefined || entry.actor === filter.actor) &&
+          (filter.kind === undefined || entry.action.startsWith(`${filter.kind}-`)) &&
+          (filter.from === undefined || entry.at >= filter.from) &&
+          (filter.to === undefined || entry.at < filter.to),
       )
       return pageLatest(wanted, page, (entry) => [entry.at, entry.id])
     },

@@ -78,9 +78,11 @@ export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): Blo
   }
 }
 
-function referencedHashes({ workspaces, executions }: InMemoryTenant): ReadonlySet<string> {
-  const files = [...workspaces.values()].flat()
-  const outputs = [...executions.values()].flatMap(({ execution }) => execution.outputs)
+function referencedHashes(tenant: InMemoryTenant): ReadonlySet<string> {
+  const deleted = [...tenant.deletedConversations.values()]
+  const files = [...tenant.workspaces.values(), ...deleted.map(({ workspace }) => workspace)].flat()
+  const executions = [...tenant.executions.values(), ...deleted.flatMap((one) => one.executions)]
+  const outputs = executions.flatMap(({ execution }) => execution.outputs)
   return new Set([...files, ...outputs].map(({ sha256 }) => sha256))
 }
 

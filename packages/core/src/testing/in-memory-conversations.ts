@@ -3,8 +3,8 @@ import type { Run } from '../domain/conversation.ts'
 import type { ConversationStore } from '../ports/conversations.ts'
 import { conversationExists, conversationNotFound } from '../ports/store-problems.ts'
 import { appendBatch, openRunOf } from './in-memory-append.ts'
+import { createInMemoryDeletedConversations } from './in-memory-deleted-conversations.ts'
 import { pageLatest } from './in-memory-pages.ts'
-import { deletePromptContext } from './in-memory-prompt-contexts.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
 import type {
   InMemoryConversation,
@@ -30,6 +30,7 @@ export function createInMemoryConversations(
     notify({ kind: 'conversation', tenantId: tenant.id, conversationId })
 
   return {
+    ...createInMemoryDeletedConversations(tenant, notify),
     ...runMethods(tenant, find, changed),
     create: async (conversation) => {
       if (tenant.conversations.has(conversation.id)) throw conversationExists(conversation.id)
@@ -50,23 +51,6 @@ export function createInMemoryConversations(
     rename: async (viewer, id, title) => {
       const entry = require(viewer, id)
       entry.conversation = { ...entry.conversation, title }
-      changed(id)
-    },
-    remove: async (viewer, id) => {
-      require(viewer, id)
-      tenant.conversations.delete(id)
-      tenant.workspaces.delete(id)
-      tenant.usage.delete(id)
-      deletePromptContext(tenant, { kind: 'conversation', conversationId: id })
-      for (const [executionId, { execution }] of tenant.executions) {
-        if (execution.conversationId === id) tenant.executions.delete(executionId)
-      }
-      for (const [runId, { run }] of tenant.runs) {
-        if (run.conversationId === id) tenant.runs.delete(runId)
-      }
-      for (const [approvalId, approval] of tenant.approvals) {
-        if (approval.conversationId === id) tenant.approvals.delete(approvalId)
-      }
       changed(id)
     },
     append: async (id, batch, now) => {

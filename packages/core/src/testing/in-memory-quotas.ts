@@ -103,11 +103,14 @@ function heldBytes({ heldArrivals }: InMemoryTenant): number {
 }
 
 function workspaceBytes(tenant: InMemoryTenant, isCounted: IsCounted): number {
-  return sum(
-    [...tenant.workspaces]
-      .filter(([id]) => isCounted(tenant.conversations.get(id)?.conversation.userId))
-      .map(([, files]) => sizeOf(files)),
-  )
+  // Deleted conversations count until they are removed for good.
+  const deleted = [...tenant.deletedConversations.values()]
+    .filter(({ entry }) => isCounted(entry.conversation.userId))
+    .map(({ workspace }) => workspace)
+  const kept = [...tenant.workspaces]
+    .filter(([id]) => isCounted(tenant.conversations.get(id)?.conversation.userId))
+    .map(([, files]) => files)
+  return sum([...kept, ...deleted].map((files) => sizeOf(files)))
 }
 
 function sum(numbers: readonly number[]): number {

@@ -79,6 +79,21 @@ export interface InMemoryConversation {
   readonly prompts: Map<string, readonly string[]>
 }
 
+export interface InMemoryExecution {
+  readonly execution: Execution
+  readonly heartbeatCount: number
+  readonly cancelRequested: boolean
+}
+
+export interface InMemoryDeletedConversation {
+  readonly entry: InMemoryConversation
+  readonly deletedAt: Timestamp
+  readonly workspace: readonly WorkspaceFile[]
+  readonly runs: readonly InMemoryRun[]
+  readonly approvals: readonly Approval[]
+  readonly executions: readonly InMemoryExecution[]
+}
+
 /** One tenant's rows. */
 export interface InMemoryTenant {
   readonly id: TenantId
@@ -99,18 +114,13 @@ export interface InMemoryTenant {
   readonly changes: SkillChangeEntry[]
   readonly keyedChanges: Map<string, KeyedChange>
   readonly conversations: Map<ConversationId, InMemoryConversation>
+  /** With all that belongs to them, where no read finds it. */
+  readonly deletedConversations: Map<ConversationId, InMemoryDeletedConversation>
   readonly runs: Map<RunId, InMemoryRun>
   readonly approvals: Map<ApprovalId, Approval>
   readonly proposals: Map<ProposalId, Proposal>
   readonly workspaces: Map<ConversationId, readonly WorkspaceFile[]>
-  readonly executions: Map<
-    ExecutionId,
-    {
-      readonly execution: Execution
-      readonly heartbeatCount: number
-      readonly cancelRequested: boolean
-    }
-  >
+  readonly executions: Map<ExecutionId, InMemoryExecution>
   /** Encrypted, by skill and name. */
   readonly secrets: Map<string, Map<string, SkillSecret & { readonly encrypted: string }>>
   /** By hash. */
@@ -184,6 +194,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     changes: [],
     keyedChanges: new Map(),
     conversations: new Map(),
+    deletedConversations: new Map(),
     runs: new Map(),
     approvals: new Map(),
     proposals: new Map(),

@@ -29,6 +29,15 @@ export const auditListQuery = z.object({
   action: z.string().max(100).optional(),
   target: z.string().max(200).optional(),
   trace_id: z.string().max(64).optional(),
+  actor: z.string().max(100).optional().describe('Id of a member.'),
+  kind: z
+    .string()
+    .max(60)
+    .regex(/^[a-z]+(-[a-z]+)*$/)
+    .optional()
+    .describe('The noun with which an action begins: `skill`, `approval`.'),
+  from: timestampSchema.optional().describe('Only entries at this time or later.'),
+  to: timestampSchema.optional().describe('Only entries before this time.'),
   ...cursorQuery,
 })
 

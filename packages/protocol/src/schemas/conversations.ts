@@ -90,6 +90,16 @@ export const conversationSummarySchema = conversationSchema
 
 export const conversationPageSchema = pageOf(conversationSummarySchema).openapi('ConversationPage')
 
+export const deletedConversationSchema = conversationSummarySchema
+  .extend({
+    deleted_at: timestampSchema,
+    kept_until: timestampSchema.describe('Time of its permanent deletion.'),
+  })
+  .openapi('DeletedConversation')
+
+export const deletedConversationPageSchema =
+  pageOf(deletedConversationSchema).openapi('DeletedConversationPage')
+
 export const conversationCreateSchema = z
   .strictObject({
     title: z.string().trim().max(200).default(''),
@@ -142,6 +152,8 @@ export type SkillsStateBody = z.infer<typeof skillsStateSchema>
 export type RunBody = z.infer<typeof runSchema>
 export type ConversationBody = z.infer<typeof conversationSchema>
 export type ConversationSummary = z.infer<typeof conversationSummarySchema>
+export type DeletedConversationBody = z.infer<typeof deletedConversationSchema>
+export type DeletedConversationPage = z.infer<typeof deletedConversationPageSchema>
 export type ConversationPage = z.infer<typeof conversationPageSchema>
 export type Turn = z.infer<typeof turnSchema>
 export type RecordedPrompt = z.infer<typeof promptSchema>

@@ -3,6 +3,7 @@ import {
   type Clock,
   type IdleSkill,
   type IdSource,
+  purgeConversations,
   purgeSkills,
   type Store,
   sweepSkills,
@@ -65,6 +66,7 @@ export function createCurator(options: CuratorOptions): Curator {
     await sweep(tenantId, { dryRun: false })
     const tenant = { store: store.tenant(tenantId), clock, ids }
     await purgeSkills(tenant, { sweep: ids.traceId() })
+    await purgeConversations(tenant)
   }
 
   /** A failure in one organisation does not stop the others. */

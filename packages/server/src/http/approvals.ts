@@ -50,6 +50,7 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
         type: approval.type,
         ...auditedSubject(approval),
         run_trace_id: approval.traceId,
+        requested_by: approval.requestedBy,
       },
     })
     app.engine.wake()

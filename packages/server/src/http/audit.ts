@@ -9,11 +9,15 @@ import type { BindRoute } from './bind-route.ts'
 /** The audit log. */
 export function bindAudit(bind: BindRoute, app: Application): void {
   bind(auditRoutes.list, async ({ query, caller }) => {
-    const { action, target, trace_id, cursor, limit } = query
+    const { action, target, trace_id, actor, kind, from, to, cursor, limit } = query
     const filter = {
       ...(action === undefined ? {} : { action }),
       ...(target === undefined ? {} : { target }),
       ...(trace_id === undefined ? {} : { traceId: trace_id }),
+      ...(actor === undefined ? {} : { actor }),
+      ...(kind === undefined ? {} : { kind }),
+      ...(from === undefined ? {} : { from: Date.parse(from) }),
+      ...(to === undefined ? {} : { to: Date.parse(to) }),
     }
     const page = await catalogOf(app, caller).store.audit.list(filter, { cursor, limit })
     return { body: { items: page.items.map(toAuditEntryBody), next_cursor: page.nextCursor } }

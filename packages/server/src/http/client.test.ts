@@ -1,6 +1,7 @@
 import { RepertoireClient, RepertoireError, type WireEvent } from '@repertoire/client'
 import { allRoutes } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
+import { conversationCalls } from '../testing/conversation-calls.ts'
 import { completed } from '../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
@@ -115,7 +116,6 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   restoreAuthoredToolVersion: (client) => client.authoredTools.restoreVersion('x1', 1),
   approveAuthoredTool: (client) => client.authoredTools.approve('x1', 'sha256:0'),
   deliverTrigger: (client) => client.triggers.deliver({ headers: {}, body: new Uint8Array() }),
-  rateAnswer: (client) => client.conversations.rate('x1', 'x2', 'up'),
   getStats: (client) => client.stats.get(),
   getActOn: (client) => client.stats.actOn(),
   reindexStats: (client) => client.stats.reindex(),
@@ -143,21 +143,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   updateModelProvider: (client) => client.modelProviders.update('local', { name: 'Other' }),
   removeModelProvider: (client) => client.modelProviders.remove('local'),
   testModelProvider: (client) => client.modelProviders.test('local'),
-  listConversations: (client) => client.conversations.list(),
-  listSuggestedQuestions: (client) => client.conversations.suggestedQuestions({ limit: 3 }),
-  createConversation: (client) => client.conversations.create(),
-  getConversation: (client) => client.conversations.get('x1'),
-  renameConversation: (client) => client.conversations.rename('x1', 'a'),
-  deleteConversation: (client) => client.conversations.remove('x1'),
-  sendMessage: (client) => client.conversations.send('x1', 'a'),
-  listConversationEvents: (client) => client.conversations.eventPage('x1'),
-  cancelRun: (client) => client.conversations.cancel('x1'),
-  getActiveSkills: (client) => client.conversations.skills('x1'),
-  activateSkill: (client) => client.conversations.activate('x1', 'a'),
-  keepFetchedSkill: (client) => client.conversations.keep('x1', 'a'),
-  upgradeSkill: (client) => client.conversations.upgrade('x1', 'a'),
-  deactivateSkill: (client) => client.conversations.deactivate('x1', 'a'),
-  getRecordedPrompt: (client) => client.conversations.prompt('x1', 'a'),
+  ...conversationCalls,
   listConversationFiles: (client) => client.files.list('x1'),
   getConversationFile: (client) => client.files.read('x1', 'a'),
   putConversationFile: (client) => client.files.write('x1', 'a', new Uint8Array()),

@@ -2,6 +2,7 @@ import type {
   ApprovalBody,
   ConversationBody,
   ConversationPage,
+  DeletedConversationPage,
   EventPage,
   SkillBody,
   SkillsStateBody,
@@ -123,6 +124,32 @@ describe('conversations over REST', () => {
     await server.call(`${path}/messages`, say('Hello', noWaiting))
     expect((await server.call(path, { method: 'DELETE' })).status).toBe(204)
     expect((await server.call(path)).status).toBe(404)
+  })
+
+  it('come back by restoring, for their own person only, until they are deleted for good', async () => {
+    const server = await createTestServer()
+    const path = await begin(server, 'Mine')
+    const id = path.split('/').at(-1) ?? ''
+    const deleted = '/api/v1/conversations/deleted'
+    await server.call(path, { method: 'DELETE' })
+    const stranger = await server.addMember('owner')
+    const foreign = { method: 'POST', key: stranger.key }
+    const refused = await server.call(`${path}/restore`, foreign)
+    expect([refused.status, refused.body.code]).toEqual([404, 'conversation.not-deleted'])
+    const list = await server.call<DeletedConversationPage>(deleted)
+    expect(list.body.items).toMatchObject([{ id, title: 'Mine' }])
+    const { deleted_at: at, kept_until: until } = list.body.items[0] ?? {}
+    expect(Date.parse(until ?? '') - Date.parse(at ?? '')).toBe(30 * 24 * 60 * 60 * 1000)
+    for (let press = 0; press < 2; press += 1) {
+      const back = await server.call<ConversationBody>(`${path}/restore`, { method: 'POST' })
+      expect([back.status, back.body.title]).toEqual([200, 'Mine'])
+    }
+    expect((await server.call(`${deleted}/${id}`, { method: 'DELETE' })).status).toBe(404)
+    await server.call(path, { method: 'DELETE' })
+    const theirs = { method: 'DELETE', key: stranger.key }
+    expect((await server.call(`${deleted}/${id}`, theirs)).status).toBe(404)
+    expect((await server.call(`${deleted}/${id}`, { method: 'DELETE' })).status).toBe(204)
+    expect((await server.call(`${path}/restore`, { method: 'POST' })).status).toBe(404)
   })
 })
 

@@ -3,6 +3,7 @@ import {
   agentNotFound,
   type Conversation,
   type ConversationId,
+  conversationNotDeleted,
   emptySession,
   ProblemError,
   pinnedSkills,
@@ -23,6 +24,7 @@ import type { Caller } from '../auth/authenticate.ts'
 import {
   toConversationBody,
   toConversationSummary,
+  toDeletedConversation,
   toSkillsStateBody,
 } from '../wire/conversation.ts'
 import { toPinnedSkill } from '../wire/skill-history.ts'
@@ -76,9 +78,11 @@ export function bindConversations(bind: BindRoute, app: Application): void {
     const conversation = await ownConversation(app, caller, params.id)
     await cancelOpenRun(app, caller, conversation)
     const { conversations } = catalogOf(app, caller).store
-    await conversations.remove(caller.principal.userId, conversation.id)
+    await conversations.discard(caller.principal.userId, conversation.id, app.clock.now())
     return { body: null }
   })
+
+  bindDeletedConversations(bind, app)
 
   bind(conversationRoutes.cancel, async ({ params, caller }) => {
     await cancelOpenRun(app, caller, await ownConversation(app, caller, params.id))
@@ -103,6 +107,33 @@ export function bindConversations(bind: BindRoute, app: Application): void {
       kind: 'not-found',
       message: 'No step of this conversation was sent a prompt with this digest.',
     })
+  })
+}
+
+/** Deleted conversations, each for its own person only. */
+function bindDeletedConversations(bind: BindRoute, app: Application): void {
+  bind(conversationRoutes.deleted, async ({ query, caller }) => {
+    const { conversations } = catalogOf(app, caller).store
+    const page = await conversations.listDeleted(caller.principal.userId, query, app.clock.now())
+    return { body: { items: page.items.map(toDeletedConversation), next_cursor: page.nextCursor } }
+  })
+
+  bind(conversationRoutes.restore, async ({ params, caller }) => {
+    const { conversations } = catalogOf(app, caller).store
+    const viewer = caller.principal.userId
+    const id = params.id as ConversationId
+    const existing = await conversations.get(viewer, id)
+    const restored = existing ?? (await conversations.restore(viewer, id, app.clock.now()))
+    return { body: await describeConversation(app, caller, restored) }
+  })
+
+  bind(conversationRoutes.forget, async ({ params, caller }) => {
+    const { conversations } = catalogOf(app, caller).store
+    const viewer = caller.principal.userId
+    const id = params.id as ConversationId
+    if (await conversations.get(viewer, id)) throw conversationNotDeleted(id)
+    await conversations.remove(viewer, id)
+    return { body: null }
   })
 }
 

@@ -1,7 +1,16 @@
-import type { Agent, Conversation, Problem, Run, SkillsState } from '@repertoire/core'
+import {
+  type Agent,
+  type Conversation,
+  type DeletedConversation,
+  keptUntil,
+  type Problem,
+  type Run,
+  type SkillsState,
+} from '@repertoire/core'
 import type {
   ConversationBody,
   ConversationSummary,
+  DeletedConversationBody,
   RunBody,
   SkillsStateBody,
 } from '@repertoire/protocol'
@@ -15,6 +24,17 @@ export function toConversationSummary(conversation: Conversation): ConversationS
     created_at: wireTime(conversation.createdAt),
     updated_at: wireTime(conversation.updatedAt),
     last_event_id: conversation.headSeq,
+  }
+}
+
+export function toDeletedConversation({
+  conversation,
+  deletedAt,
+}: DeletedConversation): DeletedConversationBody {
+  return {
+    ...toConversationSummary(conversation),
+    deleted_at: wireTime(deletedAt),
+    kept_until: wireTime(keptUntil({ deletedAt })),
   }
 }
 

@@ -1,5 +1,6 @@
 import { type ApprovalAudience, type ApprovalStore, pageOf } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
+import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
@@ -12,11 +13,12 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
         .selectFrom('approvals')
         .selectAll()
         .where('id', '=', id)
+        .where(isOfKept('approvals'))
         .executeTakeFirst()
       return row ? toApproval(row) : null
     },
     list: async (filter, page) => {
-      let query = db.read.selectFrom('approvals').selectAll()
+      let query = db.read.selectFrom('approvals').selectAll().where(isOfKept('approvals'))
       if (filter.status !== undefined) query = query.where('status', '=', filter.status)
       if (filter.conversationId !== undefined) {
         query = query.where('conversation_id', '=', filter.conversationId)
@@ -32,6 +34,7 @@ export function createApprovalStore(db: TenantDatabase): ApprovalStore {
           .set({ status: decision, answered_by: by, answered_at: now, note })
           .where('id', '=', id)
           .where('status', '=', 'pending')
+          .where(isOfKept('approvals'))
           .where('expires_at', decision === 'expired' ? '<=' : '>', now)
           .returningAll()
           .executeTakeFirst()

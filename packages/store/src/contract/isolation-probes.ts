@@ -52,6 +52,9 @@ export async function seedTenant(fixture: StoreFixture) {
   await tenant.skills.remove(ann, gone.id)
   const conversation = newConversation(fixture)
   await tenant.conversations.create(conversation)
+  const deletedConversation = newConversation(fixture)
+  await tenant.conversations.create(deletedConversation)
+  await tenant.conversations.discard(ann, deletedConversation.id, 1)
   const run = newRun(fixture, conversation.id)
   const approval = newApproval(fixture, run)
   const step = batch(0, ['hello'], { startRun: run, approvals: [approval] })
@@ -97,7 +100,7 @@ export async function seedTenant(fixture: StoreFixture) {
     sourceType: 'manual',
   }
   const owned = { conversation, run, approval, proposal, agent, keyId, autonomy, scripts, arrived }
-  return { tenant, skill, gone, active, ...owned }
+  return { tenant, skill, gone, deletedConversation, active, ...owned }
 }
 
 type SeededTenant = Awaited<ReturnType<typeof seedTenant>>
@@ -111,6 +114,7 @@ export async function contents(seeded: SeededTenant) {
     feed: await tenant.skills.changesAfter(0, 50),
     deleted: await tenant.tombstones.list(ann, {}, page),
     conversation: await tenant.conversations.get(ann, conversation.id),
+    deletedConversations: await tenant.conversations.listDeleted(ann, page, 1),
     events: await tenant.conversations.events(ann, conversation.id, all),
     prompt: await tenant.conversations.prompt(ann, conversation.id, 'digest'),
     run: await tenant.conversations.run(ann, run.id),
@@ -186,27 +190,12 @@ const forgedInvitation = {
 
 /** Every method of the port, called through `attacker` (another tenant) as `viewer` with Ann's ids. */
 export function createProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTenant) {
-  const { conversation, run, approval, proposal, agent } = seeded
-  const { conversations, approvals } = attacker
+  const { conversation, approval, proposal, agent } = seeded
+  const { approvals } = attacker
   const { id } = seeded.skill
   return {
     ...libraryProbes(attacker, viewer, seeded),
-    conversations: {
-      create: async () => undefined,
-      get: () => conversations.get(viewer, conversation.id),
-      list: () => conversations.list(viewer, page),
-      rename: () => conversations.rename(viewer, conversation.id, 'stolen'),
-      remove: () => conversations.remove(viewer, conversation.id),
-      append: () => conversations.append(conversation.id, batch(1, ['stolen']), 1),
-      events: () => conversations.events(viewer, conversation.id, all),
-      run: () => conversations.run(viewer, run.id),
-      openRun: () => conversations.openRun(viewer, conversation.id),
-      recordPrompt: () => conversations.recordPrompt(conversation.id, 'other', ['x']),
-      prompt: () => conversations.prompt(viewer, conversation.id, 'digest'),
-      claimRun: () => conversations.claimRun(run.id, lease),
-      renewLease: () => conversations.renewLease(run.id, lease),
-      releaseLease: () => conversations.releaseLease(run.id, 'worker'),
-    } satisfies Probes<Stores['conversations']>,
+    conversations: conversationProbes(attacker, viewer, seeded),
     approvals: {
       get: () => approvals.get(approval.id),
       list: () => approvals.list({}, page),
@@ -285,6 +274,33 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
     ...scriptProbes(attacker, seeded.scripts),
     ...sourceProbes(attacker, seeded.arrived),
   }
+}
+
+function conversationProbes(
+  { conversations }: TenantStore,
+  viewer: UserId,
+  { conversation, deletedConversation: gone, run }: SeededTenant,
+) {
+  return {
+    create: async () => undefined,
+    get: () => conversations.get(viewer, conversation.id),
+    list: () => conversations.list(viewer, page),
+    rename: () => conversations.rename(viewer, conversation.id, 'stolen'),
+    remove: () => conversations.remove(viewer, conversation.id),
+    discard: () => conversations.discard(viewer, conversation.id, 1),
+    restore: () => conversations.restore(viewer, gone.id, 1),
+    listDeleted: () => conversations.listDeleted(viewer, page, 1),
+    purge: () => conversations.purge(9, 9),
+    append: () => conversations.append(conversation.id, batch(1, ['stolen']), 1),
+    events: () => conversations.events(viewer, conversation.id, all),
+    run: () => conversations.run(viewer, run.id),
+    openRun: () => conversations.openRun(viewer, conversation.id),
+    recordPrompt: () => conversations.recordPrompt(conversation.id, 'other', ['x']),
+    prompt: () => conversations.prompt(viewer, conversation.id, 'digest'),
+    claimRun: () => conversations.claimRun(run.id, lease),
+    renewLease: () => conversations.renewLease(run.id, lease),
+    releaseLease: () => conversations.releaseLease(run.id, 'worker'),
+  } satisfies Probes<Stores['conversations']>
 }
 
 function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTenant) {

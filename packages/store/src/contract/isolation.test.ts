@@ -73,6 +73,10 @@ forEveryStore('isolation', (fixture) => {
       list: empty,
       rename: 'conversation.not-found',
       remove: 'conversation.not-found',
+      discard: 'conversation.not-found',
+      restore: 'conversation.not-deleted',
+      listDeleted: empty,
+      purge: 0,
       append: 'conversation.not-found',
       events: [],
       run: null,
@@ -188,7 +192,10 @@ forEveryStore('isolation', (fixture) => {
         'file',
         'withdrawn',
       ],
-      conversations: ['get', 'list', 'rename', 'remove', 'events', 'run', 'openRun', 'prompt'],
+      conversations: [
+        ...(['get', 'list', 'rename', 'remove', 'events', 'run', 'openRun', 'prompt'] as const),
+        ...(['discard', 'restore', 'listDeleted'] as const),
+      ],
     } as const
     for (const method of personal.skills) {
       const result = await outcomeOf(probes.skills[method])

@@ -22,6 +22,7 @@ import { recordSkillUse } from '../skills/skill-usage.ts'
 import { recordFiring } from '../triggers/record-firing.ts'
 import { changeFiles } from '../workspace/workspace-rows.ts'
 import { conversationRow, runRow } from './conversation-rows.ts'
+import { deleteDiscarded } from './deleted-conversations.ts'
 
 interface AppendRequest {
   readonly batch: LogBatch
@@ -72,6 +73,7 @@ async function createUnlessExists(
   conversation: Conversation,
 ): Promise<void> {
   const { id, userId: person, createdAt: now } = conversation
+  await deleteDiscarded(trx, conversation)
   const existing = await trx
     .selectFrom('conversations')
     .select('id')
@@ -99,6 +101,7 @@ async function moveHead(
     .set({ head_seq: head, updated_at: now, ...session })
     .where('id', '=', id)
     .where('head_seq', '=', batch.expectedSeq)
+    .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()
   if (moved) return head
@@ -106,6 +109,7 @@ async function moveHead(
     .selectFrom('conversations')
     .select('id')
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   throw known ? conversationStale(id, batch.expectedSeq) : conversationNotFound(id)
 }

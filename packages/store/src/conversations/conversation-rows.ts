@@ -38,6 +38,7 @@ export function conversationRow(conversation: Conversation): NewRow<'conversatio
     created_at: conversation.createdAt,
     updated_at: conversation.updatedAt,
     agent_id: conversation.agentId,
+    deleted_at: null,
   }
 }
 

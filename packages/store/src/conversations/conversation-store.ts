@@ -13,17 +13,17 @@ import type { Notify, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { fetchLatest } from '../database/pages.ts'
-import { removeContext } from '../prompt-contexts/prompt-context-store.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
-import { removeUsage } from '../usage/remove-usage.ts'
 import { appendBatch } from './append.ts'
 import { conversationRow, toConversation, toLoggedEvent, toRun } from './conversation-rows.ts'
+import { createDeletedConversations } from './deleted-conversations.ts'
 import { createLeases } from './leases.ts'
 
 export function createConversationStore(db: TenantDatabase): ConversationStore {
   return {
     ...conversations(db),
     ...log(db),
+    ...createDeletedConversations(db),
     ...createLeases(db),
     run: async (viewer, id) => {
       const row = await db.read
@@ -31,6 +31,7 @@ export function createConversationStore(db: TenantDatabase): ConversationStore {
         .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
         .where('runs.id', '=', id)
         .where('conversations.user_id', '=', viewer)
+        .where('conversations.deleted_at', 'is', null)
         .selectAll('runs')
         .executeTakeFirst()
       return row ? toRun(row) : null
@@ -42,6 +43,7 @@ export function createConversationStore(db: TenantDatabase): ConversationStore {
         .where('runs.conversation_id', '=', id)
         .where('runs.status', 'in', openRunStatuses)
         .where('conversations.user_id', '=', viewer)
+        .where('conversations.deleted_at', 'is', null)
         .selectAll('runs')
         .executeTakeFirst()
       return row ? toRun(row) : null
@@ -49,7 +51,7 @@ export function createConversationStore(db: TenantDatabase): ConversationStore {
   }
 }
 
-type Conversations = Pick<ConversationStore, 'create' | 'get' | 'list' | 'rename' | 'remove'>
+type Conversations = Pick<ConversationStore, 'create' | 'get' | 'list' | 'rename'>
 
 function conversations(db: TenantDatabase): Conversations {
   const changed = (notify: Notify, conversationId: ConversationId): void =>
@@ -72,11 +74,16 @@ function conversations(db: TenantDatabase): Conversations {
         .selectAll()
         .where('id', '=', id)
         .where('user_id', '=', viewer)
+        .where('deleted_at', 'is', null)
         .executeTakeFirst()
       return row ? toConversation(row) : null
     },
     list: async (viewer, page, { title } = {}) => {
-      const own = db.read.selectFrom('conversations').selectAll().where('user_id', '=', viewer)
+      const own = db.read
+        .selectFrom('conversations')
+        .selectAll()
+        .where('user_id', '=', viewer)
+        .where('deleted_at', 'is', null)
       const found = title
         ? own.where(sql<SqlBool>`lower(title) like ${containsPattern(title)} escape '\\'`)
         : own
@@ -90,22 +97,10 @@ function conversations(db: TenantDatabase): Conversations {
           .set({ title })
           .where('id', '=', id)
           .where('user_id', '=', viewer)
+          .where('deleted_at', 'is', null)
           .returning('id')
           .executeTakeFirst()
         if (!renamed) throw conversationNotFound(id)
-        changed(notify, id)
-      }),
-    remove: (viewer, id) =>
-      db.write(async (trx, notify) => {
-        await removeUsage(trx, viewer, id)
-        const removed = await trx
-          .deleteFrom('conversations')
-          .where('id', '=', id)
-          .where('user_id', '=', viewer)
-          .returning('id')
-          .executeTakeFirst()
-        if (!removed) throw conversationNotFound(id)
-        await removeContext(trx, { kind: 'conversation', conversationId: id })
         changed(notify, id)
       }),
   }
@@ -129,6 +124,7 @@ function log(db: TenantDatabase): Log {
         .where('conversation_events.conversation_id', '=', id)
         .where('conversation_events.seq', '>', after)
         .where('conversations.user_id', '=', viewer)
+        .where('conversations.deleted_at', 'is', null)
         .selectAll('conversation_events')
         .orderBy('conversation_events.seq')
         .limit(limit)
@@ -151,6 +147,7 @@ function log(db: TenantDatabase): Log {
         .where('prompts.conversation_id', '=', id)
         .where('prompts.digest', '=', digest)
         .where('conversations.user_id', '=', viewer)
+        .where('conversations.deleted_at', 'is', null)
         .select('prompts.system')
         .executeTakeFirst()
       return row ? fromJson<string[]>(row.system) : null

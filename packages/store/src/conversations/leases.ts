@@ -2,6 +2,7 @@ import type { ConversationId, ConversationStore, Timestamp } from '@repertoire/c
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
+import { isOfKept } from './deleted-conversations.ts'
 
 /** Running without a valid lease, or waiting with every approval answered. */
 export function claimCondition(now: Timestamp) {
@@ -15,7 +16,7 @@ export function claimCondition(now: Timestamp) {
       eb('runs.lease_expires_at', 'is', null),
       eb('runs.lease_expires_at', '<=', now),
     ])
-    return eb.or([
+    const claimable = eb.or([
       eb.and([eb('runs.status', '=', 'running'), leaseExpired]),
       eb.and([
         eb('runs.status', '=', 'waiting'),
@@ -23,6 +24,7 @@ export function claimCondition(now: Timestamp) {
         eb.not(eb.exists(runApprovals.where('approvals.status', '=', 'pending'))),
       ]),
     ])
+    return eb.and([claimable, isOfKept('runs')(eb)])
   }
 }
 

@@ -10,6 +10,8 @@ export interface ConversationsTable extends TenantRow {
   created_at: number
   updated_at: number
   agent_id: string | null
+  /** Not null: deleted, and kept for a while. */
+  deleted_at: number | null
 }
 
 export interface ConversationEventsTable extends TenantRow {

@@ -13,6 +13,7 @@ import {
   withoutOutputs,
 } from '@repertoire/core'
 import { sql } from 'kysely'
+import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'
@@ -27,6 +28,7 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
       .selectAll()
       .where('id', '=', id)
       .where('started_by', '=', viewer)
+      .where(isOfKept('executions'))
       .executeTakeFirst()
     return row ? toExecution(row) : null
   }
@@ -154,7 +156,11 @@ async function listExecutions(
   viewer: UserId,
   { filter, page }: { readonly filter: ExecutionFilter; readonly page: PageRequest },
 ) {
-  let query = db.read.selectFrom('executions').select(headColumns).where('started_by', '=', viewer)
+  let query = db.read
+    .selectFrom('executions')
+    .select(headColumns)
+    .where('started_by', '=', viewer)
+    .where(isOfKept('executions'))
   if (filter.conversationId !== undefined) {
     query = query.where('conversation_id', '=', filter.conversationId)
   }

@@ -7,6 +7,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { isVisibleTo } from '../approvals/approval-store.ts'
+import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { commonFilters, type InboxPart, partOf } from './waiting.ts'
 
@@ -75,6 +76,7 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
   let query = db.read
     .selectFrom('approvals')
     .where('status', '=', 'pending')
+    .where(isOfKept('approvals'))
     .where(isVisibleTo(audience.approvals))
   if (isOther !== isTool) query = query.where('type', isTool ? '=' : '!=', 'authored_tool')
   if (alike !== undefined) query = query.where('type', '=', alike.slice(prefix.length))

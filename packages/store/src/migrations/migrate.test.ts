@@ -52,6 +52,7 @@ for (const kind of databaseKinds) {
           '0024-ignored-entries',
           '0027-commits',
           '0028-collection-promotions',
+          '0026-deleted-conversations',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -34,6 +34,7 @@ import { advisories } from './0023-advisories.ts'
 import { ignoredEntries } from './0024-ignored-entries.ts'
 import { commits } from './0027-commits.ts'
 import { collectionPromotions } from './0028-collection-promotions.ts'
+import { deletedConversations } from './0026-deleted-conversations.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -71,6 +72,7 @@ const migrations: readonly Migration[] = [
   ignoredEntries,
   commits,
   collectionPromotions,
+  deletedConversations,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

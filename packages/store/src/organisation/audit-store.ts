@@ -30,6 +30,10 @@ export function createAuditStore(db: TenantDatabase): AuditStore {
       if (filter.action !== undefined) query = query.where('action', '=', filter.action)
       if (filter.target !== undefined) query = query.where('target', '=', filter.target)
       if (filter.traceId !== undefined) query = query.where('trace_id', '=', filter.traceId)
+      if (filter.actor !== undefined) query = query.where('actor', '=', filter.actor)
+      if (filter.kind !== undefined) query = query.where('action', 'like', `${filter.kind}-%`)
+      if (filter.from !== undefined) query = query.where('at', '>=', filter.from)
+      if (filter.to !== undefined) query = query.where('at', '<', filter.to)
       const rows = await fetchLatest(query, page, ['at', 'id'])
       return pageOf(rows.map(toAuditEntry), page.limit, (entry) => [entry.at, entry.id])
     },

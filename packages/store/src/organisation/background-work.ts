@@ -12,6 +12,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { sql } from 'kysely'
+import { isOfKept } from '../conversations/deleted-conversations.ts'
 import { claimCondition } from '../conversations/leases.ts'
 import type { Database } from '../database/database.ts'
 
@@ -59,6 +60,7 @@ export function backgroundWork(database: Database): BackgroundWork {
         .where('tenant_id', 'not in', deleted)
         .where('status', '=', pendingStatus)
         .where('expires_at', '<=', now)
+        .where(isOfKept('approvals'))
         .select(['tenant_id', 'id'])
         .orderBy('expires_at')
         .orderBy('id')

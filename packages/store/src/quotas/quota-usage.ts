@@ -41,6 +41,7 @@ export async function usageOf(
         db
           .selectFrom('conversations')
           .select((eb) => eb.fn.countAll<number | string>().as('used'))
+          .where('deleted_at', 'is', null)
           .$if(person !== null, (query) => query.where('user_id', '=', person ?? '')),
       )
     case 'runs_per_day':

@@ -9,6 +9,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
+import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'
 import { toExecution } from '../executions/execution-rows.ts'
@@ -20,12 +21,14 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
       .selectFrom('runs')
       .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
       .where('conversations.user_id', '=', viewer)
+      .where('conversations.deleted_at', 'is', null)
       .selectAll('runs')
   const eventsOf = (viewer: UserId, run: Pick<Run, 'id' | 'conversationId'>) =>
     db.read
       .selectFrom('conversation_events')
       .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
       .where('conversations.user_id', '=', viewer)
+      .where('conversations.deleted_at', 'is', null)
       .where('conversation_events.conversation_id', '=', run.conversationId)
       .where('conversation_events.run_id', '=', run.id)
       .selectAll('conversation_events')
@@ -86,6 +89,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .selectFrom('executions')
         .where('started_by', '=', viewer)
         .where('trace_id', '=', traceId)
+        .where(isOfKept('executions'))
         .selectAll()
         .orderBy('started_at')
         .orderBy('id')

@@ -58,6 +58,7 @@ async function behind(
   const rows = await db.read
     .selectFrom('conversations')
     .leftJoin('usage_positions', 'usage_positions.conversation_id', 'conversations.id')
+    .where('conversations.deleted_at', 'is', null)
     .where((eb) =>
       eb('conversations.head_seq', '>', eb.fn.coalesce('usage_positions.folded_to', eb.lit(0))),
     )
@@ -140,6 +141,7 @@ async function ownerOf(trx: Transaction, { conversationId: id }: ConversationUsa
     .selectFrom('conversations')
     .select('user_id')
     .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!row) throw conversationNotFound(id)
   return row.user_id

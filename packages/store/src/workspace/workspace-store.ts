@@ -17,6 +17,7 @@ export function createWorkspaceStore(db: TenantDatabase, blobs: BlobStore): Work
       .innerJoin('conversations', 'conversations.id', 'workspace_files.conversation_id')
       .where('workspace_files.conversation_id', '=', id)
       .where('conversations.user_id', '=', viewer)
+      .where('conversations.deleted_at', 'is', null)
       .selectAll('workspace_files')
   return {
     list: async (viewer, id) => {
@@ -40,6 +41,7 @@ export function createWorkspaceStore(db: TenantDatabase, blobs: BlobStore): Work
           .set({ updated_at: request.now })
           .where('id', '=', id)
           .where('user_id', '=', viewer)
+          .where('deleted_at', 'is', null)
           .returning('id')
           .executeTakeFirst()
         if (!held) throw conversationNotFound(id)
