@@ -85,7 +85,7 @@ export function groupSentence(entries: readonly Entry[], count: string): AuditSe
   if (noun === undefined) {
     return { verb: `${verb.replace(/ (?:of|for)$/, '')}, ${count} times`, ...nothing }
   }
-  return { verb: `${before} ${count} ${noun.replace(/y$/, 'ie')}s`, ...nothing }
+  return { verb: `${before} ${count} ${noun.replace(/([^aeiou])y$/, '$1ie')}s`, ...nothing }
 }
 
 /** Who did it, as far as the log knows. */
