@@ -48,10 +48,11 @@ describe.skipIf(!chromiumPath)('the audit log, in Chromium', { timeout: 120_000 
 
   it('an import of many is one line, with its entries behind it', async () => {
     const { page } = person
-    const items = ['one', 'two', 'three'].map((name) => ({
-      path: `${name}/SKILL.md`,
-      content: `---\nname: ${name}\ndescription: Use it for ${name}.\n---\nText.\n`,
-    }))
+    const items = ['one', 'two', 'three'].map((name) => {
+      const text = `---\nname: ${name}\ndescription: Use it for ${name}.\n---\nText.\n`
+      const content_base64 = Buffer.from(text).toString('base64')
+      return { path: name, files: [{ path: 'SKILL.md', content_base64 }] }
+    })
     await callApi(server, '/imports', { body: { items } })
     await page.goto(`${server.url}/audit?kind=skill`)
     const log = page.getByRole('region', { name: 'Audit log' })
@@ -68,7 +69,7 @@ describe.skipIf(!chromiumPath)('the audit log, in Chromium', { timeout: 120_000 
     await page.getByLabel('Who').selectOption({ label: 'Owner' })
     await page.waitForURL(/actor=usr_/)
     await log.getByText('Somebody unknown').waitFor({ state: 'detached' })
-    await page.getByLabel('Day').fill('2020-01-01')
+    await page.getByLabel('Day', { exact: true }).fill('2020-01-01')
     await page.getByText('No entry fits').waitFor()
     await page.reload()
     await page.getByText('No entry fits').waitFor()
