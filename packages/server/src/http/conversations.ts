@@ -35,6 +35,9 @@ import { turnRouting } from './turn-routing.ts'
 
 /** Conversations, each for its own person only. */
 export function bindConversations(bind: BindRoute, app: Application): void {
+  // Before the routes of one conversation, whose id would be `deleted`.
+  bindDeletedConversations(bind, app)
+
   bind(conversationRoutes.list, async ({ query, caller }) => {
     const { conversations } = catalogOf(app, caller).store
     const page = await conversations.list(caller.principal.userId, query, query)
@@ -81,8 +84,6 @@ export function bindConversations(bind: BindRoute, app: Application): void {
     await conversations.discard(caller.principal.userId, conversation.id, app.clock.now())
     return { body: null }
   })
-
-  bindDeletedConversations(bind, app)
 
   bind(conversationRoutes.cancel, async ({ params, caller }) => {
     await cancelOpenRun(app, caller, await ownConversation(app, caller, params.id))
