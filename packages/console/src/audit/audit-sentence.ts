@@ -91,7 +91,9 @@ export function groupSentence(entries: readonly Entry[], count: string): AuditSe
 /** Who did it, as far as the log knows. */
 export function auditActor({ actor, action }: Entry, names: ReadonlyMap<string, string>): string {
   if (actor !== null) return names.get(actor) ?? actor
-  return action === 'session-refused' || action === 'key-refused' ? 'Somebody unknown' : 'The server'
+  return action === 'session-refused' || action === 'key-refused'
+    ? 'Somebody unknown'
+    : 'The server'
 }
 
 /** What a person calls the target; its id where the entry tells no more. */

@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 /** Soft delete: the rows of deleted conversations stay for a while. */
 export const deletedConversations: Migration = {
-  name: '0026-deleted-conversations',
+  name: '0025-deleted-conversations',
   up: async (db, types) => {
     await db.schema.alterTable('conversations').addColumn('deleted_at', types.integer).execute()
     await db.schema

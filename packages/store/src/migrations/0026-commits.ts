@@ -2,7 +2,7 @@ import type { Migration } from './migration.ts'
 
 /** The commits of an update's source since the content here. */
 export const commits: Migration = {
-  name: '0027-commits',
+  name: '0026-commits',
   up: async (db, types) => {
     await db.schema
       .alterTable('held_arrivals')

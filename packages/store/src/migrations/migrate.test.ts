@@ -50,9 +50,9 @@ for (const kind of databaseKinds) {
           '0022-traces',
           '0023-advisories',
           '0024-ignored-entries',
-          '0027-commits',
-          '0028-collection-promotions',
-          '0026-deleted-conversations',
+          '0025-deleted-conversations',
+          '0026-commits',
+          '0027-collection-promotions',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -32,9 +32,9 @@ import { deviceLogins } from './0021-device-logins.ts'
 import { traces } from './0022-traces.ts'
 import { advisories } from './0023-advisories.ts'
 import { ignoredEntries } from './0024-ignored-entries.ts'
-import { commits } from './0027-commits.ts'
-import { collectionPromotions } from './0028-collection-promotions.ts'
-import { deletedConversations } from './0026-deleted-conversations.ts'
+import { deletedConversations } from './0025-deleted-conversations.ts'
+import { commits } from './0026-commits.ts'
+import { collectionPromotions } from './0027-collection-promotions.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -70,9 +70,9 @@ const migrations: readonly Migration[] = [
   traces,
   advisories,
   ignoredEntries,
+  deletedConversations,
   commits,
   collectionPromotions,
-  deletedConversations,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */
