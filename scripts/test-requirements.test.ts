@@ -23,6 +23,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
   skip: sandboxes,
   skipRealS3: ['an S3 server'],
   absent: ['PostgreSQL'],
+  noPostgres: ['PostgreSQL'],
   '!chromiumPath': ['Chromium'],
   '!chromiumPath || !hasTools': ['Chromium', ...git],
   '!chromiumPath || !sandboxThere': ['Chromium', 'bubblewrap'],

@@ -8,6 +8,7 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
+import { loadWordVectors } from '@repertoire/word-vectors'
 import {
   type BenchSkill,
   BuildTooSlow,
@@ -19,13 +20,17 @@ import {
 const tenant = 'tnt_bench' as TenantId
 const viewer = 'usr_bench' as UserId
 
+/** `BENCH_MEANING=no` ranks by words alone. */
+const vectors = process.env.BENCH_MEANING === 'no' ? null : loadWordVectors()
+
 /** The product's complete search, including the change-feed check, ranking and reasons. */
 export const repertoire: SearchEngine = {
   label: 'Repertoire',
   async build(corpus, deadline) {
     const search = createSkillSearch({
       store: { tenant: () => ({ skills: feedOf(corpus, deadline) }), watch: () => () => {} },
-      segments: createInProcessSegmentBuilder(),
+      segments: createInProcessSegmentBuilder(vectors),
+      ...(vectors && { vectors }),
     })
     await search.warm(tenant)
     return {

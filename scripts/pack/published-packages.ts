@@ -43,6 +43,7 @@ export const publishedPackages: readonly PublishedPackage[] = [
   { folder: 'store' },
   { folder: 'sandbox', started: ['src/quickjs/code-thread.ts'] },
   { folder: 'sources' },
+  { folder: 'word-vectors', assets: [['packages/word-vectors/data', 'data']] },
   { folder: 'protocol', assets: [['packages/protocol/openapi.json', 'openapi.json']] },
   {
     folder: 'server',

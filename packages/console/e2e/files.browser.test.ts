@@ -40,7 +40,7 @@ describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 120
 
   it('the empty folder says what it is for, and the panel opens and closes by keyboard', async () => {
     await page.goto(`${server.url}/chat/${id}`)
-    const button = page.getByRole('button', { name: 'Files' })
+    const button = page.getByRole('button', { name: /^Files/ })
     await button.focus()
     await page.keyboard.press('Enter')
     await panel().getByText('No files yet').waitFor()
@@ -51,7 +51,7 @@ describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 120
 
   it('an uploaded file is listed with its size, is downloaded as it is, and the agent reads it', async () => {
     await page.goto(`${server.url}/chat/${id}`)
-    await page.getByRole('button', { name: 'Files' }).click()
+    await page.getByRole('button', { name: /^Files/ }).click()
     await panel().getByLabel('Files to upload').setInputFiles(plan)
     await panel().getByText('plan.md', { exact: true }).waitFor()
     await panel().getByText(/^11 B/).waitFor()
@@ -90,7 +90,7 @@ describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 120
 
   it('replacing and deleting ask first', async () => {
     await page.goto(`${server.url}/chat/${id}`)
-    await page.getByRole('button', { name: 'Files' }).click()
+    await page.getByRole('button', { name: /^Files/ }).click()
     const changed = { ...plan, buffer: Buffer.from('changed') }
     await panel().getByLabel('Files to upload').setInputFiles(changed)
     const replace = page.getByRole('alertdialog', { name: 'Replace 1 file?' })
@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)('files and questions in Chromium', { timeout: 120
       await other.page.goto(`${server.url}/chat/${talk.id}`)
       await other.page.getByRole('region', { name: 'The agent has a question' }).waitFor()
       expect(await violations(other.page)).toEqual([])
-      await other.page.getByRole('button', { name: 'Files' }).click()
+      await other.page.getByRole('button', { name: /^Files/ }).click()
       await other.page.getByText('No files yet').waitFor()
       expect(await violations(other.page)).toEqual([])
       await other.page.getByLabel('Files to upload').setInputFiles(plan)

@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath)('a shared library, in Chromium', { timeout: 120_0
   })
 
   it('B7: a .md file put into the conversation becomes a skill, byte for byte', async () => {
-    await page.getByRole('button', { name: 'Files' }).click()
+    await page.getByRole('button', { name: /^Files/ }).click()
     const panel = page.getByRole('dialog', { name: 'Files' })
     const file = { name: 'dates.md', mimeType: 'text/markdown', buffer: Buffer.from(dates) }
     await panel.getByLabel('Files to upload').setInputFiles(file)

@@ -84,7 +84,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     const list = await hold(page, 'GET', /\/files$/)
     const sent = await hold(page, 'PUT', /\/files\/content/)
     await page.goto(`${server.url}/chat/${id}`)
-    await page.getByRole('button', { name: 'Files' }).click()
+    await page.getByRole('button', { name: /^Files/ }).click()
     const panel = page.getByRole('dialog', { name: 'Files' })
     await panel.getByLabel('Files to upload').setInputFiles(note)
     await panel.getByRole('button', { name: 'Uploading…' }).waitFor()

@@ -13,6 +13,7 @@ import {
   type Toolset,
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
+import { loadWordVectors } from '@repertoire/word-vectors'
 import type { Logger } from 'pino'
 import { type AdvisoryServices, openAdvisoryServices } from './advisories/open-advisories.ts'
 import type { AccessAudit } from './audit/access-audit.ts'
@@ -268,7 +269,7 @@ function openSearch(
   const threaded = createThreadedSegmentBuilder()
   const segments = metrics?.measuredSegments(threaded) ?? threaded
   const watched = { ...store, ...debounceChangeNotifications(store) }
-  const search = createSkillSearch({ store: watched, segments })
+  const search = createSkillSearch({ store: watched, segments, vectors: loadWordVectors() })
   const onError = (error: unknown) => logger.debug({ err: error }, 'an index could not be warmed')
   const warmer = createIndexPreload({ search, store, clock: systemClock, onError })
   return { search, segments, warmer }

@@ -69,11 +69,14 @@ function printTable(terminal: Terminal, found: readonly SkillListItem[]): void {
   }
 }
 
-/** `postgres in slug, description; slow in body`. */
+/** `postgres in slug, description; slow like latency`. */
 function why({ match }: SkillListItem): string {
-  const fields = new Map<string, Set<string>>()
-  for (const { word, field } of match?.reasons ?? []) {
-    fields.set(word, (fields.get(word) ?? new Set()).add(field.replaceAll('_', ' ')))
+  const places = new Map<string, Set<string>>()
+  for (const { word, field, term } of match?.reasons ?? []) {
+    const place = field === 'meaning' ? `like ${term}` : `in ${field.replaceAll('_', ' ')}`
+    if (word !== '') places.set(word, (places.get(word) ?? new Set()).add(place))
   }
-  return [...fields].map(([word, places]) => `${word} in ${[...places].join(', ')}`).join('; ')
+  return [...places]
+    .map(([word, all]) => `${word} ${[...all].join(', ').replaceAll(', in ', ', ')}`)
+    .join('; ')
 }

@@ -1,6 +1,6 @@
 import type { HitReasonBody } from '@repertoire/protocol'
 
-const fieldNames: Record<HitReasonBody['field'], string> = {
+const fieldNames: Record<Exclude<HitReasonBody['field'], 'meaning'>, string> = {
   slug: 'slug',
   name: 'name',
   description: 'description',
@@ -9,18 +9,20 @@ const fieldNames: Record<HitReasonBody['field'], string> = {
   body: 'text',
 }
 
-/** Why a skill was found: each word once, with the fields it was in, the weightiest first. */
-export function matchLabel(
-  reasons: readonly HitReasonBody[],
-): { readonly word: string; readonly fields: string }[] {
-  const byWord = new Map<string, { impact: number; fields: Set<string> }>()
-  for (const { word, field, impact } of reasons) {
-    const entry = byWord.get(word) ?? { impact: 0, fields: new Set<string>() }
+/** Why a skill was found, the weightiest first: `postgres in name, text`, `slow like latency`. */
+export function matchLabels(reasons: readonly HitReasonBody[]): readonly string[] {
+  const byWord = new Map<string, { impact: number; fields: string[]; like: string | null }>()
+  for (const { word, term, field, impact } of reasons) {
+    const entry = byWord.get(word) ?? { impact: 0, fields: [], like: null }
     entry.impact += impact
-    entry.fields.add(fieldNames[field])
+    if (field === 'meaning') entry.like = term
+    else if (!entry.fields.includes(fieldNames[field])) entry.fields.push(fieldNames[field])
     byWord.set(word, entry)
   }
   return [...byWord]
     .sort(([, a], [, b]) => b.impact - a.impact)
-    .map(([word, { fields }]) => ({ word, fields: [...fields].join(', ') }))
+    .map(([word, { fields, like }]) => {
+      if (fields.length > 0) return `${word} in ${fields.join(', ')}`
+      return word === '' ? 'what it is about' : `${word} like ${like}`
+    })
 }

@@ -8,7 +8,7 @@ import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount } from '../design/numbers.ts'
 import { ShortDate } from '../design/timestamp.tsx'
 import { CostBar } from './cost-bar.tsx'
-import { matchLabel } from './match-labels.ts'
+import { matchLabels } from './match-labels.ts'
 import { SkillMenu } from './skill-menu.tsx'
 import { SkillOrigin } from './skill-origin.tsx'
 import { SkillState } from './skill-state.tsx'
@@ -146,8 +146,9 @@ function Name({ skill }: Pick<SkillRowProps, 'skill'>) {
 
 /** What it is for; while something is searched, why it was found. */
 function About({ skill }: Pick<SkillRowProps, 'skill'>) {
-  const words = matchLabel(skill.match?.reasons ?? []).slice(0, 3)
-  const found = words.map(({ word, fields }) => `${word} in ${fields}`).join('; ')
+  const found = matchLabels(skill.match?.reasons ?? [])
+    .slice(0, 3)
+    .join('; ')
   const text = found
     ? `Found by ${found}`
     : skill.description || 'No description: the agent will not find this skill.'

@@ -12,10 +12,13 @@ export interface SearchQuery {
 
 /** A term's contribution to the score of a hit. */
 export interface HitReason {
-  /** The stemmed query term, and the query word it comes from. */
+  /**
+   * The stemmed term of the skill, and the query word that it answers: the same word, or one that is spelt or means alike.
+   * Both are empty if the whole text means alike.
+   */
   readonly term: string
   readonly word: string
-  readonly field: 'slug' | 'name' | 'description' | 'tags' | 'when_to_use' | 'body'
+  readonly field: 'slug' | 'name' | 'description' | 'tags' | 'when_to_use' | 'body' | 'meaning'
   readonly impact: number
 }
 

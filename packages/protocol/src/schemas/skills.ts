@@ -36,7 +36,7 @@ export const manifestEntrySchema = z.object({
 export const hitReasonSchema = z.object({
   term: z.string(),
   word: z.string().describe('The query word it comes from.'),
-  field: z.enum(['slug', 'name', 'description', 'tags', 'when_to_use', 'body']),
+  field: z.enum(['slug', 'name', 'description', 'tags', 'when_to_use', 'body', 'meaning']),
   impact: z.number(),
 })
 

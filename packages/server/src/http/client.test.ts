@@ -1,9 +1,9 @@
 import { RepertoireClient, RepertoireError, type WireEvent } from '@repertoire/client'
 import { allRoutes } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { conversationCalls } from '../testing/conversation-calls.ts'
 import { completed } from '../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
+import { conversationCalls } from './conversation-calls.contract.ts'
 
 const baseUrl = 'http://localhost'
 

@@ -7,6 +7,7 @@ import {
   type Segment,
   type SegmentBuilder,
 } from '@repertoire/core'
+import { loadWordVectors } from '@repertoire/word-vectors'
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 
 export interface ThreadedSegmentBuilderOptions {
@@ -41,7 +42,7 @@ export function createThreadedSegmentBuilder(
   options: ThreadedSegmentBuilderOptions = {},
 ): ThreadedSegmentBuilder {
   const { maxInlineText = 150_000, maxInlineMerge = 100_000, idleTimeoutMs = 10_000 } = options
-  const inProcess = createInProcessSegmentBuilder()
+  const inProcess = createInProcessSegmentBuilder(loadWordVectors())
   const thread = new SegmentThread(idleTimeoutMs)
   return {
     build: (groups) =>

@@ -2,7 +2,7 @@ import { toast } from 'sonner'
 import { api } from '../../shell/api.ts'
 import { showErrorToast } from '../../shell/error-toast.ts'
 import { queryClient } from '../../shell/queries.ts'
-import type { ChosenSkill } from './composer-parts.ts'
+import type { SkillChoice } from './composer-parts.ts'
 
 /** Milliseconds the offer to undo stays on the page. */
 const undoWindow = 8000
@@ -10,7 +10,7 @@ const undoWindow = 8000
 /** Puts a skill into a conversation, under the rules that hold for the agent too; what refuses it is said. */
 export async function activateSkill(
   conversationId: string,
-  { slug, name }: ChosenSkill,
+  { slug, name }: SkillChoice,
 ): Promise<void> {
   try {
     await api.conversations.activate(conversationId, slug)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** A skill that a person puts into the conversation. */
-export interface ChosenSkill {
+export interface SkillChoice {
   readonly slug: string
   readonly name: string
 }
@@ -11,7 +11,7 @@ export interface ComposerParts {
   readonly skills: {
     /** Slugs of those that are active already. */
     readonly active: readonly string[]
-    readonly onChoose: (skill: ChosenSkill) => void
+    readonly onChoose: (skill: SkillChoice) => void
   }
   readonly files: {
     /** Names of uploaded files that the next message mentions. */

@@ -9,7 +9,7 @@ import { problemOf } from '../../shell/problem.ts'
 import { settingsQuery } from '../../shell/queries.ts'
 import { useMe } from '../../shell/use-me.ts'
 import { CostBar } from '../../skills/cost-bar.tsx'
-import type { ChosenSkill } from './composer-parts.ts'
+import type { SkillChoice } from './composer-parts.ts'
 import { pickerHint, pickerStyles } from './picker-styles.ts'
 
 /** Who wants another one writes more of its name. */
@@ -20,7 +20,7 @@ interface SkillPickerListProps {
   readonly active: readonly string[]
   readonly focus: (field: HTMLInputElement | null) => void
   readonly onText: (text: string) => void
-  readonly onChoose: (skill: ChosenSkill) => void
+  readonly onChoose: (skill: SkillChoice) => void
   /** The slash itself was deleted. */
   readonly onEmptied: () => void
 }
@@ -66,7 +66,7 @@ interface ChoiceProps {
   readonly skill: SkillListItem
   readonly budget: number | null
   readonly active: boolean
-  readonly onChoose: (skill: ChosenSkill) => void
+  readonly onChoose: (skill: SkillChoice) => void
 }
 
 function Choice({ skill, budget, active, onChoose }: ChoiceProps) {

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/re
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../shell/queries.ts'
 import { Composer } from '../composer.tsx'
-import type { ChosenSkill, ComposerParts } from './composer-parts.ts'
+import type { ComposerParts, SkillChoice } from './composer-parts.ts'
 
 const skill = (slug: string) => ({
   ...{ id: `skl_${slug}`, slug, name: slug, description: `About ${slug}` },
@@ -36,7 +36,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(chosen: ChosenSkill[] = [], active: readonly string[] = []) {
+function show(chosen: SkillChoice[] = [], active: readonly string[] = []) {
   const parts: ComposerParts = {
     skills: { active, onChoose: (one) => chosen.push(one) },
     files: { names: [], busy: false, onTake: () => {}, onLeaveOut: () => {}, onSent: () => {} },
@@ -55,7 +55,7 @@ const options = () => screen.queryAllByRole('option').map(({ textContent }) => t
 
 describe('a slash at the start of a message', () => {
   it('opens a combobox of skills that are offered, and Enter chooses the one the arrows are at', async () => {
-    const chosen: ChosenSkill[] = []
+    const chosen: SkillChoice[] = []
     openWith(show(chosen))
     const field = await combobox()
     await waitFor(() => expect(options()).toHaveLength(2))
@@ -71,7 +71,7 @@ describe('a slash at the start of a message', () => {
   })
 
   it('a skill that is active already is marked and cannot be chosen again', async () => {
-    const chosen: ChosenSkill[] = []
+    const chosen: SkillChoice[] = []
     openWith(show(chosen, ['csv-import']))
     await waitFor(() => expect(options()[0]).toContain('Active'))
     fireEvent.click(screen.getAllByRole('option')[0] as HTMLElement)

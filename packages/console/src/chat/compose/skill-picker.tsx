@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { lazy, type RefObject, Suspense, useState } from 'react'
-import type { ChosenSkill } from './composer-parts.ts'
+import type { SkillChoice } from './composer-parts.ts'
 import { pickerHint, pickerStyles } from './picker-styles.ts'
 
 const load = () =>
@@ -17,7 +17,7 @@ interface SkillPickerProps {
   /** Where it opens, and where the focus goes afterwards. */
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly active: readonly string[]
-  readonly onChoose: (skill: ChosenSkill) => void
+  readonly onChoose: (skill: SkillChoice) => void
   /** Closed without a choice: the message that was written instead, such as a path that begins with a slash. */
   readonly onClose: (message: string) => void
 }

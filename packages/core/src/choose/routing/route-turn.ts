@@ -43,6 +43,8 @@ export interface RoutedCatalogue {
 
 /** Maximum search hits: enough for the slots and to break ties among the top skills. */
 const maxSearchHits = 100
+/** Less of a message is a chance word in a body, no reason to offer a skill. */
+const minCoverage = 0.05
 /** Candidates per slot, so that slots are full after near-duplicates are removed. */
 const candidatesPerSlot = 3
 
@@ -102,7 +104,8 @@ export async function searchMessage(
   text: string,
 ): Promise<readonly SearchHit[]> {
   if (text.trim() === '') return []
-  return search.search(tenantId, viewer, { text, limit: maxSearchHits })
+  const hits = await search.search(tenantId, viewer, { text, limit: maxSearchHits })
+  return hits.filter(({ coverage }) => coverage >= minCoverage)
 }
 
 interface Selection {

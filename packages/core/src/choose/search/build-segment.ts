@@ -1,3 +1,5 @@
+import type { WordVectors } from '../../ports/word-vectors.ts'
+import { MEANT_BODY_TERMS, SegmentMeanings } from '../meaning/segment-meanings.ts'
 import { expandSymbols } from '../text/expand-symbols.ts'
 import { tokenise } from '../text/tokenise.ts'
 import {
@@ -9,14 +11,17 @@ import {
   SATURATION,
   type SearchText,
 } from './fields.ts'
-import { keepFrequent } from './keep-frequent.ts'
 import { FIELD_BITS, type Segment, termScore } from './segment.ts'
 import { finishSegment } from './segment-layout.ts'
 import { NOT_INDEXED, TermTable } from './term-table.ts'
+import { topTerms } from './top-terms.ts'
 
-/** Indexes skills, numbered in order. Linear in their text. */
-export function buildSegment(texts: readonly SearchText[]): Segment {
-  const builder = new SegmentAccumulator()
+/** Indexes skills, numbered in order; with word vectors also what they mean. Linear in their text. */
+export function buildSegment(
+  texts: readonly SearchText[],
+  vectors: WordVectors | null = null,
+): Segment {
+  const builder = new SegmentAccumulator(vectors)
   for (const text of texts) builder.add(text)
   return builder.finish()
 }
@@ -29,6 +34,7 @@ const rankUnit = 1e6
 /** The state of one build. Counters are per term and reset after each skill. */
 class SegmentAccumulator {
   private readonly table = new TermTable()
+  private readonly meanings: SegmentMeanings | null
   private counts = new Uint16Array(1 << 14)
   private weights = new Float64Array(1 << 14)
   private best = new Float64Array(1 << 14)
@@ -43,6 +49,11 @@ class SegmentAccumulator {
   private readonly postingTerms: number[] = []
   private readonly postings: number[] = []
   private readonly impacts: number[] = []
+
+  constructor(vectors: WordVectors | null) {
+    this.meanings = vectors && new SegmentMeanings(vectors, this.table.terms)
+  }
+
   private readonly sink = (units: Uint16Array, start: number, end: number): void => {
     const term = this.table.termOf(units, start, end)
     if (term === NOT_INDEXED) return
@@ -63,6 +74,7 @@ class SegmentAccumulator {
       this.best[term] = 0
     }
     this.skillTerms.length = 0
+    this.meanings?.endSkill()
     this.docs += 1
   }
 
@@ -73,6 +85,7 @@ class SegmentAccumulator {
       postingTerms: this.postingTerms,
       postings: this.postings,
       impacts: this.impacts,
+      meanings: this.meanings?.finish() ?? new Int8Array(),
     })
   }
 
@@ -96,18 +109,28 @@ class SegmentAccumulator {
         this.bestFields[term] = field
       }
     }
+    this.addMeaning(field)
     for (const terms of [this.fieldTerms, this.fieldPairs]) {
       for (const term of terms) this.counts[term] = 0
       terms.length = 0
     }
   }
 
+  private addMeaning(field: number): void {
+    const { meanings, fieldTerms, counts } = this
+    if (meanings === null) return
+    if (field !== BODY_FIELD) for (const term of fieldTerms) meanings.add(term, counts[term]!)
+    else
+      for (const term of topTerms(fieldTerms, counts, MEANT_BODY_TERMS))
+        meanings.addOfBody(term, counts[term]!)
+  }
+
   private indexedTerms(field: number): readonly number[] {
     const { fieldTerms, fieldPairs, counts } = this
     if (field !== BODY_FIELD) return [...fieldTerms, ...fieldPairs]
     return [
-      ...keepFrequent(fieldTerms, counts, BODY_TERMS),
-      ...keepFrequent(fieldPairs, counts, BODY_PAIRS),
+      ...topTerms(fieldTerms, counts, BODY_TERMS),
+      ...topTerms(fieldPairs, counts, BODY_PAIRS),
     ]
   }
 

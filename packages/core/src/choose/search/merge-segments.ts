@@ -33,8 +33,11 @@ export function mergeSegments(parts: readonly MergePart[]): Segment {
     terms: used.length,
     units: used.reduce((sum, term) => sum + term.length, 0),
     postings: counts.reduce((sum, count) => sum + count, 0),
+    meanings: docMap.total * meaningSizeOf(parts),
   })
   writeTerms(merged, used)
+  for (const [index, { segment }] of parts.entries())
+    copyMeanings(segment, { into: merged.meanings, docMap: docMap.maps[index]! })
   const next = startPostings(merged, counts)
   for (const [index, part] of parts.entries()) {
     copyPostings(part.segment, {
@@ -103,6 +106,23 @@ function termPositions(union: readonly string[], terms: readonly string[]): Uint
     termMap[term] = at
   }
   return termMap
+}
+
+/** All segments of a process are built with the same word vectors, or all without. */
+function meaningSizeOf(parts: readonly MergePart[]): number {
+  const segment = parts.map((part) => part.segment).find(({ docCount }) => docCount > 0)
+  return segment === undefined ? 0 : segment.meanings.length / segment.docCount
+}
+
+function copyMeanings(
+  { meanings, docCount }: Segment,
+  target: { into: Int8Array; docMap: Uint32Array },
+): void {
+  if (meanings.length === 0) return
+  const size = meanings.length / docCount
+  for (const [doc, to] of target.docMap.entries()) {
+    if (to !== REMOVED) target.into.set(meanings.subarray(doc * size, (doc + 1) * size), to * size)
+  }
 }
 
 function countPostings(

@@ -1,4 +1,6 @@
-import { correctQuery } from './correct-query.ts'
+import type { WordVectors } from '../../ports/word-vectors.ts'
+import { meaningOf } from '../meaning/text-meaning.ts'
+import { fixSpelling } from './fix-spelling.ts'
 import { inverseFrequency, livePostings, skillsWith, totalSkills } from './frequency.ts'
 import type { LiveSegment } from './live-segment.ts'
 import type { ParsedQuery, QueryTerm } from './parse-query.ts'
@@ -18,6 +20,10 @@ export interface QueryPlan {
   readonly totalWeight: number
   /** One to three words: somebody looks for a name, a tag or a tool, not for what a sentence is about. */
   readonly isShort: boolean
+  /** All words that mean something, those that fewest skills have first. */
+  readonly byRarity: readonly QueryTerm[]
+  /** What a sentence means; null for a short query, and without word vectors. */
+  readonly meaning: Int8Array | null
   /** As in ParsedQuery. */
   readonly slug: string
 }
@@ -31,13 +37,17 @@ const maxCompletions = 64
 /**
  * Weighs the terms over all skills the viewer may see. Of a long query, keeps the rarest terms.
  */
-export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery): QueryPlan {
+export function planQuery(
+  segments: readonly LiveSegment[],
+  query: ParsedQuery,
+  vectors: WordVectors | null = null,
+): QueryPlan {
   const total = totalSkills(segments)
   const completions = query.prefix === null ? [] : completionsOf(segments, query.prefix, total)
   const counted = query.terms.map((term) => ({ ...term, count: skillsWith(segments, term.term) }))
   if (query.prefix !== null && completions.length === 0)
     counted.push({ ...wholeWord(query.prefix), count: 0 })
-  const corrected = correctQuery(segments, counted)
+  const corrected = fixSpelling(segments, counted, vectors)
   const weighted: WeightedTerm[] = []
   let unknownWeight = 0
   for (const [at, { covers, term, word, count }] of counted.entries()) {
@@ -49,6 +59,8 @@ export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery):
     // A joined `next.js` that nobody writes is no word that is missing.
     else if (covers === 1 && !isLetter(term)) unknownWeight += weight
   }
+  const meant = counted.map(({ term }, at) => corrected.get(at)?.term.term ?? term)
+  const isShort = shortWords(query) <= maxShortWords
   const kept = rarestTerms(weighted)
   const words = kept.filter(({ term }) => !isLetter(term))
   const onlyLetters = words.length === 0 && completions.length === 0
@@ -56,7 +68,9 @@ export function planQuery(segments: readonly LiveSegment[], query: ParsedQuery):
     terms: onlyLetters ? kept : words,
     totalWeight: words.reduce((sum, { weight }) => sum + weight, unknownWeight),
     ...{ completions, letters: onlyLetters ? [] : kept.filter(({ term }) => isLetter(term)) },
-    isShort: shortWords(query) <= maxShortWords,
+    isShort,
+    byRarity: [...counted].sort((a, b) => a.count - b.count),
+    meaning: isShort || vectors === null ? null : meaningOf(meant, vectors),
     slug: query.slug,
   }
 }

@@ -1,9 +1,10 @@
+import { similarity } from '../meaning/text-meaning.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import type { QueryPlan } from './query-plan.ts'
 import { FIELD_BITS, findTerm, SCORE_UNIT } from './segment.ts'
-import { type RankedSkill, TopHits } from './top-hits.ts'
+import { isBefore, type RankedSkill, TopHits } from './top-hits.ts'
 import type { WeightedTerm } from './weighted-term.ts'
 
 export interface RankOptions {
@@ -18,6 +19,11 @@ const namedClass = 256
 /** What a sentence that is the name of a skill counts more for it. */
 const namedFactor = 2
 
+/** How many hits of a sentence are compared by what they mean. Fixed, so that a limit changes no order. */
+const comparedHits = 200
+/** What a skill that means the same gets, as share of the best score. */
+const meaningShare = 0.45
+
 /** Scores and matches by skill number. Reused and zeroed after each search; searches never interleave. */
 let scores = new Float64Array(1024)
 let completionScores = new Float64Array(1024)
@@ -28,7 +34,7 @@ let completionMatches = new Uint8Array(1024)
  * The top accepted skills, best first, and samples after all others; ties by slug, then id. The score is BM25F: scores
  * add up in the order of the plan, so a score does not depend on the distribution of skills over segments. A short query
  * is ordered by {@link classOf} before the score, the skill that it names first, sample or not. A sentence is ordered by
- * the score.
+ * the score, to which the best hits add what they have in common with its meaning.
  */
 export function rankHits(
   segments: readonly LiveSegment[],
@@ -36,7 +42,7 @@ export function rankHits(
   options: RankOptions,
 ): readonly RankedSkill[] {
   if (options.limit < 1) return []
-  const top = new TopHits(options.limit)
+  const top = new TopHits(plan.meaning === null ? options.limit : comparedHits)
   for (const live of segments) {
     const size = live.segment.docCount
     reserve(size)
@@ -49,7 +55,7 @@ export function rankHits(
     scores.fill(0, 0, size)
     if (plan.isShort) matches.fill(0, 0, size)
   }
-  return top.hits
+  return addMeaning(top.hits, plan).slice(0, options.limit)
 }
 
 function reserve(size: number): void {
@@ -133,10 +139,32 @@ function collect(live: LiveSegment, { slug }: QueryPlan, { top, options }: Colle
   ) {
     const skill = live.skills[doc]
     if (skill === null || skill === undefined || !options.accept(skill)) continue
-    const named = skill.slug === slug ? scores[doc]! * namedFactor : scores[doc]!
-    const order = skill.isSample ? named * sampleFactor : named
-    top.offer({ skill, score: scores[doc]!, order, live, doc })
+    const order = orderOf(skill, scores[doc]!, slug)
+    top.offer({ skill, score: scores[doc]!, meaning: 0, order, live, doc })
   }
+}
+
+function orderOf(skill: IndexedSkill, score: number, slug: string): number {
+  const named = skill.slug === slug ? score * namedFactor : score
+  return skill.isSample ? named * sampleFactor : named
+}
+
+/** Adds to the scores what the skills have in common with the meaning of the query, and sorts again. */
+function addMeaning(hits: readonly RankedSkill[], plan: QueryPlan): readonly RankedSkill[] {
+  const { meaning, slug } = plan
+  if (meaning === null) return hits
+  const best = hits.reduce((max, { score }) => Math.max(max, score), 0)
+  return hits
+    .map((hit): RankedSkill => {
+      const { skill, live, doc } = hit
+      const { meanings } = live.segment
+      const similar =
+        meanings.length === 0 ? 0 : similarity(meaning, meanings, doc * meaning.length)
+      const added = meaningShare * best * similar
+      const score = hit.score + added
+      return { skill, score, meaning: added, order: orderOf(skill, score, slug), live, doc }
+    })
+    .sort((a, b) => (isBefore(a, b) ? -1 : 1))
 }
 
 /** The next skill with at least `minScore`. The hot loop: most skills are below. */
@@ -166,7 +194,7 @@ function collectShort(
     const plain = nameRank * namedClass + unnamed
     const order = skill.isSample && nameRank === 0 ? plain * sampleFactor : plain
     if (order < top.minScore || !options.accept(skill)) continue
-    top.offer({ skill, score, order, live, doc })
+    top.offer({ skill, score, meaning: 0, order, live, doc })
   }
 }
 

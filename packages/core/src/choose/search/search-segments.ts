@@ -1,6 +1,8 @@
 import type { SearchHit, SearchQuery } from '../../ports/search-index.ts'
+import type { WordVectors } from '../../ports/word-vectors.ts'
 import { coverageOf } from './coverage.ts'
 import { explainHit } from './explain.ts'
+import { explainMeaning } from './explain-meaning.ts'
 import { parseQuery } from './parse-query.ts'
 import { planQuery } from './query-plan.ts'
 import { rankHits } from './rank.ts'
@@ -10,9 +12,13 @@ import type { SearchView } from './tenant-segments.ts'
 export const MAX_HITS = 200
 
 /** Ranked search over the view of one person. A query without terms has no hits. */
-export function searchSegments(view: SearchView, query: SearchQuery): readonly SearchHit[] {
+export function searchSegments(
+  view: SearchView,
+  query: SearchQuery,
+  vectors: WordVectors | null = null,
+): readonly SearchHit[] {
   const parsed = parseQuery(query.text, { prefixLastWord: query.prefixLastWord ?? false })
-  const plan = planQuery(view.segments, parsed)
+  const plan = planQuery(view.segments, parsed, vectors)
   if (plan.terms.length === 0 && plan.completions.length === 0) return []
   const tags = query.tags ?? []
   const ranked = rankHits(view.segments, plan, {
@@ -25,6 +31,7 @@ export function searchSegments(view: SearchView, query: SearchQuery): readonly S
   return ranked.map((hit) => {
     const reasons = explainHit(hit, plan)
     const coverage = coverageOf(reasons, plan)
-    return { skillId: hit.skill.id, score: hit.score, coverage, reasons }
+    const meaning = explainMeaning(hit, { plan, reasons, vectors })
+    return { skillId: hit.skill.id, score: hit.score, coverage, reasons: [...reasons, ...meaning] }
   })
 }

@@ -1,3 +1,4 @@
+import type { WordVectors } from '../../ports/word-vectors.ts'
 import { buildSegment } from './build-segment.ts'
 import type { SearchText } from './fields.ts'
 import { type MergePart, mergeSegments } from './merge-segments.ts'
@@ -11,9 +12,9 @@ export interface SegmentBuilder {
 }
 
 /** Builds on the calling thread: for small batches, tests and embedding without threads. */
-export function createInProcessSegmentBuilder(): SegmentBuilder {
+export function createInProcessSegmentBuilder(vectors: WordVectors | null = null): SegmentBuilder {
   return {
-    build: async (groups) => groups.map((texts) => buildSegment(texts)),
+    build: async (groups) => groups.map((texts) => buildSegment(texts, vectors)),
     merge: async (parts) => mergeSegments(parts),
   }
 }

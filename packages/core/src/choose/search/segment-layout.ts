@@ -8,6 +8,7 @@ export interface SegmentDraft {
   readonly postingTerms: readonly number[]
   readonly postings: readonly number[]
   readonly impacts: readonly number[]
+  readonly meanings: Int8Array
 }
 
 /** Sorts the terms and groups the postings by term. */
@@ -21,7 +22,9 @@ export function finishSegment(loose: SegmentDraft): Segment {
     terms: order.length,
     units: loose.terms.reduce((sum, term) => sum + term.length, 0),
     postings: loose.postings.length,
+    meanings: loose.meanings.length,
   })
+  arrays.meanings.set(loose.meanings)
   writeTerms(
     arrays,
     order.map((number) => loose.terms[number]!),
@@ -56,19 +59,31 @@ export interface SegmentSize {
   /** UTF-16 units of all terms together. */
   readonly units: number
   readonly postings: number
+  /** Components of all meanings together. */
+  readonly meanings: number
 }
 
 /** An empty segment in one block of shared memory, so that threads share it without copying. */
 export function createSegmentBuffers(size: SegmentSize): Segment {
   const words = 2 * (size.terms + 1) + size.postings
-  const memory = new SharedArrayBuffer(4 * words + 2 * (size.postings + size.units))
+  const memory = new SharedArrayBuffer(4 * words + 2 * (size.postings + size.units) + size.meanings)
   const termStarts = new Uint32Array(memory, 0, size.terms + 1)
   const postingStarts = new Uint32Array(memory, termStarts.byteLength, size.terms + 1)
   const postingsAt = postingStarts.byteOffset + postingStarts.byteLength
   const postings = new Uint32Array(memory, postingsAt, size.postings)
   const impacts = new Uint16Array(memory, postingsAt + postings.byteLength, size.postings)
   const termUnits = new Uint16Array(memory, impacts.byteOffset + impacts.byteLength, size.units)
-  return { docCount: size.docCount, termUnits, termStarts, postingStarts, postings, impacts }
+  const meaningsAt = termUnits.byteOffset + termUnits.byteLength
+  const meanings = new Int8Array(memory, meaningsAt, size.meanings)
+  return {
+    docCount: size.docCount,
+    termUnits,
+    termStarts,
+    postingStarts,
+    postings,
+    impacts,
+    meanings,
+  }
 }
 
 /** Writes the vocabulary. `terms` are sorted by UTF-16 units. */

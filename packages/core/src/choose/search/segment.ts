@@ -13,6 +13,8 @@ export interface Segment {
   readonly postings: Uint32Array
   /** The saturated term impact, in 1/65535: see {@link termScore}. */
   readonly impacts: Uint16Array
+  /** The meanings of the skills, one after another and equally long; empty without word vectors. See TextMeaning. */
+  readonly meanings: Int8Array
 }
 
 /** Bits of a posting for the field. */

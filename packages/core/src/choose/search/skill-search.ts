@@ -1,6 +1,7 @@
 import type { TenantId } from '../../base/ids.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
 import type { Store } from '../../ports/store.ts'
+import type { WordVectors } from '../../ports/word-vectors.ts'
 import { RoutingCache } from '../routing/routing-cache.ts'
 import type { SkillRouter } from '../routing/routing-ports.ts'
 import { searchSegments } from './search-segments.ts'
@@ -15,6 +16,8 @@ export interface SearchableStore extends Pick<Store, 'watch'> {
 export interface SkillSearchOptions {
   readonly store: SearchableStore
   readonly segments: SegmentBuilder
+  /** Those with which `segments` builds; without them, sentences are ranked by their words alone. */
+  readonly vectors?: WordVectors
   /** Maximum indexes in memory; the least recently used is evicted. Default 64. */
   readonly maxTenants?: number
 }
@@ -35,7 +38,7 @@ export interface SkillSearchService extends SkillSearch, SkillRouter {
  * every search checks the head of the change feed.
  */
 export function createSkillSearch(options: SkillSearchOptions): SkillSearchService {
-  const { store, segments, maxTenants = 64 } = options
+  const { store, segments, vectors = null, maxTenants = 64 } = options
   const indexes = new Map<TenantId, TenantIndex>()
 
   function indexOf(tenantId: TenantId): TenantIndex {
@@ -59,7 +62,7 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   return {
     cache: new RoutingCache(),
     async search(tenantId, viewer, query) {
-      return searchSegments(await indexOf(tenantId).view(viewer), query)
+      return searchSegments(await indexOf(tenantId).view(viewer), query, vectors)
     },
     async routing(tenantId, viewer) {
       return (await indexOf(tenantId).view(viewer)).routing

@@ -36,6 +36,8 @@ export function isBefore(a: RankedSkill, b: RankedSkill): boolean {
 export interface RankedSkill {
   readonly skill: IndexedSkill
   readonly score: number
+  /** The part of the score that comes from what the skill means, not from its words. */
+  readonly meaning: number
   /** What hits are sorted by, best first: see `rankHits`. */
   readonly order: number
   /** The segment of the hit. */

@@ -5,7 +5,7 @@ const tally = new Uint32Array(maxTalliedCount + 1)
  * The `keep` terms with the highest counts, in the order that they came in; of equal counts the first ones. Linear unless
  * more than `keep` terms are very frequent.
  */
-export function keepFrequent(
+export function topTerms(
   terms: readonly number[],
   counts: Uint16Array,
   keep: number,

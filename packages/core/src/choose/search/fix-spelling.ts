@@ -1,6 +1,7 @@
-import { correctTerm } from './correct-word.ts'
+import type { WordVectors } from '../../ports/word-vectors.ts'
 import { inverseFrequency, totalSkills } from './frequency.ts'
 import type { LiveSegment } from './live-segment.ts'
+import { nearestTerm } from './nearest-term.ts'
 import type { QueryTerm } from './parse-query.ts'
 import type { WeightedTerm } from './weighted-term.ts'
 
@@ -18,25 +19,32 @@ export interface CountedTerm extends QueryTerm {
   readonly count: number
 }
 
-export interface CorrectedTerm {
+export interface SpellingFix {
   readonly term: WeightedTerm
   /** The weight that is missing to a word of which one can be sure. */
   readonly doubt: number
 }
 
+/** A word that is known needs no guess, although no skill has it. */
+function isWord(term: string, vectors: WordVectors | null): boolean {
+  return vectors !== null && vectors.find(term) >= 0
+}
+
 /** What mistyped words were meant to be, by their position: each term once, and none that the query has anyway. */
-export function correctQuery(
+export function fixSpelling(
   segments: readonly LiveSegment[],
   terms: readonly CountedTerm[],
-): ReadonlyMap<number, CorrectedTerm> {
+  vectors: WordVectors | null,
+): ReadonlyMap<number, SpellingFix> {
   const total = totalSkills(segments)
-  const corrected = new Map<number, CorrectedTerm>()
+  const corrected = new Map<number, SpellingFix>()
   const present = new Set(terms.map(({ term }) => term))
   const doubtful = [...terms.entries()].filter(
-    ([, { covers, count }]) => covers === 1 && count <= total * rareShare,
+    ([, { covers, count, term }]) =>
+      covers === 1 && count <= total * rareShare && !isWord(term, vectors),
   )
   for (const [at, { term, word, count }] of doubtful.slice(0, maxCorrected)) {
-    const correction = correctTerm(segments, term)
+    const correction = nearestTerm(segments, term)
     if (correction === null || present.has(correction.term)) continue
     if (correction.count < count * commonerBy) continue
     present.add(correction.term)

@@ -5,12 +5,14 @@ import { prefixRange, type Segment, termText } from './segment.ts'
 
 /** Shorter words have too many neighbours. */
 const minLength = 4
+/** Below this length only two swapped letters are forgiven: a party is no part. */
+const middleLength = 6
 /** From this length on two slips are forgiven. */
 const longLength = 8
 const onlyLetters = /^\p{L}+$/u
 
 /** A term of the index that a mistyped one may stand for, with the number of skills that have it. */
-export interface Correction {
+export interface NearTerm {
   readonly term: string
   readonly count: number
 }
@@ -19,7 +21,7 @@ export interface Correction {
  * The term with the fewest slips from a mistyped one, and of these the commonest; null when none is near. The first
  * letter must be right: people hardly mistype it, and it keeps the search short.
  */
-export function correctTerm(segments: readonly LiveSegment[], mistyped: string): Correction | null {
+export function nearestTerm(segments: readonly LiveSegment[], mistyped: string): NearTerm | null {
   if (mistyped.length < minLength || !onlyLetters.test(mistyped)) return null
   const limit = mistyped.length < longLength ? 1 : 2
   const distances = new Map<string, number>()
@@ -29,10 +31,11 @@ export function correctTerm(segments: readonly LiveSegment[], mistyped: string):
       const term = termText(live.segment, number)
       const distance = distances.get(term) ?? editDistance(mistyped, term, limit)
       distances.set(term, distance)
+      if (mistyped.length < middleLength && !hasSameLetters(term, mistyped)) continue
       if (distance <= limit) counts.set(term, (counts.get(term) ?? 0) + livePostings(live, number))
     }
   }
-  let best: Correction | null = null
+  let best: NearTerm | null = null
   for (const [term, count] of counts) {
     if (term === mistyped || count === 0) continue
     if (best === null || isBetter({ term, count }, best, distances)) best = { term, count }
@@ -40,11 +43,11 @@ export function correctTerm(segments: readonly LiveSegment[], mistyped: string):
   return best
 }
 
-function isBetter(
-  one: Correction,
-  other: Correction,
-  distances: ReadonlyMap<string, number>,
-): boolean {
+function hasSameLetters(one: string, other: string): boolean {
+  return [...one].sort().join('') === [...other].sort().join('')
+}
+
+function isBetter(one: NearTerm, other: NearTerm, distances: ReadonlyMap<string, number>): boolean {
   const slips = distances.get(one.term)! - distances.get(other.term)!
   if (slips !== 0) return slips < 0
   return one.count === other.count ? one.term < other.term : one.count > other.count

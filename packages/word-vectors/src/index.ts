@@ -1,0 +1,1 @@
+export { loadWordVectors } from './load-word-vectors.ts'
