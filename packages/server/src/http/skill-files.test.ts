@@ -35,6 +35,32 @@ describe('one file of a skill over REST', () => {
     expect([unknown.status, unknown.body.code]).toEqual([404, 'revision.not-found'])
   })
 
+  it('D10: of an older revision that was revoked there is none', async () => {
+    const server = await createTestServer()
+    const path = 'references/a b.md'
+    const first = await bringIn(server, 'one')
+    const second = await bringIn(server, 'two')
+    const old = fileUrl(second, { path, digest: first.digest })
+    expect((await server.request(old)).status).toBe(200)
+    const revocation = { digest: first.digest, reason: 'leaks' }
+    await server.call('/api/v1/revocations', { body: revocation })
+    const { status, body } = await server.call(old)
+    expect([status, body.code]).toEqual([404, 'revision.not-found'])
+    expect((await server.request(fileUrl(second, { path }))).status).toBe(200)
+  })
+
+  it('D10: of a current revision that was revoked its people read what it was', async () => {
+    const server = await createTestServer()
+    const path = 'references/a b.md'
+    const skill = await bringIn(server, 'one')
+    const revocation = { digest: skill.digest, reason: 'leaks' }
+    await server.call('/api/v1/revocations', { body: revocation })
+    const { body } = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`)
+    expect(body.enabled).toBe(false)
+    for (const query of [{ path }, { path, digest: skill.digest }])
+      expect((await server.request(fileUrl(skill, query))).status).toBe(200)
+  })
+
   it('D1: a digest of another skill does not give access to that skill’s files', async () => {
     const server = await createTestServer()
     const alpha = await bringIn(server, 'one')

@@ -3,14 +3,13 @@ import {
   importSkills,
   type PackageFile,
   ProblemError,
-  type Revision,
-  type Skill,
+  type RevisionDigest,
+  revisionOfDigest,
 } from '@repertoire/core'
 import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
 import { type Diagnostic, standardPackage } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
 import { recordAudit } from '../audit/record-audit.ts'
-import type { Caller } from '../auth/authenticate.ts'
 import { createPackageZipWriter } from '../packing/package-zip-writer.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { toSkillSummary } from '../wire/skill.ts'
@@ -53,15 +52,17 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
   bind(skillRoutes.exportPackage, async (call) => {
     const { params, query, caller, request } = call
     const skill = await visibleSkill(app, caller, params.id)
-    const revision = await exportedRevision(app, caller, { skill, digest: query.digest })
+    const { store } = catalogOf(app, caller)
+    const viewer = caller.principal.userId
+    const digest = query.digest as RevisionDigest | undefined
+    const revision = await revisionOfDigest(store, { viewer, skill, digest })
     const isOriginal = query.form === 'original'
     const etag = isOriginal ? `"${revision.digest}"` : `"${revision.digest};standard-2"`
     if (isNotModified(request.headers, etag)) {
       return new Response(null, { status: 304, headers: { etag } })
     }
-    const { skills } = catalogOf(app, caller).store
     const wanted = { id: skill.id, revision }
-    const stored = await filesOfRevision(skills, caller.principal.userId, wanted)
+    const stored = await filesOfRevision(store.skills, viewer, wanted)
     const { name, files } = isOriginal
       ? { name: skill.slug, files: stored }
       : standardPackage(stored, skill.slug)
@@ -99,25 +100,4 @@ async function unpack({ bytes, filename, isZip }: PackageUpload): Promise<Unpack
   if (!zip.ok) throw new ProblemError(zip.problem)
   const { root, files, diagnostics } = zip
   return { path: root ?? filename.replace(/\.(?:zip|skill)$/i, ''), files, diagnostics }
-}
-
-interface WantedRevision {
-  readonly skill: Skill
-  readonly digest: string | undefined
-}
-
-/** The current revision, or that of the digest. Throws ProblemError `revision.not-found`, also for one that was revoked. */
-async function exportedRevision(
-  app: Application,
-  caller: Caller,
-  { skill, digest }: WantedRevision,
-): Promise<Revision> {
-  if (digest === undefined || digest === skill.head.digest) return skill.head
-  const { skills, reviews } = catalogOf(app, caller).store
-  const revisions = await skills.revisions(caller.principal.userId, skill.id)
-  const revision = revisions.find((one) => one.digest === digest)
-  const isRevoked = (await reviews.revocations()).some((one) => one.digest === digest)
-  if (revision && !isRevoked) return revision
-  const message = 'The skill has no such revision, or it was revoked.'
-  throw new ProblemError({ code: 'revision.not-found', kind: 'not-found', message })
 }

@@ -31,11 +31,10 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
 
   bind(skillRoutes.file, async ({ params, query, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
-    const { skills } = catalogOf(app, caller).store
     const viewer = caller.principal.userId
     const digest = query.digest as RevisionDigest | undefined
     const request = { viewer, skill, digest, path: query.path }
-    const { entry, bytes } = await fileOfRevision(skills, request)
+    const { entry, bytes } = await fileOfRevision(catalogOf(app, caller).store, request)
     return fileResponse({ ...entry, bytes })
   })
 }
