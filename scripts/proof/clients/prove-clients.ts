@@ -1,7 +1,7 @@
 /**
  * Agents of other programs over MCP: a question answered on the page through `kill -9`, a script that runs once, a client
- * that asks its own person, the protocol's conformance suite, the stock client of ClawHub, the Python clients `mcp` and
- * `fastmcp`, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
+ * that asks its own person, the protocol's conformance suite, the stock client of ClawHub, the Inspector, the Python
+ * clients `mcp` and `fastmcp`, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,6 +16,7 @@ import { countScriptRuns } from './count-runs.ts'
 import { connectMcp, type McpCall } from './mcp-client.ts'
 import { proveClawHub } from './prove-clawhub.ts'
 import { proveConformance } from './prove-conformance.ts'
+import { proveInspector } from './prove-inspector.ts'
 import { proveSeparation } from './prove-isolation.ts'
 import { proveOAuth } from './prove-oauth.ts'
 import { provePython } from './prove-python.ts'
@@ -50,6 +51,7 @@ export async function proveClients([count]: readonly string[] = []): Promise<voi
       { client: 'TypeScript SDK', did: ['found', 'approved'] },
       ...(await proveClawHub(server.url, key)),
       ...(await provePython({ url: server.url, key })),
+      ...(await proveInspector()),
     ]
     await proveConformance({ url: server.url, key })
     await proveSeparation({
