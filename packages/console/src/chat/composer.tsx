@@ -1,6 +1,7 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { classNames } from '../design/class-names.ts'
+import { keepHeight } from '../design/keep-height.ts'
 import { AttachButton } from './compose/attach-button.tsx'
 import { AttachedFiles } from './compose/attached-files.tsx'
 import { type ComposerParts, mentionFiles } from './compose/composer-parts.ts'
@@ -32,6 +33,8 @@ export function Composer({
   placeholder = 'Ask something…',
   parts,
 }: ComposerProps) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current ? keepHeight('--composer', form.current) : undefined, [])
   const area = useRef<HTMLTextAreaElement>(null)
   const { text, latest, write } = useMessageDraft(draftName, { offered, area })
   const { over, dropTarget } = useFileDrop(parts?.files.onTake)
@@ -68,6 +71,7 @@ export function Composer({
   }
   return (
     <form
+      ref={form}
       data-page-foot
       {...dropTarget}
       className={classNames(
@@ -96,6 +100,7 @@ export function Composer({
       </div>
       {parts && picking && (
         <SkillPicker
+          composer={form}
           field={area}
           active={parts.skills.active}
           onChoose={(skill) => {

@@ -55,7 +55,7 @@ export function SkillPickerList(props: SkillPickerListProps) {
           />
         ))}
       </Command.List>
-      <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3">
+      <p className="border-t border-line px-3 py-1.5 text-xs text-ink-3 pointer-coarse:hidden">
         ↑↓ choose · Enter activates it in this conversation · Esc keeps the slash as text
       </p>
     </Command>
@@ -76,7 +76,7 @@ function Choice({ skill, budget, active, onChoose }: ChoiceProps) {
       value={id}
       disabled={active}
       onSelect={() => onChoose({ slug, name })}
-      className="flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-hover pointer-coarse:min-h-11"
+      className="flex min-h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-accent-soft pointer-coarse:min-h-11"
     >
       <span className="min-w-0 flex-1 truncate">
         <bdi className={active ? 'text-ink-2' : 'font-medium'}>{name}</bdi>{' '}

@@ -1,5 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { lazy, type RefObject, Suspense, useState } from 'react'
+import { keepHeight } from '../../design/keep-height.ts'
 import type { SkillChoice } from './composer-parts.ts'
 import { pickerHint, pickerStyles } from './picker-styles.ts'
 
@@ -13,8 +14,13 @@ export function preloadSkillPicker(): void {
   load().catch(() => {})
 }
 
+/** Toasts stand above it: at its end is what a skill costs. */
+const measure = (popup: HTMLElement | null) => (popup ? keepHeight('--picker', popup) : undefined)
+
 interface SkillPickerProps {
-  /** Where it opens, and where the focus goes afterwards. */
+  /** What it opens above, as wide as it at most: nothing of it is covered. */
+  readonly composer: RefObject<HTMLElement | null>
+  /** Where the focus goes afterwards. */
   readonly field: RefObject<HTMLTextAreaElement | null>
   readonly active: readonly string[]
   readonly onChoose: (skill: SkillChoice) => void
@@ -23,7 +29,7 @@ interface SkillPickerProps {
 }
 
 /** The skills that a person may activate, found by what is written after the slash. */
-export function SkillPicker({ field, active, onChoose, onClose }: SkillPickerProps) {
+export function SkillPicker({ composer, field, active, onChoose, onClose }: SkillPickerProps) {
   const [text, setText] = useState('')
   return (
     <Popover.Root
@@ -35,16 +41,17 @@ export function SkillPicker({ field, active, onChoose, onClose }: SkillPickerPro
     >
       <Popover.Portal>
         <Popover.Positioner
-          anchor={field}
+          anchor={composer}
           side="top"
           align="start"
-          sideOffset={12}
+          sideOffset={8}
           collisionPadding={8}
           className="z-40"
         >
           <Popover.Popup
+            ref={measure}
             finalFocus={field}
-            className="popup w-[min(calc(100vw-2rem),32rem)] overflow-hidden"
+            className="popup w-[min(var(--anchor-width),32rem)] overflow-hidden"
           >
             <Popover.Title className="sr-only">Activate a skill in this conversation</Popover.Title>
             <Suspense
