@@ -87,6 +87,14 @@ export function ConversationList() {
           </div>
         )}
       </div>
+      <div className="border-t border-line p-2">
+        <Link
+          to="/chat/deleted"
+          className="flex h-8 items-center gap-2 rounded-md px-2.5 text-xs text-ink-2 hover:bg-hover hover:text-ink pointer-coarse:h-11 aria-[current=page]:bg-nav-on"
+        >
+          <Trash2 size={14} aria-hidden="true" className="text-ink-3" /> Recently deleted
+        </Link>
+      </div>
     </nav>
   )
 }

@@ -15,7 +15,7 @@ type Named = Pick<ConversationSummary, 'id' | 'title'>
 export async function deleteWithUndo(conversation: Named): Promise<void> {
   if (!(await change(conversation, () => api.conversations.remove(conversation.id)))) return
   toast.success(`“${titleOf(conversation)}” deleted`, {
-    description: 'Kept for 30 days: repertoire conversations restore brings it back later, too.',
+    description: 'Kept for 30 days under Recently deleted.',
     duration: undoWindow,
     action: { label: 'Undo', onClick: () => void restore(conversation) },
   })

@@ -156,6 +156,15 @@ export function conversationsQuery(title = '') {
   })
 }
 
+/** The person's own that can be restored, the last deleted first. */
+export const deletedConversationsQuery = infiniteQueryOptions({
+  queryKey: ['conversations', 'deleted'],
+  queryFn: ({ pageParam }) =>
+    api.conversations.deleted({ limit: 50, ...(pageParam && { cursor: pageParam }) }),
+  initialPageParam: '',
+  getNextPageParam: (page) => page.next_cursor,
+})
+
 /** Which revisions the conversation goes by; read again whenever its skills change. */
 export function conversationSkillsQuery(id: string) {
   return queryOptions({

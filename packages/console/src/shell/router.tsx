@@ -75,6 +75,14 @@ const chat = createRoute({
   validateSearch: chatSearch,
   component: lazyPage(() => import('../chat/chat-pages.tsx'), 'NewChatPage'),
 })
+const deletedConversations = createRoute({
+  getParentRoute: () => app,
+  path: '/chat/deleted',
+  component: lazyPage(
+    () => import('../chat/deleted-conversations-page.tsx'),
+    'DeletedConversationsPage',
+  ),
+})
 const conversation = createRoute({
   getParentRoute: () => app,
   path: '/chat/$id',
@@ -250,6 +258,7 @@ const pages = [
   deletedSkills,
   skill,
   chat,
+  deletedConversations,
   conversation,
   agents,
   newAgent,
