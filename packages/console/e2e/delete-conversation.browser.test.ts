@@ -39,4 +39,23 @@ describe.skipIf(!chromiumPath)('deleting a conversation', { timeout: 120_000 }, 
     await row.click()
     await page.getByRole('log').getByText('Why is it slow?').first().waitFor()
   })
+
+  it('what was deleted earlier is listed, restored, and deleted for good once that is confirmed', async () => {
+    for (const title of ['Keep me', 'Forget me']) {
+      const { id } = await callApi<{ id: string }>(server, '/conversations', { body: { title } })
+      await callApi(server, `/conversations/${id}`, { method: 'DELETE' })
+    }
+    await page.goto(`${server.url}/chat`)
+    const list = page.getByRole('navigation', { name: 'Conversations' })
+    await list.getByRole('link', { name: 'Recently deleted' }).click()
+    const deleted = page.getByRole('list', { name: 'Deleted conversations' })
+    await deleted.getByText('Keep me').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await deleted.getByRole('button', { name: 'Restore Keep me' }).click()
+    await list.getByRole('link', { name: 'Keep me' }).waitFor()
+    await deleted.getByRole('button', { name: 'Delete now: Forget me' }).click()
+    const dialog = page.getByRole('alertdialog', { name: 'Delete “Forget me” now?' })
+    await dialog.getByRole('button', { name: 'Delete now' }).click()
+    await page.getByText('No conversation was deleted').waitFor()
+  })
 })

@@ -170,7 +170,7 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await signIn(owner.page, server)
     await owner.page.goto(`${server.url}/proposals/${id}`)
     await owner.page.getByText('Accepting it removes 1 file of the skill').waitFor()
-    await owner.page.getByText('Read to the end first: 1 part left.').waitFor()
+    await owner.page.getByRole('button', { name: 'Read on (1 part left)' }).waitFor()
     const accept = owner.page.getByRole('button', { name: 'Accept the change' })
     expect(await accept.isEnabled()).toBe(false)
     await owner.page.getByRole('tab', { name: 'Files (1)' }).click()

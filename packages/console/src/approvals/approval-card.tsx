@@ -20,6 +20,7 @@ import { ApprovalAnswer } from './approval-answer.tsx'
 import { ApprovalDecision } from './approval-decision.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
 import { ApprovalSubject } from './approval-subject.tsx'
+import { ApprovedBeforeNotice } from './approved-before-notice.tsx'
 import { ClarificationAnswer } from './clarification-answer.tsx'
 import { ConnectorAnswer } from './connector-answer.tsx'
 import { InstallationAnswer } from './installation-answer.tsx'
@@ -73,6 +74,7 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
           </div>
           <Badge tone={tone}>{text}</Badge>
         </div>
+ {pending && linkConversation && <ApprovedBeforeNotice question={question} />}
         <ReadPart id="request" label="the request" content={question.id}>
           <div className="flex flex-col gap-3 px-4 py-3">
             {pending && <CardMarks question={question} />}

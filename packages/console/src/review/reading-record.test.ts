@@ -45,7 +45,8 @@ describe('what was read of an approval', () => {
     const begin = (id: string) =>
       ({ focus: () => focused.push(id), scrollIntoView() {} }) as unknown as HTMLElement
     const show = () => record.place('sums.js', begin('sums.js'))
-    record.goTo({ ...part('sums.js'), show })
+    record.require([{ ...part('sums.js'), show }])
+    record.readOn()
     record.place('sums.js', begin('again'))
     expect(focused).toEqual(['sums.js'])
   })

@@ -1,3 +1,5 @@
+import { scrollOn } from './scroll-on.ts'
+
 /** Something that has to be read to its end before it is approved. */
 export interface RequiredPart {
   /** Unique among the parts of one approval. */
@@ -16,8 +18,8 @@ export interface ReadingRecord {
   readonly markRead: (id: string, content: string) => void
   /** Where a part begins, as long as it is on the page; null when it goes. */
   readonly place: (id: string, begin: HTMLElement | null) => void
-  /** Brings a part on the page and gives its begin the focus. */
-  readonly goTo: (part: RequiredPart) => void
+  /** Brings the first unread part on the page and gives its begin the focus; where that was done, goes a page further in it. */
+  readonly readOn: () => void
   readonly subscribe: (listener: () => void) => () => void
   /** The same array until something changes. */
   readonly unread: () => readonly RequiredPart[]
@@ -28,7 +30,7 @@ export const noRecord: ReadingRecord = {
   require: () => () => {},
   markRead() {},
   place() {},
-  goTo() {},
+  readOn() {},
   subscribe: () => () => {},
   unread: () => nothing,
 }
@@ -41,6 +43,7 @@ export function createReadingRecord(): ReadingRecord {
   const places = new Map<string, HTMLElement>()
   const listeners = new Set<() => void>()
   let wanted: string | null = null
+  let reached: string | null = null
   let unread: readonly RequiredPart[] = []
   function change(): void {
     const next = [...required.values()].filter(({ id, content }) => read.get(id) !== content)
@@ -67,13 +70,18 @@ export function createReadingRecord(): ReadingRecord {
         return
       }
       places.set(id, begin)
-      if (wanted === id) focus(begin)
+      if (wanted === id) focus(id, begin)
     },
-    goTo(part) {
-      wanted = part.id
+    readOn() {
+      const [part] = unread
+      if (!part) return
+      const { id } = part
+      const shown = places.get(id)
+      if (shown && reached === id && scrollOn(shown)) return
+      wanted = id
       part.show?.()
-      const begin = places.get(part.id)
-      if (begin && wanted === part.id) focus(begin)
+      const begin = places.get(id)
+      if (begin && wanted === id) focus(id, begin)
     },
     subscribe(listener) {
       listeners.add(listener)
@@ -81,8 +89,9 @@ export function createReadingRecord(): ReadingRecord {
     },
     unread: () => unread,
   }
-  function focus(begin: HTMLElement): void {
+  function focus(id: string, begin: HTMLElement): void {
     wanted = null
+    reached = id
     begin.focus({ preventScroll: true })
     begin.scrollIntoView({ block: 'start' })
   }

@@ -105,7 +105,7 @@ describe('approving after reading', () => {
       </ReadingScope>,
     )
     expect(approve().disabled).toBe(true)
-    expect(document.getElementById('why')?.textContent).toBe('Read to the end first: 1 part left.')
+    expect(document.getElementById('why')?.textContent).toBe('Read to the end first. Next: the request')
     scrollTo('request')
     expect(approve().disabled).toBe(false)
   })
@@ -118,7 +118,7 @@ describe('approving after reading', () => {
       </ReadingScope>,
     )
     expect(approve().disabled).toBe(true)
-    fireEvent.click(screen.getByRole('button', { name: 'Go to sums.js' }))
+    fireEvent.click(screen.getByRole('button', { name: 'Read on (1 part left)' }))
     expect(document.activeElement?.getAttribute('aria-label')).toBe('sums.js')
     expect(approve().disabled).toBe(false)
   })

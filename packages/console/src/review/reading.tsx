@@ -18,7 +18,7 @@ export function ReadingScope({ children }: { readonly children: ReactNode }) {
 /** What still has to be read before an approval, and the way there. */
 export function useReadingProgress(): {
   readonly unread: readonly RequiredPart[]
-  readonly goTo: ReadingRecord['goTo']
+  readonly readOn: ReadingRecord['readOn']
 } {
   const record = useContext(Reading)
   const [unread, setUnread] = useState(record.unread)
@@ -28,7 +28,7 @@ export function useReadingProgress(): {
     update()
     return record.subscribe(update)
   }, [record])
-  return { unread, goTo: record.goTo }
+  return { unread, readOn: record.readOn }
 }
 
 /** Parts that are approved together, also while some of them are behind a tab. */

@@ -1,6 +1,7 @@
 import { classNames } from '../design/class-names.ts'
 import type { SkillFilters } from '../shell/queries.ts'
 import { useCan } from '../shell/use-me.ts'
+import { useFilterCounts } from './filter-counts.ts'
 
 type ChipFilters = Pick<SkillFilters, 'over_budget' | 'used' | 'scripts' | 'findings' | 'changed'>
 
@@ -22,31 +23,39 @@ interface FilterChipsProps {
 /** What a library is looked through for, one press each; together they narrow further. */
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const uses = useCan('conversations.use')
+  const shown = chips.filter(({ on }) => uses || !('used' in on))
+  const counts = useFilterCounts(
+    filters,
+    shown.map(({ on }) => on),
+  )
   return (
     <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto py-0.5 [scrollbar-width:none]">
       <legend className="sr-only">Only</legend>
-      {chips
-        .filter(({ on }) => uses || !('used' in on))
-        .map(({ label, on }) => {
-          const [key] = Object.keys(on) as [keyof ChipFilters]
-          const pressed = filters[key] !== undefined
-          return (
-            <button
-              key={label}
-              type="button"
-              aria-pressed={pressed}
-              onClick={() => onChange(pressed ? { [key]: undefined } : on)}
-              className={classNames(
-                'inline-flex h-[26px] shrink-0 items-center rounded-md border px-2 text-xs',
-                pressed
-                  ? 'border-accent bg-accent-soft text-accent-ink'
-                  : 'border-line bg-surface text-ink-2 hover:border-line-2',
-              )}
-            >
-              {label}
-            </button>
-          )
-        })}
+      {shown.map(({ label, on }, at) => {
+        const [key] = Object.keys(on) as [keyof ChipFilters]
+        const pressed = filters[key] !== undefined
+        return (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={pressed}
+            onClick={() => onChange(pressed ? { [key]: undefined } : on)}
+            className={classNames(
+              'inline-flex h-[26px] shrink-0 items-center gap-1.5 rounded-md border px-2 text-xs',
+              pressed
+                ? 'border-accent bg-accent-soft text-accent-ink'
+                : 'border-line bg-surface text-ink-2 hover:border-line-2',
+            )}
+          >
+            {label}
+            {counts[at] != null && (
+              <span className={classNames('tabular-nums', !pressed && 'text-ink-3')}>
+                {counts[at]}
+              </span>
+            )}
+          </button>
+        )
+      })}
     </fieldset>
   )
 }
