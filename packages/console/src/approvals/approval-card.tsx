@@ -74,7 +74,7 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
           </div>
           <Badge tone={tone}>{text}</Badge>
         </div>
- {pending && linkConversation && <ApprovedBeforeNotice question={question} />}
+        {pending && linkConversation && <ApprovedBeforeNotice question={question} />}
         <ReadPart id="request" label="the request" content={question.id}>
           <div className="flex flex-col gap-3 px-4 py-3">
             {pending && <CardMarks question={question} />}

@@ -34,7 +34,7 @@ export function Composer({
   parts,
 }: ComposerProps) {
   const form = useRef<HTMLFormElement>(null)
-  useEffect(() => form.current ? keepHeight('--composer', form.current) : undefined, [])
+  useEffect(() => (form.current ? keepHeight('--composer', form.current) : undefined), [])
   const area = useRef<HTMLTextAreaElement>(null)
   const { text, latest, write } = useMessageDraft(draftName, { offered, area })
   const { over, dropTarget } = useFileDrop(parts?.files.onTake)

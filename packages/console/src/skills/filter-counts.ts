@@ -15,7 +15,8 @@ export function useFilterCounts(
   return useQueries({
     queries: narrowed.map((more) => ({
       queryKey: ['skills', 'count', { ...counted, ...more }],
-      queryFn: () => api.skills.list({ ...skillListRequest({ ...counted, ...more }), ...fewest(more) }),
+      queryFn: () =>
+        api.skills.list({ ...skillListRequest({ ...counted, ...more }), ...fewest(more) }),
       enabled,
     })),
   }).map(({ data }) => (enabled && data ? countOf(data) : null))
