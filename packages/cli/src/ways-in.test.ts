@@ -28,6 +28,7 @@ const others = new Set([
   ...['proposals show', 'proposals reject', 'proposals withdraw', 'inbox list', 'inbox reject'],
   ...['models list', 'models found', 'models add', 'models test', 'models default'],
   ...['models remove', 'collections list', 'collections promote', 'collections unpin'],
+  ...['conversations deleted', 'conversations restore'],
   ...['organisations list', 'organisations create'],
   ...['organisations rename', 'organisations export', 'organisations delete'],
   ...['organisations restore', 'triggers list', 'triggers show', 'triggers firings'],

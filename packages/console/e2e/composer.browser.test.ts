@@ -100,7 +100,7 @@ describe.skipIf(!chromiumPath)('skills and files of a message', { timeout: 120_0
     await files.getByText('plan.md').waitFor()
     await message().fill('Read it.')
     await page.keyboard.press('Enter')
-    await page.getByRole('article').getByText('Files: plan.md').waitFor()
+    await page.getByRole('article').getByText('Files: plan.md').first().waitFor()
     await files.waitFor({ state: 'detached' })
   })
 

@@ -15,7 +15,14 @@ const client = '@modelcontextprotocol/inspector@2.12.0'
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 /** More than there are, so that none is left unread; the Inspector reads 256 unless told. */
 const limits = ['--skill-catalog-max-skills', '1000', '--skill-catalog-max-bytes', '1000000000']
-const search = ['--method', 'tools/call', '--tool-name', 'search_skills', '--tool-arg', 'query=invoice']
+const search = [
+  '--method',
+  'tools/call',
+  '--tool-name',
+  'search_skills',
+  '--tool-arg',
+  'query=invoice',
+]
 
 /**
  * The stock Inspector, unchanged, at a server with every public skill: it lists tools, finds and enables a skill in both
@@ -61,8 +68,14 @@ async function inspect(folder: string): Promise<ClientRow['did']> {
   }
 }
 
-const enabling = ({ slug }: { readonly slug: string }) =>
-  ['--method', 'tools/call', '--tool-name', 'enable_skill', '--tool-arg', `skill_slug=${slug}`]
+const enabling = ({ slug }: { readonly slug: string }) => [
+  '--method',
+  'tools/call',
+  '--tool-name',
+  'enable_skill',
+  '--tool-arg',
+  `skill_slug=${slug}`,
+]
 
 /** The Inspector's commands ask nobody: it shows the question's id, and the same call goes on once it is answered. */
 async function proveAnswerOnPage(enable: () => Promise<ProgramEnd>, url: string): Promise<void> {
@@ -101,14 +114,14 @@ async function proveListedSkills(run: Run): Promise<void> {
 }
 
 /** Imports every public skill; returns one that is to be enabled. */
-async function importRealSkills(url: string): Promise<{ readonly id: string; readonly slug: string }> {
+async function importRealSkills(
+  url: string,
+): Promise<{ readonly id: string; readonly slug: string }> {
   const api = packageApi(url, key)
   const ids: string[] = []
   for (const { name, files } of readSkillFolders()) {
     // One that the scan blocks stays out.
-    const id = await api
-      .importPackage(zipBytes(plainModel(files)), `${name}.zip`)
-      .catch(() => null)
+    const id = await api.importPackage(zipBytes(plainModel(files)), `${name}.zip`).catch(() => null)
     if (id !== null) ids.push(id)
   }
   assert.ok(ids.length > 200, `${ids.length} of 244 skills were imported`)

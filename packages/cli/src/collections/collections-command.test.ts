@@ -3,7 +3,12 @@ import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createTempFolder, skillText, startCommand, type TempFolder } from '../testing/run-command.ts'
+import {
+  createTempFolder,
+  skillText,
+  startCommand,
+  type TempFolder,
+} from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
 let temp: TempFolder
@@ -36,8 +41,7 @@ beforeEach(async () => {
 })
 
 /** The command as a process of its own. */
-const run = (...args: string[]) =>
-  startCommand(args, { cwd: temp.folder, env: server.env }).ended
+const run = (...args: string[]) => startCommand(args, { cwd: temp.folder, env: server.env }).ended
 
 const idOf = async (name: string) => {
   const { items } = await api.skills.list({ limit: 200 })
@@ -69,7 +73,12 @@ describe('issue 35: repertoire collections, as a process', { timeout: 120_000 },
     expect(await labels()).toEqual(before)
     const json = await run('collections', 'promote', slug, '--json')
     expect(json.code).toBe(0)
-    expect(json.stdout.trim().split('\n').map((line) => JSON.parse(line))).toEqual([
+    expect(
+      json.stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual([
       { name: 'plants', change: 'changed', digest: expect.stringMatching(/^sha256:/) },
       { name: 'redis', change: 'added', digest: expect.stringMatching(/^sha256:/) },
     ])
@@ -87,14 +96,19 @@ describe('issue 35: repertoire collections, as a process', { timeout: 120_000 },
     expect(unpinned.stderr).toContain('gets the newest revisions')
     const { production, canary } = await labels()
     expect(production).toEqual(canary)
-    expect((await run('collections')).stdout).not.toMatch(new RegExp(`^${slug} .*production of`, 'm'))
+    expect((await run('collections')).stdout).not.toMatch(
+      new RegExp(`^${slug} .*production of`, 'm'),
+    )
   })
 
   it('refuses a name that is none, a label, and a key that may not, and pins nothing', async () => {
     for (const name of ['unknown', `${slug}.canary`])
       for (const verb of ['promote', 'unpin']) {
         const refused = await run('collections', verb, name)
-        expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('no collection')])
+        expect([refused.code, refused.stderr]).toEqual([
+          2,
+          expect.stringContaining('no collection'),
+        ])
       }
     const { key } = await api.keys.create({ name: 'narrow', scopes: ['skills.read'] })
     for (const verb of ['promote', 'unpin']) {

@@ -4,7 +4,7 @@ import { ShortDate } from '../design/timestamp.tsx'
 import { api } from '../shell/api.ts'
 import { useMe } from '../shell/use-me.ts'
 import type { ApprovalQuestion } from './approval-question.ts'
-import { approvedBefore, exactSubject } from './approved-before.ts'
+import { approvedBefore, approvedSubject } from './approved-before.ts'
 
 /** Says that this person approved the same digest before. It is read to its end all the same. */
 export function ApprovedBeforeNotice({ question }: { readonly question: ApprovalQuestion }) {
@@ -12,7 +12,7 @@ export function ApprovedBeforeNotice({ question }: { readonly question: Approval
   const approved = useQuery({
     queryKey: ['approvals', 'approved', 'newest'],
     queryFn: () => api.approvals.list({ status: 'approved', limit: 100 }),
-    enabled: exactSubject(question) !== null,
+    enabled: approvedSubject(question) !== null,
   })
   const at = approvedBefore(question, approved.data?.items ?? [], member.id)
   if (at === null) return null

@@ -19,12 +19,12 @@ function approval({ id, digest = 'sha256:01', status = 'approved', by = 'usr_1',
 }
 
 const question = questionOf(approval({ id: 'ap_now', status: 'pending' }))
-const before = (...answers: Answer[]) => approvedBefore(question, answers.map(approval), 'usr_1')
+const earlier = (...answers: Answer[]) => approvedBefore(question, answers.map(approval), 'usr_1')
 
 describe('approved before', () => {
   it('is the last time this person approved the same digest', () => {
     const times = ['2026-11-20T10:00:00.000Z', '2026-11-24T10:00:00.000Z']
-    expect(before(...times.map((at, id) => ({ id: `ap_${id}`, at })))).toBe(times[1])
+    expect(earlier(...times.map((at, id) => ({ id: `ap_${id}`, at })))).toBe(times[1])
   })
 
   it('another digest, another person and a denial say nothing about this text', () => {
@@ -34,6 +34,6 @@ describe('approved before', () => {
       { id: 'ap_2', at, by: 'usr_2' },
       { id: 'ap_3', at, status: 'denied' },
     ]
-    expect(before(...others)).toBeNull()
+    expect(earlier(...others)).toBeNull()
   })
 })

@@ -7,18 +7,18 @@ export function approvedBefore(
   approvals: readonly ApprovalBody[],
   memberId: string,
 ): string | null {
-  const asked = exactSubject(question)
+  const asked = approvedSubject(question)
   if (asked === null) return null
   const times = approvals
     .filter(({ id, status }) => id !== question.id && status === 'approved')
     .filter(({ answered_by: by }) => by === memberId)
-    .filter((approval) => exactSubject(questionOf(approval)) === asked)
+    .filter((approval) => approvedSubject(questionOf(approval)) === asked)
     .flatMap(({ answered_at: at }) => at ?? [])
   return times.sort().at(-1) ?? null
 }
 
 /** What a yes is bound to; null for questions whose digest does not name all of it. */
-export function exactSubject(question: ApprovalQuestion): string | null {
+export function approvedSubject(question: ApprovalQuestion): string | null {
   switch (question.type) {
     case 'skill_enablement':
       return [question.type, question.slug, question.digest].join('\n')

@@ -105,7 +105,9 @@ describe('approving after reading', () => {
       </ReadingScope>,
     )
     expect(approve().disabled).toBe(true)
-    expect(document.getElementById('why')?.textContent).toBe('Read to the end first. Next: the request')
+    expect(document.getElementById('why')?.textContent).toBe(
+      'Read to the end first. Next: the request',
+    )
     scrollTo('request')
     expect(approve().disabled).toBe(false)
   })

@@ -11,6 +11,8 @@ const key = 'rep_test_0123456789abcdef0123456789abcdef'
 const contentOf = (name: string, tools: string, body = 'Look at the locks.') =>
   `---\nname: ${name}\ndescription: Finds out why ${name} is slow.\nallowed-tools: ${tools}\n---\n${body}\n`
 const search = ['search_skills', { query: 'slow' }] as const
+/** A call that no earlier question waits for: a question that was asked stays until somebody answers it. */
+const searchAgain = ['search_skills', { query: 'locks' }] as const
 const read = ['read_skill_file', { name: 'helper', path: 'SKILL.md' }] as const
 
 let dataDir: string
@@ -75,13 +77,13 @@ async function startsOf(tool: string): Promise<readonly ToolStarted['data'][]> {
 
 const asked = { isError: true, body: { code: 'approval.pending' } }
 
-describe('issue 35: allowed-tools of a skill that a client enables over /mcp', () => {
+describe('allowed-tools of a skill that a client enables over /mcp', () => {
   it('spare no question where they restrict, which is the default', async () => {
     const { client, call, enable } = await connect('restrict')
     expect((await enable()).isError).toBe(false)
     expect(await call(...search)).toMatchObject(asked)
     expect(await startsOf('search_skills')).toEqual([])
-    expect(await call(...read)).toMatchObject({ body: { code: 'tool.not-allowed' } })
+    expect(await call(...read)).toMatchObject(asked)
     await client.close()
   })
 
@@ -90,7 +92,7 @@ describe('issue 35: allowed-tools of a skill that a client enables over /mcp', (
     await enable()
     expect(await call(...search)).toMatchObject(asked)
     await api.settings.update({ allowed_tools_meaning: 'preapprove' })
-    expect((await call(...search)).isError).toBe(false)
+    expect((await call(...searchAgain)).isError).toBe(false)
     const { id, slug, name, digest } = skill
     expect(await startsOf('search_skills')).toEqual([
       expect.objectContaining({ preapproved_by: { id, slug, name, digest } }),
@@ -134,7 +136,7 @@ describe('issue 35: allowed-tools of a skill that a client enables over /mcp', (
     expect(await call(...search)).toMatchObject(asked)
     await call('disable_skill', { skill_slug: skill.slug })
     await enable()
-    expect((await call(...search)).isError).toBe(false)
+    expect((await call(...searchAgain)).isError).toBe(false)
     const digests = (await startsOf('search_skills')).map((one) => one.preapproved_by?.digest)
     expect(digests).toEqual([skill.digest, changed.digest])
     await client.close()

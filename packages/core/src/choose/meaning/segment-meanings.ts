@@ -2,7 +2,7 @@ import type { WordVectors } from '../../ports/word-vectors.ts'
 import { TextMeaning } from './text-meaning.ts'
 
 /** Bodies tell less of what a skill is for, and only their most frequent words do. */
-export const MEANT_BODY_TERMS = 60
+export const BODY_MEANING_TERMS = 60
 const bodyShare = 0.15
 
 /** Collects the meanings of the skills of one segment. Terms are numbers of its vocabulary. */

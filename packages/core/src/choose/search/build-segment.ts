@@ -1,5 +1,5 @@
 import type { WordVectors } from '../../ports/word-vectors.ts'
-import { MEANT_BODY_TERMS, SegmentMeanings } from '../meaning/segment-meanings.ts'
+import { BODY_MEANING_TERMS, SegmentMeanings } from '../meaning/segment-meanings.ts'
 import { expandSymbols } from '../text/expand-symbols.ts'
 import { tokenise } from '../text/tokenise.ts'
 import {
@@ -121,7 +121,7 @@ class SegmentAccumulator {
     if (meanings === null) return
     if (field !== BODY_FIELD) for (const term of fieldTerms) meanings.add(term, counts[term]!)
     else
-      for (const term of topTerms(fieldTerms, counts, MEANT_BODY_TERMS))
+      for (const term of topTerms(fieldTerms, counts, BODY_MEANING_TERMS))
         meanings.addOfBody(term, counts[term]!)
   }
 

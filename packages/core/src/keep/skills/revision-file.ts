@@ -53,8 +53,7 @@ export async function fileOfRevision(
   const { viewer, skill, path } = request
   const revision = await revisionOfDigest(stores, request)
   const entry = revision.manifest.find((one) => one.path === path)
-  const bytes =
-    entry && (await stores.skills.file(viewer, skill.id, revision.digest, entry.path))
+  const bytes = entry && (await stores.skills.file(viewer, skill.id, revision.digest, entry.path))
   if (!entry || !bytes) {
     throw absent('skill.file-not-found', 'The revision has no file with this path.')
   }
