@@ -15,6 +15,13 @@ it('entries of one operation stand together; another person, action or operation
   expect(sizes(entry({}), entry({}), entry({}))).toEqual([3])
   expect(sizes(entry({}), entry({ actor: 'usr_2' }))).toEqual([1, 1])
   expect(sizes(entry({}), entry({ action: 'skill-created' }))).toEqual([1, 1])
-  expect(sizes(entry({}), entry({ trace_id: 'b' }))).toEqual([1, 1])
+  const created = { action: 'skill-created', at: '2026-11-28T10:00:00Z' }
+  expect(sizes(entry(created), entry({ ...created, trace_id: 'b' }))).toEqual([1, 1])
   expect(sizes(entry({ trace_id: null }), entry({ trace_id: null }))).toEqual([1, 1])
+})
+
+it('an import that a client sends in several requests is one operation, another import later is not', () => {
+  const at = (time: string, trace_id: string) => entry({ at: `2026-11-28T10:${time}Z`, trace_id })
+  const imports = [at('00:00', 'a'), at('00:40', 'b'), at('01:20', 'c')]
+  expect(sizes(...imports, at('05:00', 'd'))).toEqual([3, 1])
 })
