@@ -15,6 +15,7 @@ import {
 } from '@repertoire/core'
 import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { serialiseSkillMd } from '@repertoire/skill-md'
+import { loadWordVectors } from '@repertoire/word-vectors'
 import { parse } from 'yaml'
 import type { BenchSkill } from './search-engines/search-engine.ts'
 
@@ -35,7 +36,9 @@ export async function createRoutingServices(
       .flatMap((skill) => ingestedContent(skill) ?? [])
     await tenant.skills.save(arrivals, 'create')
   }
-  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const vectors = loadWordVectors()
+  const segments = createInProcessSegmentBuilder(vectors)
+  const search = createSkillSearch({ store, segments, vectors })
   await search.warm(tenantId)
   return { tenantId, viewer, skills: tenant.skills, search, router: search }
 }

@@ -7,6 +7,7 @@ import {
   portable,
 } from '@repertoire/core'
 import { createAgentHarness, createCallingModel } from '@repertoire/core/testing'
+import { loadWordVectors } from '@repertoire/word-vectors'
 import { authorTestMessages, testedSkills } from './corpus.ts'
 import { ingestedContent } from './routing-services.ts'
 import { printTable, type Table } from './table.ts'
@@ -53,7 +54,9 @@ async function describedSkills(
     ...{ model, sha256, skills, toolsets: [portable] },
     settings: { skillListMaxChars },
     routing: (store) => {
-      const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+      const vectors = loadWordVectors()
+      const segments = createInProcessSegmentBuilder(vectors)
+      const search = createSkillSearch({ store, segments, vectors })
       return {
         search,
         router: search,

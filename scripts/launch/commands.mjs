@@ -54,6 +54,11 @@ export const commands = {
     await ensureConsole()
     return runSource('packages/console/e2e/screenshots.ts', args)
   },
+  async 'train-word-vectors'(args) {
+    await ensureDependencies()
+    const env = { NODE_OPTIONS: '--max-old-space-size=10000' }
+    return runSource('scripts/word-vectors/train.ts', args, { env })
+  },
   async reference(args) {
     await ensureDependencies()
     const page = join(root, 'docs/reference/skills.md')

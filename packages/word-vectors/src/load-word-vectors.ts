@@ -3,7 +3,7 @@ import type { WordVectors } from '@repertoire/core'
 
 let loaded: WordVectors | null = null
 
-/** Reads the vectors, some 4 MB, at the first call. Throws when the package's data cannot be read. */
+/** Reads the vectors, some 5 MB, at the first call. Throws when the package's data cannot be read. */
 export function loadWordVectors(): WordVectors {
   loaded ??= readWordVectors()
   return loaded
