@@ -19,6 +19,7 @@ import { provePortable } from './proof/portable/prove-portable.ts'
 import { provePresets } from './proof/presets/prove-presets.ts'
 import { proveRealModel } from './proof/real-model/prove-real-model.ts'
 import { proveScripts } from './proof/scripts/prove-scripts.ts'
+import { proveSearch } from './proof/search/prove-search.ts'
 import { proveSources } from './proof/sources/prove-sources.ts'
 import { proveTriggers } from './proof/triggers/prove-triggers.ts'
 
@@ -30,6 +31,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   presets: provePresets,
   scripts: proveScripts,
   layers: proveLayers,
+  search: proveSearch,
   sources: proveSources,
   library: proveLibrary,
   triggers: proveTriggers,

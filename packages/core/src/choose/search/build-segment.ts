@@ -4,6 +4,7 @@ import { expandSymbols } from '../text/expand-symbols.ts'
 import { tokenise } from '../text/tokenise.ts'
 import {
   BODY_FIELD,
+  BODY_MAX,
   BODY_PAIRS,
   BODY_TERMS,
   FIELD_RULES,
@@ -99,7 +100,8 @@ class SegmentAccumulator {
     const unit = rule.weight / lengthNormalisation
     for (const term of this.indexedTerms(field)) {
       const count = this.counts[term]!
-      const weight = unit * (field === BODY_FIELD ? 1 + Math.log(count) : count)
+      const weight =
+        field === BODY_FIELD ? Math.min(BODY_MAX, unit * (1 + Math.log(count))) : unit * count
       if (this.weights[term] === 0) this.skillTerms.push(term)
       this.weights[term]! += weight
       // A word of a name stays one, however often the body repeats it.

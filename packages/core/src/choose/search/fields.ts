@@ -44,6 +44,8 @@ export const BODY_TERMS = 250
 /** The same for pairs of ideographs: a word of Chinese, Japanese or Korean is about two. */
 export const BODY_PAIRS = 500
 export const BODY_FIELD = 5
+/** However often a body repeats a word, it says no more than a description of usual length that has it once. */
+export const BODY_MAX = 1
 
 function rule(
   field: FieldRule['field'],

@@ -110,3 +110,12 @@ it('A3: in a sentence a body weighs less than a name or a description, and a lim
   for (const limit of [1, 5, 29, 30, 31, 55])
     expect(find(text, { limit })).toEqual(all.slice(0, limit))
 })
+
+it('a body that repeats words of a sentence does not pass a description that has them', () => {
+  const find = library({
+    honest: { description: 'Reconciles invoices with the ledger.' },
+    stuffed: { description: 'Sends newsletters.', body: often('reconcile invoices ledger', 500) },
+    brief: { description: 'Sends newsletters.', body: often('reconcile invoices ledger', 3) },
+  })
+  expect(find('please reconcile all invoices with our ledger today')[0]).toBe('honest')
+})

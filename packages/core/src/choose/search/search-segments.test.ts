@@ -6,6 +6,7 @@ import { tokenise } from '../text/tokenise.ts'
 import { buildSegment } from './build-segment.ts'
 import {
   BODY_FIELD,
+  BODY_MAX,
   BODY_PAIRS,
   BODY_TERMS,
   FIELD_RULES,
@@ -76,8 +77,9 @@ function plainImpacts(text: SearchText): Map<string, number> {
         1 -
         rule.lengthNormalisation +
         (rule.lengthNormalisation * (terms.length - pairs / 2)) / rule.typicalLength
-      const frequency = field === BODY_FIELD ? 1 + Math.log(count) : count
-      weights.set(term, (weights.get(term) ?? 0) + (rule.weight * frequency) / length)
+      const plain = (rule.weight * (field === BODY_FIELD ? 1 + Math.log(count) : count)) / length
+      const weight = field === BODY_FIELD ? Math.min(BODY_MAX, plain) : plain
+      weights.set(term, (weights.get(term) ?? 0) + weight)
     }
   }
   return new Map([...weights].map(([term, weight]) => [term, weight / (weight + SATURATION)]))
