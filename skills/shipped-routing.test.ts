@@ -15,6 +15,7 @@ import {
 } from '@repertoire/core'
 import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { loadSkillMd, readTriggerTests, type TriggerTestMessage } from '@repertoire/skill-md'
+import { loadWordVectors } from '@repertoire/word-vectors'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const shippedFolder = import.meta.dirname
@@ -76,7 +77,9 @@ async function routingAmong(files: readonly string[]) {
     return outcome.ok ? [assessedImport(outcome.arrival)] : []
   })
   await skills.save(arrivals, 'upsert')
-  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const vectors = loadWordVectors()
+  const segments = createInProcessSegmentBuilder(vectors)
+  const search = createSkillSearch({ store, segments, vectors })
   const words = vocabulary()
   return (slug: string, messages: readonly TriggerTestMessage[], within: number) =>
     runTriggerTests(

@@ -16,6 +16,7 @@ import {
   readTriggerTests,
   validateSkillMd,
 } from '@repertoire/skill-md'
+import { loadWordVectors } from '@repertoire/word-vectors'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const shippedFolder = import.meta.dirname
@@ -79,7 +80,9 @@ async function searchOver(files: readonly string[]): Promise<(text: string) => P
       return [id, slug]
     }),
   )
-  const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const vectors = loadWordVectors()
+  const segments = createInProcessSegmentBuilder(vectors)
+  const search = createSkillSearch({ store, segments, vectors })
   return async (text) => {
     const hits = await search.search(tenant, viewer, { text, limit: 10 })
     return hits.map(({ skillId }) => slugById.get(skillId) ?? '')

@@ -23,6 +23,8 @@ export function AnswerRating({ conversationId, turn }: AnswerRatingProps) {
     mutationFn: (rating: Rating['rating']) =>
       api.conversations.rate(conversationId, runId ?? '', rating),
     onError: showErrorToast,
+    // Presses come in one after another, and the last one counts.
+    scope: { id: `rating ${runId}` },
   })
   if (runId === null || (status !== 'completed' && status !== 'failed')) return null
   // The log is the truth; while an answer is under way, what was pressed.
@@ -35,7 +37,7 @@ export function AnswerRating({ conversationId, turn }: AnswerRatingProps) {
           key={value}
           label={label}
           aria-pressed={rating === value}
-          onClick={() => !rate.isPending && rate.mutate(rating === value ? null : value)}
+          onClick={() => rate.mutate(rating === value ? null : value)}
           className="aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
         >
           <Icon
