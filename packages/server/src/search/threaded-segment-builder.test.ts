@@ -1,4 +1,5 @@
 import { buildSegment, mergeSegments, type SearchText } from '@repertoire/core'
+import { loadWordVectors } from '@repertoire/word-vectors'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   createThreadedSegmentBuilder,
@@ -26,11 +27,13 @@ function text(slug: string): SearchText {
   }
 }
 
+const words = loadWordVectors()
+
 describe('building on a worker thread', () => {
   test('gives the same result as building in this thread', async () => {
     const groups = [[text('pdf'), text('git')], [text('数据分析')], []]
     const built = await onThread().build(groups)
-    expect(built).toEqual(groups.map((texts) => buildSegment(texts)))
+    expect(built).toEqual(groups.map((texts) => buildSegment(texts, words)))
   })
 
   test('merges segments that stay usable meanwhile, with the same result as in this thread', async () => {
@@ -41,14 +44,14 @@ describe('building on a worker thread', () => {
       { segment: segments[1]!, removed: [] },
     ]
     expect(await builder.merge(parts)).toEqual(mergeSegments(parts))
-    expect(segments[0]).toEqual(buildSegment([text('pdf'), text('git')]))
+    expect(segments[0]).toEqual(buildSegment([text('pdf'), text('git')], words))
   })
 
   test('answers concurrent requests, each with its own result', async () => {
     const builder = onThread()
     const slugs = ['a1', 'b2', 'c3', 'd4']
     const built = await Promise.all(slugs.map((slug) => builder.build([[text(slug)]])))
-    expect(built).toEqual(slugs.map((slug) => [buildSegment([text(slug)])]))
+    expect(built).toEqual(slugs.map((slug) => [buildSegment([text(slug)], words)]))
   })
 
   test('shares memory instead of copying it', async () => {

@@ -43,8 +43,8 @@ export interface RoutedCatalogue {
 
 /** Maximum search hits: enough for the slots and to break ties among the top skills. */
 const maxSearchHits = 100
-/** Less of a message is a chance word in a body, no reason to offer a skill. */
-const minCoverage = 0.05
+/** Less of a message in nothing but a body is a chance word, no reason to offer a skill. */
+const minCoverageInBody = 0.05
 /** Candidates per slot, so that slots are full after near-duplicates are removed. */
 const candidatesPerSlot = 3
 
@@ -99,13 +99,20 @@ export function readRequest(
   return readTurn({ ...turn, searchScores }, vocabulary)
 }
 
+function isChance({ coverage, reasons }: SearchHit): boolean {
+  return (
+    coverage < minCoverageInBody &&
+    reasons.every(({ field }) => field === 'body' || field === 'meaning')
+  )
+}
+
 export async function searchMessage(
   { search, tenantId, viewer }: RoutingServices,
   text: string,
 ): Promise<readonly SearchHit[]> {
   if (text.trim() === '') return []
   const hits = await search.search(tenantId, viewer, { text, limit: maxSearchHits })
-  return hits.filter(({ coverage }) => coverage >= minCoverage)
+  return hits.filter((hit) => !isChance(hit))
 }
 
 interface Selection {
