@@ -65,7 +65,10 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_0
     expect(await page.locator('#main .pulse-soft').count()).toBe(0)
     await server.restart()
     await page.getByRole('heading', { name: 'Audit', level: 1 }).waitFor()
-    await page.getByText(/signed in/).first().waitFor()
+    await page
+      .getByText(/signed in/)
+      .first()
+      .waitFor()
     await strip.waitFor({ state: 'detached' })
   })
 

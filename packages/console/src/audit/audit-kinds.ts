@@ -16,5 +16,3 @@ export const auditKinds = {
   script: 'Scripts',
   audit: 'This log',
 } as const
-
-export type AuditKind = keyof typeof auditKinds
