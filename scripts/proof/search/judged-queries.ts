@@ -1,15 +1,23 @@
 /** What a person types, and which of the public skills have to be among the first. */
-export interface Experience {
+export interface JudgedQuery {
   readonly query: string
   readonly expected: readonly string[]
   /** How far down one of them may stand. */
   readonly within: number
 }
 
-const first = (query: string, ...expected: string[]): Experience => ({ query, expected, within: 1 })
-const among = (query: string, ...expected: string[]): Experience => ({ query, expected, within: 3 })
+const first = (query: string, ...expected: string[]): JudgedQuery => ({
+  query,
+  expected,
+  within: 1,
+})
+const among = (query: string, ...expected: string[]): JudgedQuery => ({
+  query,
+  expected,
+  within: 3,
+})
 
-export const experiences: readonly Experience[] = [
+export const judgedQueries: readonly JudgedQuery[] = [
   first('ab testing', 'ab-testing'),
   first('Plan an A/B test', 'ab-testing'),
   first('kubernetes pods keep restarting', 'k8s-manifest-generator', 'helm-chart-builder'),

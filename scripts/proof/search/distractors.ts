@@ -1,13 +1,13 @@
 import type { SkillFolder } from '../packages/skill-folders.ts'
 
 /** A SKILL.md whose every word really stands in one of three real skills. The same for the same index. */
-export function lookAlike(folders: readonly SkillFolder[], index: number): string {
+export function distractor(folders: readonly SkillFolder[], index: number): string {
   const random = randomOf(index + 1)
   const parents = Array.from({ length: 3 }, () => wordsOf(pick(folders, random)))
   const words = (field: 'description' | 'body', count: number) =>
     Array.from({ length: count }, () => pick(pick(parents, random)[field], random)).join(' ')
   return [
-    ...['---', `name: look-alike-${index}`, `description: ${words('description', 30)}`, '---'],
+    ...['---', `name: distractor-${index}`, `description: ${words('description', 30)}`, '---'],
     ...[words('body', 300), ''],
   ].join('\n')
 }
