@@ -69,12 +69,12 @@ function printTable(terminal: Terminal, found: readonly SkillListItem[]): void {
   }
 }
 
-/** `postgres in slug, description; slow like latency`. */
+/** `postgres in slug, description; slow by meaning`. */
 function why({ match }: SkillListItem): string {
   const places = new Map<string, Set<string>>()
-  for (const { word, field, term } of match?.reasons ?? []) {
-    const place = field === 'meaning' ? `like ${term}` : `in ${field.replaceAll('_', ' ')}`
-    if (word !== '') places.set(word, (places.get(word) ?? new Set()).add(place))
+  for (const { word, field } of match?.reasons ?? []) {
+    const place = field === 'meaning' ? 'by meaning' : `in ${field.replaceAll('_', ' ')}`
+    places.set(word || 'similar', (places.get(word || 'similar') ?? new Set()).add(place))
   }
   return [...places]
     .map(([word, all]) => `${word} ${[...all].join(', ').replaceAll(', in ', ', ')}`)

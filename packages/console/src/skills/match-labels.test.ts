@@ -11,8 +11,8 @@ it('A3: says each word once, with every field it was found in, the weightiest fi
   ).toEqual(['postgres in name, when to use', 'slow in text'])
 })
 
-it('says which word of the skill means alike, or that all of it does', () => {
+it('says which word was found by its meaning, or that all of it was', () => {
   const latency = { term: 'latenc', word: 'slow', field: 'meaning', impact: 1 } as const
-  expect(matchLabels([latency])).toEqual(['slow like latenc'])
-  expect(matchLabels([{ ...latency, term: '', word: '' }])).toEqual(['what it is about'])
+  expect(matchLabels([latency])).toEqual(['slow by meaning'])
+  expect(matchLabels([{ ...latency, term: '', word: '' }])).toEqual(['similar meaning'])
 })

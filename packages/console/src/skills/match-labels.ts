@@ -9,20 +9,19 @@ const fieldNames: Record<Exclude<HitReasonBody['field'], 'meaning'>, string> = {
   body: 'text',
 }
 
-/** Why a skill was found, the weightiest first: `postgres in name, text`, `slow like latency`. */
+/** Why a skill was found, the weightiest first: `postgres in name, text`, `slow by meaning`. */
 export function matchLabels(reasons: readonly HitReasonBody[]): readonly string[] {
-  const byWord = new Map<string, { impact: number; fields: string[]; like: string | null }>()
-  for (const { word, term, field, impact } of reasons) {
-    const entry = byWord.get(word) ?? { impact: 0, fields: [], like: null }
+  const byWord = new Map<string, { impact: number; fields: Set<string> }>()
+  for (const { word, field, impact } of reasons) {
+    const entry = byWord.get(word) ?? { impact: 0, fields: new Set<string>() }
     entry.impact += impact
-    if (field === 'meaning') entry.like = term
-    else if (!entry.fields.includes(fieldNames[field])) entry.fields.push(fieldNames[field])
+    if (field !== 'meaning') entry.fields.add(fieldNames[field])
     byWord.set(word, entry)
   }
   return [...byWord]
     .sort(([, a], [, b]) => b.impact - a.impact)
-    .map(([word, { fields, like }]) => {
-      if (fields.length > 0) return `${word} in ${fields.join(', ')}`
-      return word === '' ? 'what it is about' : `${word} like ${like}`
+    .map(([word, { fields }]) => {
+      if (fields.size > 0) return `${word} in ${[...fields].join(', ')}`
+      return word === '' ? 'similar meaning' : `${word} by meaning`
     })
 }

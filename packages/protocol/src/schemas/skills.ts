@@ -34,8 +34,16 @@ export const manifestEntrySchema = z.object({
 })
 
 export const hitReasonSchema = z.object({
-  term: z.string(),
-  word: z.string().describe('The query word it comes from.'),
+  term: z
+    .string()
+    .describe(
+      'The stemmed term of the skill: of the word, of one spelt or of one that means alike.',
+    ),
+  word: z
+    .string()
+    .describe(
+      'The query word it answers. Empty, like the term, if the text as a whole means alike.',
+    ),
   field: z.enum(['slug', 'name', 'description', 'tags', 'when_to_use', 'body', 'meaning']),
   impact: z.number(),
 })

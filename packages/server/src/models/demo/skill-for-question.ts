@@ -5,7 +5,7 @@ import { readQuestion } from './question.ts'
 /** A hit of a search for the question. */
 export interface FoundSkill {
   readonly skill: Skill
-  readonly reasons: readonly Pick<HitReason, 'word'>[]
+  readonly reasons: readonly Pick<HitReason, 'word' | 'field'>[]
 }
 
 /** The skill that the demo model uses for a question; undefined when it is not sure enough of any. Pure. */
@@ -16,7 +16,8 @@ export function skillForQuestion(
   const known = found.map(({ skill, reasons }) => ({
     slug: skill.slug,
     ...{ name: skill.head.name, description: skill.head.description, tags: skill.head.tags },
-    found: reasons.map(({ word }) => word),
+    // What only means alike is no word of the question that the skill has.
+    found: reasons.flatMap(({ word, field }) => (field === 'meaning' ? [] : [word])),
   }))
   const { use } = chooseSkill(known, readQuestion(text))
   return found.find(({ skill }) => skill.slug === use?.slug)?.skill.id

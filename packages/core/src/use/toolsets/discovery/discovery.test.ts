@@ -180,6 +180,22 @@ describe('search_skills', () => {
     expect((await read('search_skills', {})).skills).toEqual([])
   })
 
+  it('A3: says which word was found by its meaning, or that all of it was, and shows no stem', async () => {
+    await save(sampleContent('postgres', 'x'))
+    const { items } = await tenant.skills.list(viewer, {}, { limit: 1 })
+    const byMeaning = (word: string, term: string): SkillSearch => ({
+      search: async () =>
+        items.map(({ id }) => ({
+          ...{ skillId: id, score: 1, coverage: 1 },
+          reasons: [{ word, term, field: 'meaning', impact: 1 }],
+        })),
+    })
+    const why = async (search: SkillSearch) =>
+      (await read('search_skills', { query: 'why is it slow' }, { search })).skills[0]?.why
+    expect(await why(byMeaning('slow', 'latenc'))).toEqual(['slow by meaning'])
+    expect(await why(byMeaning('', ''))).toEqual(['similar meaning'])
+  })
+
   it('A8: shows only the skill that a slug means, where a person’s own hides the organisation’s', async () => {
     const scope = { kind: 'user', userId: viewer } as const
     await save(

@@ -1,7 +1,7 @@
 import { truncate } from '@repertoire/skill-md'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import type { Skill } from '../../../domain/skill.ts'
-import type { SearchHit } from '../../../ports/search-index.ts'
+import type { HitReason, SearchHit } from '../../../ports/search-index.ts'
 import { isForked } from '../../tools/forked-skill.ts'
 import { fieldsOf } from '../../tools/portable-skill.ts'
 import { availableHere } from '../../tools/skill-conditions.ts'
@@ -95,5 +95,10 @@ function offered(skill: Skill, session: ToolServices['session']): JsonObject {
 /** The three matches with the highest impact, in words. */
 function reasons(hit: SearchHit): string[] {
   const byImpact = [...hit.reasons].sort((a, b) => b.impact - a.impact)
-  return [...new Set(byImpact.map(({ word, field }) => `${word} in ${field}`))].slice(0, 3)
+  return [...new Set(byImpact.map(describeReason))].slice(0, 3)
+}
+
+function describeReason({ word, field }: HitReason): string {
+  if (field !== 'meaning') return `${word} in ${field}`
+  return word === '' ? 'similar meaning' : `${word} by meaning`
 }
