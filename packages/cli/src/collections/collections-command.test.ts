@@ -61,6 +61,8 @@ async function labels() {
 
 describe('issue 35: repertoire collections, as a process', { timeout: 120_000 }, () => {
   it('promotes: production stays, canary follows, and a dry run changes nothing', async () => {
+    const nothing = await run('collections', 'promote', slug, '--dry-run')
+    expect(nothing.stderr).toContain('has these revisions already')
     const first = await run('collections', 'promote', slug)
     expect([first.code, first.stdout]).toEqual([0, ''])
     expect(first.stderr).toContain(`Production of ${slug} has 2 skills`)

@@ -70,10 +70,14 @@ function promoteCommand(context: CommandContext): Command {
       const { id, slug } = await findCollection(server, name)
       const production = await send(client.collections.skills(id, 'production'))
       const canary = await send(client.collections.skills(id, 'canary'))
-      for (const change of collectionChanges(production.items, canary.items)) {
+      const changes = collectionChanges(production.items, canary.items)
+      for (const change of changes) {
         terminal.out(options.json ? sanitizeJson(change) : `${change.change}  ${change.name}`)
       }
-      if (!options.dryRun) {
+      if (options.dryRun) {
+        if (changes.length === 0)
+          terminal.note(`Production of ${slug} has these revisions already.`)
+      } else {
         await send(client.collections.promote(id, canary.digest))
         terminal.note(`Production of ${slug} has ${canary.items.length} skills, as they are now.`)
       }
