@@ -48,7 +48,6 @@ import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
 import { createPackageApprovalStore } from './package-approvals/package-approval-store.ts'
 import { createPromptContextStore } from './prompt-contexts/prompt-context-store.ts'
-import { createProposalStore } from './proposals/proposal-store.ts'
 import { createQuotaStore } from './quotas/quota-store.ts'
 import { createReviewStore } from './reviews/review-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
@@ -166,7 +165,6 @@ function assemble(
         approvals: createApprovalStore(db),
         inbox: createInboxStore(db),
         workspace: createWorkspaceStore(db, blobs),
-        proposals: createProposalStore({ db, blobs, ids, sha256 }),
         settings: createSettingsStore(db),
         members: createMemberStore(db),
         audit: createAuditStore(db),

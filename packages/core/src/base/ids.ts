@@ -13,7 +13,6 @@ export type ApiKeyId = Brand<'ApiKeyId'>
 export type LoginSessionId = Brand<'LoginSessionId'>
 export type PasskeyId = Brand<'PasskeyId'>
 export type SignOnIdentityId = Brand<'SignOnIdentityId'>
-export type ProposalId = Brand<'ProposalId'>
 export type ExecutionId = Brand<'ExecutionId'>
 export type AuthoredToolId = Brand<'AuthoredToolId'>
 export type ToolGrantId = Brand<'ToolGrantId'>

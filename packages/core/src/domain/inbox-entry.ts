@@ -16,12 +16,21 @@ export function isBlocking(kind: InboxKind): boolean {
   return kind === 'approval' || kind === 'tool'
 }
 
+/** What a revision that waits is called in a list. Pure. */
+export function pendingKind({
+  proposal,
+  baseDigest,
+}: Pick<PendingImportHead, 'proposal' | 'baseDigest'>): Exclude<InboxKind, 'approval' | 'tool'> {
+  if (proposal) return proposal.conversationId === null ? 'offer' : 'proposal'
+  return baseDigest === null ? 'import' : 'update'
+}
+
 export const requestedPermissions = ['tools', 'hooks', 'scripts', 'hosts', 'env'] as const
 export type RequestedPermission = (typeof requestedPermissions)[number] & keyof SkillAsks
 
 /** One thing that a person can decide about, as a list shows it. Every text in it is untrusted. */
 export interface InboxEntry {
-  /** Of the approval, the arrival or the proposal. */
+  /** Of the approval, or of the revision that waits. */
   readonly id: string
   readonly kind: InboxKind
   readonly title: string
@@ -39,9 +48,10 @@ export interface InboxEntry {
   /** What a decision is bound to; null where its page says it. */
   readonly digest: RevisionDigest | null
   readonly baseDigest: RevisionDigest | null
-  /** These four are known of imports and updates. */
+  /** These two are null, and 0, for approvals. */
   readonly verdict: PendingImportHead['verdict'] | null
   readonly findings: number
+  /** These are known of imports and updates. */
   readonly licence: string | null
   readonly licenceDecision: PendingImportHead['licenceDecision'] | null
   /** Kinds of what it asks for and its base does not. */
@@ -103,7 +113,13 @@ export function approvalSkill({ type, subject }: ApprovalRequest): {
 
 type Judged = Pick<
   PendingImportHead,
-  'baseDigest' | 'isDetached' | 'waitsForAge' | 'licenceDecision' | 'signature' | 'newAsks'
+  | 'baseDigest'
+  | 'isDetached'
+  | 'waitsForAge'
+  | 'licenceDecision'
+  | 'signature'
+  | 'newAsks'
+  | 'proposal'
 > & { readonly trust: Pick<TrustReport, 'scan' | 'licence'> }
 
 /**
@@ -119,6 +135,8 @@ export function similarityReason(held: Judged): string {
     const rules = [...new Set(counting.map(({ rule }) => rule))].sort()
     return [verdict, ...rules.slice(0, maxRules)].join(' ')
   }
+  // An agent's text has no licence and no signature, and a member's had them when it came.
+  if (held.proposal) return pendingKind(held)
   if (signature === 'broken') return 'signature broken'
   if (licenceDecision !== 'allowed') {
     const named = namedLicences(trust.licence).join(' + ') || trust.licence.status

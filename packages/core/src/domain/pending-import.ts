@@ -1,31 +1,61 @@
 import type { Diagnostic, ScanVerdict } from '@repertoire/skill-md'
 import type {
+  ConversationId,
   PendingImportId,
   RevisionDigest,
+  RunId,
   SkillId,
   SourceId,
   Timestamp,
+  TraceId,
   UserId,
 } from '../base/ids.ts'
 import type { LicenceDecision } from './licence-policy.ts'
-import type { ManifestEntry, PackageFile, SkillOrigin } from './skill.ts'
+import type { ManifestEntry, PackageFile, SkillOrigin, SkillScopeKind } from './skill.ts'
 import type { SourceCommit } from './source-commit.ts'
 import type { SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
 
 /**
  * `held`: waits for a person. `approved`: a revision was made of it. `rejected`: this digest is not asked about
  * again. `quarantined`: kept for a look, can be held again. `superseded`: it ended before anybody decided, because a
- * newer one came or its source took it back; the note says which.
+ * newer one came or its source took it back; the note says which. `withdrawn`: who proposed it took it back. `stale`: the
+ * skill that a proposal changes has another head by now.
  */
-export type ReviewState = 'held' | 'approved' | 'rejected' | 'quarantined' | 'superseded'
+export type ReviewState =
+  | 'held'
+  | 'approved'
+  | 'rejected'
+  | 'quarantined'
+  | 'superseded'
+  | 'withdrawn'
+  | 'stale'
 
-/** A package that came in and is no skill yet: nothing but the review reads it. */
+/** Who proposes a revision, and for whom: an agent in a conversation, or a member who offers a skill. */
+export interface RevisionProposal {
+  /** The person the agent worked for, or who offers the skill. */
+  readonly person: UserId
+  /** Null for an offer. */
+  readonly conversationId: ConversationId | null
+  readonly runId: RunId | null
+  readonly traceId: TraceId
+  /**
+   * The scope of its skill afterwards; null for a new skill: whoever approves chooses. An offered skill that is still
+   * personal moves to the organisation with its revisions.
+   */
+  readonly scope: SkillScopeKind | null
+  /** Untrusted text. */
+  readonly reason: string
+}
+
+/** A revision that waits for a decision, whoever brought it. It is no skill yet: nothing but the review reads it. */
 export interface PendingImportHead {
   readonly id: PendingImportId
   readonly state: ReviewState
+  /** Null for what a source gave, or somebody brought by hand. */
+  readonly proposal: RevisionProposal | null
   /** Null for one that was brought by hand: a registry's skill that somebody wants to keep. */
   readonly sourceId: SourceId | null
-  /** Its id in the source. */
+  /** Its id in the source; empty for a proposal. */
   readonly entryId: string
   /** The version of the source that had it: a commit, a digest; empty where unknown. */
   readonly sourceVersion: string

@@ -7,6 +7,7 @@ import type {
   Timestamp,
   UserId,
 } from '../base/ids.ts'
+import type { PendingImportHead } from './pending-import.ts'
 
 /** A person's word that a finding in a skill is wrong or taken: it does not count for the verdict of that skill any more. */
 export interface Suppression {
@@ -41,13 +42,15 @@ export function subjectOfSkill(id: SkillId): string {
 }
 
 /** What of an arrival says which skill it is or becomes. */
-export interface ImportTarget {
+export interface ImportTarget extends Partial<Pick<PendingImportHead, 'id' | 'proposal'>> {
   readonly skillId: SkillId | null
   readonly sourceId: SourceId | null
   readonly entryId: string
 }
 
-/** The skill that an arrival is or updates; a new one is known by its place in its source. */
-export function subjectOfImport({ skillId, sourceId, entryId }: ImportTarget): string {
-  return skillId === null ? `entry ${sourceId ?? ''} ${entryId}` : subjectOfSkill(skillId)
+/** The skill that a revision is of; a new one is known by its place in its source, and a proposed one by itself. */
+export function subjectOfImport(target: ImportTarget): string {
+  const { skillId, sourceId, entryId, proposal, id = '' } = target
+  if (skillId !== null) return subjectOfSkill(skillId)
+  return proposal ? `proposal ${id}` : `entry ${sourceId ?? ''} ${entryId}`
 }

@@ -30,10 +30,8 @@ export function compareInbox(
   return one.at - other.at || (one.id < other.id ? -1 : one.id > other.id ? 1 : 0)
 }
 
-/** Whether a filter leaves room for what is no import and no update. Pure. */
+/** Whether a filter leaves room for proposals, and without a verdict for approvals. Pure. */
 export function matchesRequests(filter: InboxFilter): boolean {
-  const { sourceId, verdict, licence, licenceDecision, permission } = filter
-  return [sourceId, verdict, licence, licenceDecision, permission].every(
-    (part) => part === undefined,
-  )
+  const { sourceId, licence, licenceDecision, permission } = filter
+  return [sourceId, licence, licenceDecision, permission].every((part) => part === undefined)
 }

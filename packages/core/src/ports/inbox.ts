@@ -2,8 +2,8 @@ import type { PendingImportId, RevisionDigest, SourceId, Timestamp } from '../ba
 import type { ApprovalAudience } from '../domain/approval-audience.ts'
 import type { InboxEntry, InboxKind, RequestedPermission } from '../domain/inbox-entry.ts'
 import type { PendingImportHead } from '../domain/pending-import.ts'
+import type { ProposalAudience } from '../domain/review-audience.ts'
 import type { Page, PageRequest } from './pages.ts'
-import type { ProposalAudience } from './proposals.ts'
 
 /** What a person may decide about. */
 export interface InboxAudience {
@@ -14,7 +14,10 @@ export interface InboxAudience {
   readonly imports: boolean
 }
 
-/** Every part that is given has to hold. What only imports and updates have leaves the others out. */
+/**
+ * Every part that is given has to hold. What only imports and updates have leaves the others out; approvals have no verdict
+ * either.
+ */
 export interface InboxFilter {
   readonly kinds?: readonly InboxKind[] | undefined
   readonly sourceId?: SourceId | undefined
@@ -54,7 +57,7 @@ export interface InboxKey {
   readonly at: Timestamp
 }
 
-/** Everything that waits for a person, from the stores of approvals, proposals and reviews. Reads alone. */
+/** Everything that waits for a person, from the stores of approvals and reviews. Reads alone. */
 export interface InboxStore {
   list(
     query: InboxQuery,

@@ -1,5 +1,6 @@
 import type { ScanVerdict } from '@repertoire/skill-md'
 import type {
+  ConversationId,
   PendingImportId,
   RevisionDigest,
   SkillId,
@@ -14,18 +15,23 @@ import type {
   PendingImportWithFiles,
   ReviewState,
 } from '../domain/pending-import.ts'
+import type { ReviewAudience } from '../domain/review-audience.ts'
 import type { CheckedContent, PackageFile, Skill } from '../domain/skill.ts'
 import type { Suppression } from '../domain/suppression.ts'
 import type { AcceptedFindings, Revocation, TrustReport } from '../domain/trust.ts'
 import type { Page, PageRequest } from './pages.ts'
 
 export interface ReviewFilter {
+  readonly audience: ReviewAudience
   readonly states?: readonly ReviewState[] | undefined
   readonly sourceId?: SourceId | undefined
   readonly skillId?: SkillId | undefined
   readonly verdicts?: readonly ScanVerdict[] | undefined
   /** `new`: there was no skill when it came; `update`: it came for a skill that was here. */
   readonly kind?: 'new' | 'update' | undefined
+  readonly conversationId?: ConversationId | undefined
+  /** Only what agents and members propose. */
+  readonly isProposed?: true | undefined
 }
 
 export interface ReviewDecision {
@@ -36,30 +42,33 @@ export interface ReviewDecision {
 
 export type ApproveOutcome =
   | { readonly status: 'approved'; readonly held: PendingImport; readonly skill: Skill }
-  /** The skill has another head than the reviewer saw; nothing was written. */
+  /** The skill has another head than the reviewer saw; nothing was written, but that a proposal is `stale` now. */
   | { readonly status: 'stale'; readonly skill: Skill | null }
+  /** The offered skill has secrets of its owner, which the organisation would get; nothing was written. */
+  | { readonly status: 'has-secrets'; readonly skillId: SkillId }
   /** It was already decided; nothing was written. */
   | { readonly status: 'decided' }
 
-/** What came in and waits, and what is known of every content. Nothing else reads held arrivals. */
+/** Every revision that waits for a decision, and what is known of every content. Nothing else reads what waits. */
 export interface ReviewStore {
   /**
    * Files become durable before the rows. Idempotent by id; earlier undecided ones of the entry are superseded, and
-   * those of the skill that no source gave.
+   * those of the skill that no source gave. A proposal replaces none, and none replaces it.
    */
   hold(items: readonly PendingImportWithFiles[]): Promise<void>
-  get(id: PendingImportId): Promise<PendingImport | null>
+  /** Null as well when the audience may not see it. */
+  get(id: PendingImportId, audience: ReviewAudience): Promise<PendingImport | null>
   /** Newest first. */
   list(filter: ReviewFilter, page: PageRequest): Promise<Page<PendingImportHead>>
-  countPending(): Promise<number>
+  countPending(audience: ReviewAudience): Promise<number>
   /** All its files, SKILL.md included; null when absent. Throws ProblemError `store.blob-*`. */
-  files(id: PendingImportId): Promise<readonly PackageFile[] | null>
+  files(id: PendingImportId, audience: ReviewAudience): Promise<readonly PackageFile[] | null>
   /** One file; null when absent. */
-  file(id: PendingImportId, path: string): Promise<Uint8Array | null>
+  file(id: PendingImportId, audience: ReviewAudience, path: string): Promise<Uint8Array | null>
   /**
    * Compare-and-set from `held`, and the write of its skill, atomically; also notes the skill and its digest at
    * the source's item. `arrival` is the complete skill. `expectedHead`: the head that the reviewer compared
-   * with; null for a new skill.
+   * with; null for a new skill. A proposal is approved against its base alone.
    */
   approve(
     id: PendingImportId,
@@ -85,9 +94,9 @@ export interface ReviewStore {
    * longer. Returns how many, at most `limit`.
    */
   dropRejected(by: Timestamp, limit: number): Promise<number>
-  /** Which of these a person rejected, also without their files. */
+  /** Which of these a person rejected as imports, also without their files. */
   rejected(digests: readonly RevisionDigest[]): Promise<ReadonlySet<RevisionDigest>>
-  /** The persons who approved an arrival of just this content; none where a policy applied it. */
+  /** The persons who approved just this content for the organisation; none where a policy applied it. */
   approvers(digest: RevisionDigest): Promise<readonly UserId[]>
 
   /** What is known of contents, by digest; those of other rules are missing when `ruleset` is given. */

@@ -17,7 +17,6 @@ import type { ModelProviderStore } from './model-providers.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
 import type { PackageApprovalStore } from './package-approvals.ts'
 import type { PromptContextStore } from './prompt-contexts.ts'
-import type { ProposalStore } from './proposals.ts'
 import type { QuotaStore } from './quotas.ts'
 import type { ReviewStore } from './reviews.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
@@ -88,7 +87,6 @@ export interface TenantStore {
   readonly members: MemberStore
   readonly audit: AuditStore
   readonly workspace: WorkspaceStore
-  readonly proposals: ProposalStore
   readonly integrations: IntegrationStore
   readonly agents: AgentStore
   readonly executions: ExecutionStore

@@ -4,13 +4,13 @@ import {
   approvalSkill,
   approvalTitle,
   type InboxEntry,
+  pendingKind,
   permissionsIn,
 } from '../domain/inbox-entry.ts'
 import type { PendingImport } from '../domain/pending-import.ts'
-import type { SkillAsks } from '../domain/trust.ts'
+import { isVisibleRevision } from '../domain/review-audience.ts'
 import type { InboxCount, InboxFilter, InboxQuery, InboxStore } from '../ports/inbox.ts'
-import { compareInbox, inboxPosition, mergeInbox } from '../ports/inbox-page.ts'
-import type { Proposal } from '../ports/proposals.ts'
+import { compareInbox, inboxPosition, matchesRequests, mergeInbox } from '../ports/inbox-page.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 
 /** An entry, and the other texts by which it is found. */
@@ -46,66 +46,47 @@ export function createInMemoryInbox(tenant: InMemoryTenant): InboxStore {
         .sort(compareInbox)
         .flatMap(({ id, at }) => {
           const held = [...tenant.heldArrivals.values()].find((one) => one.held.id === id)?.held
-          return held ? [{ id: held.id, digest: held.digest, at }] : []
+          return held && !held.proposal ? [{ id: held.id, digest: held.digest, at }] : []
         }),
   }
 }
 
 function waiting(tenant: InMemoryTenant, { audience }: InboxQuery): readonly Found[] {
-  const { person, organisation } = audience.proposals
   const approvals = [...tenant.approvals.values()]
     .filter(({ status }) => status === 'pending')
     .filter((one) => audience.approvals !== null && isOfAudience(one, audience.approvals))
-  const proposals = [...tenant.proposals.values()]
-    .filter(({ status }) => status === 'pending')
-    .filter((one) => one.proposedFor === person || (organisation && one.skillScope === 'org'))
-  const held = audience.imports
-    ? [...tenant.heldArrivals.values()].flatMap((one) =>
-        one.held.state === 'held' ? [one.held] : [],
-      )
-    : []
-  return [...approvals.map(ofApproval), ...proposals.map(ofProposal), ...held.map(ofHeld)]
+  const held = [...tenant.heldArrivals.values()]
+    .map((one) => one.held)
+    .filter(({ state }) => state === 'held')
+    .filter(({ proposal }) => proposal !== null || audience.imports)
+    .filter((one) => isVisibleRevision(one, audience.proposals))
+  return [...approvals.map(ofApproval), ...held.map(ofHeld)]
 }
-
-const unjudged = {
-  ...{ sourceId: null, verdict: null, findings: 0, licence: null, licenceDecision: null },
-  permissions: [],
-} as const
 
 function ofApproval(approval: Approval): Found {
   const { id, type, reason, requestedAt, expiresAt, requestedBy, conversationId } = approval
   const kind = type === 'authored_tool' ? ('tool' as const) : ('approval' as const)
   const entry = {
-    ...{ ...unjudged, id, kind, title: approvalTitle(approval), ...approvalSkill(approval) },
+    ...{ id, kind, title: approvalTitle(approval), ...approvalSkill(approval) },
     ...{ about: reason, at: requestedAt, expiresAt, askedBy: requestedBy, conversationId },
     ...{ digest: null, baseDigest: null, alike: `approval ${type}` },
-  }
-  return { entry, also: '' }
-}
-
-function ofProposal(proposal: Proposal): Found {
-  const { id, name, slug, reason, createdAt, proposedFor, conversationId, baseDigest } = proposal
-  const kind = conversationId === null ? ('offer' as const) : ('proposal' as const)
-  const entry = {
-    ...{ ...unjudged, id, kind, title: name, slug, about: reason, at: createdAt },
-    ...{ expiresAt: null, askedBy: proposedFor, conversationId, digest: null, baseDigest },
-    ...{ cost: proposal.source.length, alike: kind },
+    ...{ sourceId: null, verdict: null, findings: 0, licence: null, licenceDecision: null },
+    permissions: [],
   }
   return { entry, also: '' }
 }
 
 function ofHeld(held: PendingImport): Found {
-  const { id, name, slug, description, createdAt, sourceId, digest, baseDigest } = held
+  const { id, name, slug, createdAt, sourceId, digest, baseDigest, proposal } = held
   const { verdict, findings, licence, licenceDecision, alike } = held
-  const kind = baseDigest === null ? ('import' as const) : ('update' as const)
-  const asks: SkillAsks = held.newAsks
   const entry = {
-    ...{ id, kind, title: name, slug, about: description, at: createdAt, expiresAt: null },
-    ...{ askedBy: null, conversationId: null, sourceId, digest, baseDigest },
-    ...{ verdict, findings, licence, licenceDecision, permissions: permissionsIn(asks) },
-    ...{ cost: held.skillMd.length, alike },
+    ...{ id, kind: pendingKind(held), title: name, slug, at: createdAt, expiresAt: null },
+    ...{ about: proposal ? proposal.reason : held.description },
+    ...{ askedBy: proposal?.person ?? null, conversationId: proposal?.conversationId ?? null },
+    ...{ sourceId, digest, baseDigest, verdict, findings, licence, licenceDecision },
+    ...{ permissions: permissionsIn(held.newAsks), cost: held.skillMd.length, alike },
   }
-  return { entry, also: held.entryId }
+  return { entry, also: [held.description, proposal?.reason, held.entryId].join('\n') }
 }
 
 function fits(filter: InboxFilter) {
@@ -113,9 +94,10 @@ function fits(filter: InboxFilter) {
   const text = filter.text?.toLowerCase()
   return ({ entry, also }: Found): boolean =>
     (kinds?.includes(entry.kind) ?? true) &&
+    (matchesRequests(filter) || entry.kind === 'import' || entry.kind === 'update') &&
     (sourceId === undefined || entry.sourceId === sourceId) &&
     (verdict === undefined || entry.verdict === verdict) &&
-    (licence === undefined || (entry.verdict !== null && (entry.licence ?? 'none') === licence)) &&
+    (licence === undefined || (entry.licence ?? 'none') === licence) &&
     (licenceDecision === undefined || entry.licenceDecision === licenceDecision) &&
     (permission === undefined || entry.permissions.includes(permission)) &&
     (filter.before === undefined || entry.at <= filter.before) &&

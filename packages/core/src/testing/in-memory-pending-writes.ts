@@ -9,7 +9,7 @@ import {
   replacedNote,
   takenBackNote,
 } from '../ingest/review/add-pending-imports.ts'
-import { type ImportApproval, planApproval } from '../ingest/review/plan-approval.ts'
+import { planApproval, type RevisionApproval } from '../ingest/review/plan-approval.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { TakenBack } from '../ports/sources.ts'
 import { enforceQuota } from './in-memory-quotas.ts'
@@ -92,7 +92,7 @@ export function applyUpdate(
     expectedHead: held.baseDigest,
     enable: held.skillId === null ? arrival.enabled : undefined,
   })
-  if (plan.status === 'stale' || writes.tenant.revocations.has(arrival.facts.digest)) {
+  if (plan.status !== 'approved' || writes.tenant.revocations.has(arrival.facts.digest)) {
     const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
     applyPendingImports(writes, [{ ...record, held: undecided }])
     return null
@@ -115,10 +115,11 @@ export function approvalOf(
     Parameters<typeof planApproval>[0],
     'expectedHead' | 'enable'
   >,
-): ImportApproval {
+): RevisionApproval {
+  const target = held.skillId === null ? null : (tenant.skills.get(held.skillId)?.skill ?? null)
   return planApproval({
-    ...{ ...request, arrival, now: clock.now() },
-    target: held.skillId === null ? null : (tenant.skills.get(held.skillId)?.skill ?? null),
+    ...{ ...request, arrival, target, proposal: held.proposal, now: clock.now() },
+    hasSecrets: target !== null && (tenant.secrets.get(target.id)?.size ?? 0) > 0,
     slugHolder: slugHolder(tenant, arrival.scope, arrival.slug),
     newId: () => ids.next('skl') as SkillId,
   })
@@ -126,7 +127,7 @@ export function approvalOf(
 
 export function writePlan(
   { tenant, clock, notify }: PendingImportWrites,
-  { write }: Extract<ImportApproval, { status: 'approved' }>,
+  { write }: Extract<RevisionApproval, { status: 'approved' }>,
 ): void {
   if (write) applySkillWrites(tenant, [write], { notify, now: clock.now() })
 }

@@ -1,5 +1,6 @@
 import type { PendingImportId, RevisionDigest } from '../base/ids.ts'
 import type { PendingImport, PendingImportHead } from '../domain/pending-import.ts'
+import { isVisibleRevision, type ReviewAudience } from '../domain/review-audience.ts'
 import { planRevocation } from '../keep/skills/revoked-content.ts'
 import type { ReviewDecision, ReviewFilter, ReviewStore } from '../ports/reviews.ts'
 import { pageLatest } from './in-memory-pages.ts'
@@ -14,9 +15,13 @@ import type { InMemoryTenant } from './in-memory-state.ts'
 
 export function createInMemoryReviews(options: PendingImportWrites): ReviewStore {
   const { tenant, clock, notify } = options
-  const { heldArrivals, trust, revocations } = tenant
+  const { heldArrivals, revocations } = tenant
   const all = (): PendingImport[] => [...heldArrivals.values()].map(({ held }) => held)
   const changed = () => notify({ kind: 'sources', tenantId: tenant.id })
+  const visible = (id: PendingImportId, audience: ReviewAudience) => {
+    const found = heldArrivals.get(id)
+    return found && isVisibleRevision(found.held, audience) ? found : undefined
+  }
   const settle = (
     before: PendingImport,
     { by, note, now }: ReviewDecision,
@@ -33,7 +38,7 @@ export function createInMemoryReviews(options: PendingImportWrites): ReviewStore
       applyPendingImports(options, items)
       changed()
     },
-    get: async (id) => heldArrivals.get(id)?.held ?? null,
+    get: async (id, audience) => visible(id, audience)?.held ?? null,
     list: async (filter, page) =>
       pageLatest(
         all()
@@ -42,17 +47,21 @@ export function createInMemoryReviews(options: PendingImportWrites): ReviewStore
         page,
         (held) => [held.createdAt, held.id],
       ),
-    countPending: async () => all().filter(({ state }) => state === 'held').length,
-    files: async (id) => heldArrivals.get(id)?.files ?? null,
-    file: async (id, path) =>
-      heldArrivals.get(id)?.files.find((file) => file.path === path)?.bytes ?? null,
+    countPending: async (audience) =>
+      all().filter((one) => one.state === 'held' && isVisibleRevision(one, audience)).length,
+    files: async (id, audience) => visible(id, audience)?.files ?? null,
+    file: async (id, audience, path) =>
+      visible(id, audience)?.files.find((file) => file.path === path)?.bytes ?? null,
     approve: async (id, { arrival, expectedHead, enable, ...decision }) => {
       const before = heldArrivals.get(id)?.held
       if (before?.state !== 'held') return { status: 'decided' }
       const plan = approvalOf(options, { held: before, arrival, expectedHead, enable })
-      if (plan.status === 'stale') return plan
+      if (plan.status === 'stale' && before.proposal) settle(before, decision, { state: 'stale' })
+      if (plan.status !== 'approved') return plan
       writePlan(options, plan)
-      const held = settle(before, decision, { state: 'approved', skillId: plan.skill.id })
+      const { id: skillId, scope } = plan.skill
+      const proposal = before.proposal && { ...before.proposal, scope: scope.kind }
+      const held = settle(before, decision, { state: 'approved', skillId, proposal })
       noteAtItem(options, held, plan.skill.head.digest)
       return { status: 'approved', held, skill: plan.skill }
     },
@@ -75,26 +84,7 @@ export function createInMemoryReviews(options: PendingImportWrites): ReviewStore
       for (const { held } of old) heldArrivals.set(held.id, { held, files: [] })
       return old.length
     },
-    rejected: async (digests) => {
-      const wanted = new Set(digests)
-      const found = all().filter(({ state, digest }) => state === 'rejected' && wanted.has(digest))
-      return new Set(found.map(({ digest }) => digest))
-    },
-    approvers: async (digest) => {
-      const approved = all().filter((one) => one.state === 'approved' && one.digest === digest)
-      return [...new Set(approved.flatMap(({ decidedBy }) => decidedBy ?? []))].sort()
-    },
-    trustOf: async (digests, ruleset) =>
-      new Map(
-        digests.flatMap((digest) => {
-          const report = trust.get(digest)
-          const isWanted = report && (ruleset === undefined || report.scan.ruleset === ruleset)
-          return isWanted ? [[digest, report] as const] : []
-        }),
-      ),
-    saveTrust: async (reports) => {
-      for (const [digest, report] of reports) trust.set(digest, report)
-    },
+    ...knownContents(tenant),
     ...acceptedFindings(tenant),
     ...suppressions(tenant),
     revocations: async () =>
@@ -113,6 +103,41 @@ export function createInMemoryReviews(options: PendingImportWrites): ReviewStore
       return writes.map(({ after }) => after)
     },
     restore: async (digest) => revocations.delete(digest),
+  }
+}
+
+function knownContents({
+  heldArrivals,
+  trust,
+}: InMemoryTenant): Pick<ReviewStore, 'rejected' | 'approvers' | 'trustOf' | 'saveTrust'> {
+  const all = (): PendingImport[] => [...heldArrivals.values()].map(({ held }) => held)
+  return {
+    rejected: async (digests) => {
+      const wanted = new Set(digests)
+      const found = all().filter(
+        ({ state, digest, proposal }) =>
+          state === 'rejected' && proposal === null && wanted.has(digest),
+      )
+      return new Set(found.map(({ digest }) => digest))
+    },
+    approvers: async (digest) => {
+      const approved = all().filter(
+        (one) =>
+          one.state === 'approved' && one.digest === digest && one.proposal?.scope !== 'user',
+      )
+      return [...new Set(approved.flatMap(({ decidedBy }) => decidedBy ?? []))].sort()
+    },
+    trustOf: async (digests, ruleset) =>
+      new Map(
+        digests.flatMap((digest) => {
+          const report = trust.get(digest)
+          const isWanted = report && (ruleset === undefined || report.scan.ruleset === ruleset)
+          return isWanted ? [[digest, report] as const] : []
+        }),
+      ),
+    saveTrust: async (reports) => {
+      for (const [digest, report] of reports) trust.set(digest, report)
+    },
   }
 }
 
@@ -160,8 +185,12 @@ function noteAtItem(
   items.set(held.entryId, { ...item, skillId: held.skillId, appliedDigest: digest })
 }
 
-function fits(held: PendingImport, { states, sourceId, skillId, verdicts, kind }: ReviewFilter) {
+function fits(held: PendingImport, filter: ReviewFilter) {
+  const { states, sourceId, skillId, verdicts, kind, conversationId } = filter
   return (
+    isVisibleRevision(held, filter.audience) &&
+    (filter.isProposed === undefined || held.proposal !== null) &&
+    (conversationId === undefined || held.proposal?.conversationId === conversationId) &&
     (states?.includes(held.state) ?? true) &&
     (verdicts?.includes(held.verdict) ?? true) &&
     (sourceId === undefined || held.sourceId === sourceId) &&

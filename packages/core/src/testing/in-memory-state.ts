@@ -8,7 +8,6 @@ import type {
   ExecutionId,
   PasskeyId,
   PendingImportId,
-  ProposalId,
   RevisionDigest,
   RunId,
   SignOnIdentityId,
@@ -54,7 +53,6 @@ import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { MemoryVersion } from '../ports/memories.ts'
 import type { Invitation } from '../ports/organisation.ts'
 import type { StoredContext } from '../ports/prompt-contexts.ts'
-import type { Proposal } from '../ports/proposals.ts'
 import type { SkillSecret } from '../ports/skill-secrets.ts'
 import type { KeyedChange, SkillChangeEntry } from '../ports/skills.ts'
 import type { SyncLease } from '../ports/sources.ts'
@@ -118,7 +116,6 @@ export interface InMemoryTenant {
   readonly deletedConversations: Map<ConversationId, InMemoryDeletedConversation>
   readonly runs: Map<RunId, InMemoryRun>
   readonly approvals: Map<ApprovalId, Approval>
-  readonly proposals: Map<ProposalId, Proposal>
   readonly workspaces: Map<ConversationId, readonly WorkspaceFile[]>
   readonly executions: Map<ExecutionId, InMemoryExecution>
   /** Encrypted, by skill and name. */
@@ -197,7 +194,6 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     deletedConversations: new Map(),
     runs: new Map(),
     approvals: new Map(),
-    proposals: new Map(),
     workspaces: new Map(),
     executions: new Map(),
     secrets: new Map(),

@@ -22,7 +22,6 @@ import { createInMemoryMemories } from './in-memory-memories.ts'
 import { createInMemoryModelProviders } from './in-memory-model-providers.ts'
 import { createInMemoryPackageApprovals } from './in-memory-package-approvals.ts'
 import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
-import { createInMemoryProposals } from './in-memory-proposals.ts'
 import { createInMemoryQuotas } from './in-memory-quotas.ts'
 import { createInMemoryReviews } from './in-memory-reviews.ts'
 import { createInMemorySkills } from './in-memory-skills.ts'
@@ -64,7 +63,6 @@ export function createInMemoryStore(options: {
     skills: createInMemorySkills({ tenant, clock: options.clock, ids, notify }),
     conversations: createInMemoryConversations(tenant, notify),
     approvals: createInMemoryApprovals(tenant, notify),
-    proposals: createInMemoryProposals({ tenant, ids, notify }),
     workspace: createInMemoryWorkspace(tenant, { clock: options.clock, notify }),
     settings: createInMemorySettings(tenant),
     quotas: createInMemoryQuotas(tenant),

@@ -1,14 +1,16 @@
 import type { ConversationId, RunId, TenantId, UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
+import type { PendingImport } from '../domain/pending-import.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { SkillScopeKind } from '../domain/skill.ts'
 import type { JudgingDeps } from '../ingest/checks/package-assessor.ts'
 import { createProposal, type ProposalServices } from '../ingest/proposals/create-proposal.ts'
+import { approveRevision } from '../ingest/review/approve-revision.ts'
+import { decideRevision } from '../ingest/review/decide-revision.ts'
 import type { SkillDraftInput } from '../ingest/skills/compose-skill.ts'
 import { createSkill } from '../ingest/skills/create-skill.ts'
 import type { CatalogActor } from '../keep/skills/catalog-deps.ts'
-import type { Proposal } from '../ports/proposals.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
 import { judgeByWords } from './judge-by-words.ts'
@@ -59,10 +61,10 @@ export async function createProposalFixture(sha256: Sha256) {
     untrustedInput: false,
   })
   /** A proposal of Ann's agent. */
-  const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<Proposal> => {
+  const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<PendingImport> => {
     const outcome = await createProposal(agentOf(people.ann), { ...draft, ...change })
     if (outcome.status !== 'proposed') throw new Error(outcome.status)
-    return outcome.proposal
+    return outcome.held
   }
   const write = (actor: CatalogActor, scope: SkillScopeKind, body: string, more = '') =>
     createSkill(deps, actor, {
@@ -83,6 +85,29 @@ export async function createProposalFixture(sha256: Sha256) {
       )
     ).flatMap((page) => page.items)
   return { deps, ...people, agentOf, proposed, write, audit, everySkill }
+}
+
+/** Accepts what was read, as the page does. */
+export function acceptProposal(
+  deps: JudgingDeps,
+  actor: CatalogActor,
+  {
+    id,
+    digest,
+    scope,
+    note = '',
+  }: Pick<PendingImport, 'id' | 'digest'> & { scope?: SkillScopeKind; note?: string },
+) {
+  const request = { id, digest, note, overwriteEdits: false, enable: undefined }
+  return approveRevision(deps, actor, { ...request, scope })
+}
+
+export function rejectProposal(
+  deps: JudgingDeps,
+  actor: CatalogActor,
+  { id, digest }: Pick<PendingImport, 'id' | 'digest'>,
+): Promise<PendingImport> {
+  return decideRevision(deps, actor, { id, digest, decision: 'reject', note: '' })
 }
 
 export function problem(code: string) {

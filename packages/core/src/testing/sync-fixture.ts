@@ -2,7 +2,7 @@ import type { Sha256 } from '../base/sha256.ts'
 import type { PendingImportHead } from '../domain/pending-import.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { SkillSource } from '../domain/source.ts'
-import { approveImport } from '../ingest/review/approve-import.ts'
+import { approveRevision } from '../ingest/review/approve-revision.ts'
 import { createSource, type SourceFields } from '../ingest/sources/change-sources.ts'
 import type { SyncDeps } from '../ingest/sources/sync-deps.ts'
 import { beginSync, runSync, type SyncRequest } from '../ingest/sources/sync-source.ts'
@@ -46,7 +46,7 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
   }
 
   const held = async (): Promise<readonly PendingImportHead[]> =>
-    (await store.reviews.list({ states: ['held'] }, { limit: 200 })).items
+    (await store.reviews.list({ audience: 'imports', states: ['held'] }, { limit: 200 })).items
 
   return {
     ...{ deps, store, clock, owner, member, reader, source, sync, held },
@@ -63,7 +63,7 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
       if (!one) throw new Error('nothing waits')
       const { id, digest } = one
       const request = { id, digest, enable, overwriteEdits: false, note: '' }
-      return (await approveImport(deps, owner, request)).skill
+      return (await approveRevision(deps, owner, request)).skill
     },
     skills: async (): Promise<readonly Skill[]> =>
       (await store.skills.list(owner.principal.userId, {}, { limit: 200 })).items,

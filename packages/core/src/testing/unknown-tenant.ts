@@ -12,7 +12,6 @@ export function rejectWrites(store: TenantStore, absent: () => boolean): TenantS
   const {
     skills,
     conversations,
-    proposals,
     settings,
     members,
     audit,
@@ -33,7 +32,6 @@ export function rejectWrites(store: TenantStore, absent: () => boolean): TenantS
     ...store,
     skills: { ...skills, save: existing(skills.save) },
     conversations: { ...conversations, create: existing(conversations.create) },
-    proposals: { ...proposals, create: existing(proposals.create) },
     settings: { ...settings, put: existing(settings.put) },
     members: { ...members, create: existing(members.create) },
     audit: { ...audit, append: existing(audit.append) },

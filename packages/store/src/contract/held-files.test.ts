@@ -15,7 +15,7 @@ const decision = { by: ann, note: '', now: 9 } as const
 const withFile = (slug: string, text: string) => checkedContent(slug, { files: { 'x.txt': text } })
 
 async function textOf({ reviews }: TenantStore, { held }: PendingImportWithFiles): Promise<string> {
-  return new TextDecoder().decode((await reviews.file(held.id, 'x.txt')) ?? undefined)
+  return new TextDecoder().decode((await reviews.file(held.id, 'imports', 'x.txt')) ?? undefined)
 }
 
 async function usedBytes(tenant: TenantStore): Promise<number> {

@@ -31,14 +31,14 @@ forEveryStore('ignored entries', (fixture) => {
     const { tenant, source, hold, ignored } = await holding(fixture)
     const entry = ignored()
     expect(await tenant.sources.ignore(entry)).toEqual(entry)
-    expect(await tenant.reviews.get(hold.held.id)).toMatchObject({
+    expect(await tenant.reviews.get(hold.held.id, 'imports')).toMatchObject({
       ...{ state: 'superseded', decidedBy: ann, decidedAt: 7 },
       note: 'This skill is ignored: Ours.',
     })
     const newer = checkedContent('triage', { body: 'Newer.' })
     const again = toHold(fixture, newer, { sourceId: source.id })
     await tenant.sources.recordBatch(source.id, lease, { ...none, holds: [again] })
-    expect(await tenant.reviews.countPending()).toBe(0)
+    expect(await tenant.reviews.countPending('imports')).toBe(0)
     expect(await tenant.sources.ignored(source.id)).toEqual([entry])
     expect(await tenant.sources.ignore(ignored())).toEqual(entry)
   })
@@ -46,9 +46,9 @@ forEveryStore('ignored entries', (fixture) => {
   test('A10: of an ignored version others still wait', async () => {
     const { tenant, source, hold, ignored } = await holding(fixture)
     await tenant.sources.ignore(ignored({ digest: checkedContent('other').facts.digest }))
-    expect(await tenant.reviews.countPending()).toBe(1)
+    expect(await tenant.reviews.countPending('imports')).toBe(1)
     await tenant.sources.ignore(ignored({ digest: hold.held.digest }))
-    expect(await tenant.reviews.countPending()).toBe(0)
+    expect(await tenant.reviews.countPending('imports')).toBe(0)
     expect(await tenant.sources.ignored(source.id)).toHaveLength(2)
   })
 

@@ -1,15 +1,14 @@
-import type { InboxFilter, PendingImport, Proposal, SourceId, TenantStore } from '@repertoire/core'
+import type { InboxFilter, PendingImport, SourceId, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { toHold } from './pending-import-fixture.ts'
+import { toHold, toPropose } from './pending-import-fixture.ts'
 import {
   ann,
   bob,
   forEveryStore,
   newApproval,
   newConversation,
-  newProposal,
   newRun,
   type StoreFixture,
 } from './store-fixture.ts'
@@ -33,7 +32,11 @@ async function hold(
 }
 
 /** A run with the proposal and the approval that it made. */
-async function asking(fixture: StoreFixture, tenant: TenantStore, change: Partial<Proposal> = {}) {
+async function asking(
+  fixture: StoreFixture,
+  tenant: TenantStore,
+  change: Parameters<typeof toPropose>[2] = {},
+) {
   const conversation = newConversation(fixture)
   const run = newRun(fixture, conversation.id)
   const approval = newApproval(fixture, run)
@@ -41,9 +44,10 @@ async function asking(fixture: StoreFixture, tenant: TenantStore, change: Partia
   const { id: runId, traceId } = run
   const batch = { expectedSeq: 0, runId, traceId, events: [], startRun: run, approvals: [approval] }
   await tenant.conversations.append(conversation.id, batch, 1)
-  const proposal = newProposal(fixture, run, { createdAt: 3, ...change })
-  await tenant.proposals.create(proposal)
-  return { approval, proposal }
+  const content = checkedContent('learnt')
+  const item = toPropose(fixture, { run, content }, { createdAt: 3, ...change })
+  await tenant.reviews.hold([item])
+  return { approval, proposal: item.held }
 }
 
 forEveryStore('the inbox', (fixture) => {
@@ -69,7 +73,8 @@ forEveryStore('the inbox', (fixture) => {
       ...['approval', 'import', 'import', 'import', 'proposal'],
     ])
     expect(newest.find(({ kind }) => kind === 'proposal')).toMatchObject({
-      ...{ id: proposal.id, askedBy: ann, about: proposal.reason, cost: proposal.source.length },
+      ...{ id: proposal.id, askedBy: ann, about: 'it worked' },
+      ...{ cost: proposal.skillMd.length, digest: proposal.digest, verdict: 'clean' },
     })
     const query = { audience: everything, filter: {} }
     const oldest = await allPages(
@@ -93,6 +98,8 @@ forEveryStore('the inbox', (fixture) => {
     expect(await slugs(tenant, { kinds: ['proposal', 'import'], since: 3 })).toHaveLength(2)
     expect(await slugs(tenant, { sourceId: source })).toEqual(['net'])
     expect(await slugs(tenant, { verdict: 'review' })).toEqual(['bare'])
+    // Proposals are judged like everything else, and approvals are not.
+    expect(await slugs(tenant, { verdict: 'clean' })).toEqual(['written', 'gpl', 'net', 'plain'])
     expect(await slugs(tenant, { licence: 'GPL-3.0-only' })).toEqual(['gpl'])
     expect(await slugs(tenant, { licence: 'none' })).toEqual(['bare'])
     expect(await slugs(tenant, { licenceDecision: 'ask' })).toEqual(['gpl'])
@@ -158,7 +165,7 @@ forEveryStore('the inbox', (fixture) => {
     await tenant.reviews.decide(held.id, decision)
     await tenant.reviews.rejudge(held.id, { ...judged, verdict: 'blocked' })
     expect(await listed(tenant)).toEqual([])
-    expect((await tenant.reviews.get(held.id))?.verdict).toBe('clean')
+    expect((await tenant.reviews.get(held.id, 'imports'))?.verdict).toBe('clean')
   })
 
   test('refuses a cursor of another list', async () => {

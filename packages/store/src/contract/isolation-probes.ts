@@ -20,6 +20,7 @@ import {
 } from './isolation-automation-probes.ts'
 import { scriptContents, scriptProbes, seedScripts } from './isolation-script-probes.ts'
 import { seedSources, sourceContents, sourceProbes } from './isolation-source-probes.ts'
+import { toPropose } from './pending-import-fixture.ts'
 import {
   ann,
   batch,
@@ -27,7 +28,6 @@ import {
   newAgent,
   newApproval,
   newConversation,
-  newProposal,
   newRun,
   type StoreFixture,
 } from './store-fixture.ts'
@@ -60,8 +60,8 @@ export async function seedTenant(fixture: StoreFixture) {
   const step = batch(0, ['hello'], { startRun: run, approvals: [approval] })
   await tenant.workspace.storeBlob(storedFile.sha256, new TextEncoder().encode('x'))
   await tenant.conversations.append(conversation.id, { ...step, files: [storedFile] }, 1)
-  const proposal = newProposal(fixture, run)
-  await tenant.proposals.create(proposal)
+  const proposal = toPropose(fixture, { run, content: checkedContent('learnt') })
+  await tenant.reviews.hold([proposal])
   await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
   await tenant.members.create({ id: ann, name: 'Ann', role: 'owner', createdAt: 1 })
   const key = { userId: ann, name: 'k', publicId: 'p', scopes: [], createdAt: 1, lastUsedAt: null }
@@ -119,7 +119,7 @@ export async function contents(seeded: SeededTenant) {
     prompt: await tenant.conversations.prompt(ann, conversation.id, 'digest'),
     run: await tenant.conversations.run(ann, run.id),
     approval: await tenant.approvals.get(approval.id),
-    proposals: await tenant.proposals.list({}, page),
+    proposals: await tenant.reviews.list({ audience: 'server', isProposed: true }, page),
     files: await tenant.workspace.list(ann, conversation.id),
     file: await tenant.workspace.read(ann, conversation.id, storedFile.path),
     members: await tenant.members.list(),
@@ -158,7 +158,6 @@ const note = {
   conversationId: null,
 } as const
 export const lease = { owner: 'attacker', now: 1_000_000, expiresAt: 2_000_000 }
-const decision = { by: bob, note: '', now: 1 } as const
 const answer = { decision: 'approved', by: bob, note: '', now: 1 } as const
 
 const forgedKey = {
@@ -190,7 +189,7 @@ const forgedInvitation = {
 
 /** Every method of the port, called through `attacker` (another tenant) as `viewer` with Ann's ids. */
 export function createProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTenant) {
-  const { conversation, approval, proposal, agent } = seeded
+  const { conversation, approval, agent } = seeded
   const { approvals } = attacker
   const { id } = seeded.skill
   return {
@@ -208,14 +207,6 @@ export function createProbes(attacker: TenantStore, viewer: UserId, seeded: Seed
       change: () =>
         attacker.workspace.change(viewer, conversation.id, { changes: [storedFile], now: 9 }),
     } satisfies Probes<Stores['workspace']>,
-    proposals: {
-      create: () => Promise.resolve(),
-      get: () => attacker.proposals.get(proposal.id),
-      list: () => attacker.proposals.list({}, page),
-      reject: () => attacker.proposals.reject(proposal.id, decision),
-      accept: () =>
-        attacker.proposals.accept(proposal.id, { ...decision, arrival: checkedContent('taken') }),
-    } satisfies Probes<Stores['proposals']>,
     settings: {
       get: () => attacker.settings.get(),
       put: () => attacker.settings.put(defaultSettings, 1),

@@ -89,13 +89,6 @@ forEveryStore('isolation', (fixture) => {
     },
     approvals: { get: null, list: empty, answer: null },
     workspace: { list: [], read: null, storeBlob: undefined, change: 'conversation.not-found' },
-    proposals: {
-      create: undefined,
-      get: null,
-      list: empty,
-      reject: null,
-      accept: { status: 'decided' },
-    },
     settings: { get: { settings: defaultSettings, version: 0 }, put: 'settings.stale' },
     quotas: { limits: noQuotas, usage: nothingUsed },
     members: {

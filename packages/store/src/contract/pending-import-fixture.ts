@@ -3,6 +3,8 @@ import type {
   PendingImport,
   PendingImportId,
   PendingImportWithFiles,
+  RevisionProposal,
+  Run,
   SkillSource,
   SourceId,
   SourceItemRecord,
@@ -42,7 +44,7 @@ export function toHold(
 ): PendingImportWithFiles {
   const bytes = new TextEncoder().encode(arrival.content.source)
   const held: PendingImport = {
-    ...{ id: fixture.id('arr') as PendingImportId, state: 'held', sourceId: null },
+    ...{ id: fixture.id('arr') as PendingImportId, state: 'held', sourceId: null, proposal: null },
     ...{ entryId: `skills/${arrival.slug}`, sourceVersion: 'c0ffee', origin: arrival.origin },
     ...{ slug: arrival.slug, name: arrival.facts.name, description: arrival.facts.description },
     ...{ digest: arrival.facts.digest, skillId: null, baseDigest: null, isDetached: false },
@@ -55,6 +57,28 @@ export function toHold(
     ...change,
   }
   return { held, files: [{ path: 'SKILL.md', bytes, executable: false }, ...arrival.files] }
+}
+
+/** What the agent of a run proposes: a package that waits. */
+export function toPropose(
+  fixture: StoreFixture,
+  { run, content }: { readonly run: Run; readonly content: CheckedContent },
+  {
+    proposal: changed,
+    ...change
+  }: Partial<Omit<PendingImport, 'proposal'>> & {
+    readonly proposal?: Partial<RevisionProposal>
+  } = {},
+): PendingImportWithFiles {
+  const id = fixture.id('prp') as PendingImportId
+  const proposal: RevisionProposal = {
+    ...{ person: run.userId, conversationId: run.conversationId, runId: run.id },
+    ...{ traceId: run.traceId, scope: null, reason: 'it worked' },
+    ...changed,
+  }
+  const createdAt = fixture.clock.now()
+  const place = { id, proposal, createdAt, entryId: '', sourceVersion: '' }
+  return toHold(fixture, content, { ...place, alike: 'proposal', ...change })
 }
 
 export function itemOf(

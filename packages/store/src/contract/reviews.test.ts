@@ -1,4 +1,10 @@
-import type { CheckedContent, RevisionDigest, TenantStore } from '@repertoire/core'
+import type {
+  CheckedContent,
+  PageRequest,
+  ReviewFilter,
+  RevisionDigest,
+  TenantStore,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
@@ -41,24 +47,24 @@ forEveryStore('held arrivals', (fixture) => {
   test('D10: what waits reads back complete, and is nowhere among the skills', async () => {
     const given = checkedContent('deploy', { files: { 'run.sh': 'echo hi', 'x/y.txt': 'text' } })
     const { tenant, held, item } = await holding(fixture, given)
-    expect(await tenant.reviews.get(held.id)).toEqual(held)
-    const files = await tenant.reviews.files(held.id)
+    expect(await tenant.reviews.get(held.id, 'imports')).toEqual(held)
+    const files = await tenant.reviews.files(held.id, 'imports')
     const byPath = (list: typeof files) =>
       [...(list ?? [])].map(({ path, bytes, executable }) => [path, [...bytes], executable])
     expect(byPath(files)).toEqual(byPath(item.files))
-    const bytes = await tenant.reviews.file(held.id, 'run.sh')
+    const bytes = await tenant.reviews.file(held.id, 'imports', 'run.sh')
     expect(new TextDecoder().decode(bytes ?? undefined)).toBe('echo hi')
-    expect(await tenant.reviews.file(held.id, 'none')).toBeNull()
+    expect(await tenant.reviews.file(held.id, 'imports', 'none')).toBeNull()
     expect(await visible(tenant)).toEqual({ items: [], indexed: [], changes: [] })
   })
 
   test('another organisation neither reads nor decides it', async () => {
     const { held, given } = await holding(fixture)
     const { reviews } = await fixture.tenant()
-    expect(await reviews.get(held.id)).toBeNull()
-    expect(await reviews.files(held.id)).toBeNull()
-    expect(await reviews.file(held.id, 'SKILL.md')).toBeNull()
-    expect(await reviews.list({}, { limit: 5 })).toMatchObject({ items: [] })
+    expect(await reviews.get(held.id, 'imports')).toBeNull()
+    expect(await reviews.files(held.id, 'imports')).toBeNull()
+    expect(await reviews.file(held.id, 'imports', 'SKILL.md')).toBeNull()
+    expect(await reviews.list({ audience: 'imports' }, { limit: 5 })).toMatchObject({ items: [] })
     expect(await reviews.approve(held.id, approval(given))).toEqual({ status: 'decided' })
     const change = { ...decision, from: ['held'], to: 'rejected' } as const
     expect(await reviews.decide(held.id, change)).toBeNull()
@@ -68,13 +74,13 @@ forEveryStore('held arrivals', (fixture) => {
   test('holding it again changes nothing; a newer one of the entry supersedes it', async () => {
     const { tenant, held, item } = await holding(fixture)
     await tenant.reviews.hold([{ ...item, held: { ...held, note: 'again' } }])
-    expect(await tenant.reviews.get(held.id)).toEqual(held)
+    expect(await tenant.reviews.get(held.id, 'imports')).toEqual(held)
     const newer = toHold(fixture, checkedContent('deploy', { body: 'newer' }), { createdAt: 6 })
     await tenant.reviews.hold([newer])
-    expect(await tenant.reviews.get(held.id)).toMatchObject({
+    expect(await tenant.reviews.get(held.id, 'imports')).toMatchObject({
       ...{ state: 'superseded', decidedBy: null, note: expect.stringContaining('newer one') },
     })
-    expect(await tenant.reviews.countPending()).toBe(1)
+    expect(await tenant.reviews.countPending('imports')).toBe(1)
     const outcome = await tenant.reviews.approve(held.id, approval(checkedContent('deploy')))
     expect(outcome).toEqual({ status: 'decided' })
   })
@@ -89,8 +95,11 @@ forEveryStore('held arrivals', (fixture) => {
       make('b', { createdAt: 2, verdict: 'review', baseDigest: base }),
       make('c', { createdAt: 3 }),
     ])
-    const slugs = async (filter: Parameters<typeof tenant.reviews.list>[0]) =>
-      (await allPages((page) => tenant.reviews.list(filter, page), 2)).map(({ slug }) => slug)
+    const slugs = async (filter: Omit<ReviewFilter, 'audience'>) => {
+      const list = (page: PageRequest) =>
+        tenant.reviews.list({ ...filter, audience: 'imports' }, page)
+      return (await allPages(list, 2)).map(({ slug }) => slug)
+    }
     expect(await slugs({})).toEqual(['c', 'b', 'a'])
     expect(await slugs({ kind: 'update' })).toEqual(['b'])
     expect(await slugs({ kind: 'new' })).toEqual(['c', 'a'])
@@ -102,7 +111,10 @@ forEveryStore('held arrivals', (fixture) => {
     const tenant = await fixture.tenant()
     const slugs = ['a', 'b', 'c', 'd', 'e']
     await tenant.reviews.hold(slugs.map((slug) => toHold(fixture, checkedContent(slug))))
-    const listed = await allPages((page) => tenant.reviews.list({ states: ['held'] }, page), 2)
+    const listed = await allPages(
+      (page) => tenant.reviews.list({ audience: 'imports', states: ['held'] }, page),
+      2,
+    )
     expect(listed.map(({ slug }) => slug).sort()).toEqual(slugs)
   })
 
@@ -120,7 +132,7 @@ forEveryStore('held arrivals', (fixture) => {
   test('D10: an approval writes the skill with its files, and notes who decided', async () => {
     const given = checkedContent('deploy', { files: { 'x.txt': 'text' } })
     const { tenant, held, skill } = await approved(fixture, given)
-    expect(await tenant.reviews.get(held.id)).toMatchObject({
+    expect(await tenant.reviews.get(held.id, 'imports')).toMatchObject({
       ...{ state: 'approved', skillId: skill.id, decidedBy: ann, decidedAt: 9, note: 'read it' },
     })
     const stored = await tenant.skills.get(ann, skill.id)
@@ -146,7 +158,7 @@ forEveryStore('held arrivals', (fixture) => {
     expect(await tenant.reviews.approve(held.id, approval(given))).toMatchObject({
       ...{ status: 'stale', skill: { slug: 'deploy' } },
     })
-    expect((await tenant.reviews.get(held.id))?.state).toBe('held')
+    expect((await tenant.reviews.get(held.id, 'imports'))?.state).toBe('held')
     const [skill] = (await visible(tenant)).items
     const update = toHold(fixture, given, { skillId: skill?.id ?? null })
     await tenant.reviews.hold([update])
@@ -180,7 +192,7 @@ forEveryStore('held arrivals', (fixture) => {
     expect(await reviews.decide(held.id, { ...decision, from: ['held'], to: 'held' })).toBeNull()
     await reviews.decide(held.id, { ...decision, from: ['rejected'], to: 'held' })
     expect(await reviews.rejected([held.digest])).toEqual(new Set())
-    expect(await reviews.countPending()).toBe(1)
+    expect(await reviews.countPending('imports')).toBe(1)
   })
 
   test('what is known of contents is kept by digest and by the version of the rules', async () => {
@@ -221,7 +233,7 @@ forEveryStore('revocations', (fixture) => {
     const again = toHold(fixture, given)
     await reviews.hold([again])
     expect(await rejection(reviews.approve(again.held.id, approval(given)))).toBe('skill.revoked')
-    expect((await reviews.get(again.held.id))?.state).toBe('held')
+    expect((await reviews.get(again.held.id, 'imports'))?.state).toBe('held')
     const [other] = await skills.save([checkedContent('other')], 'create')
     if (other?.status !== 'created') throw new Error('not created')
     const update = skills.update(ann, other.skill.id, { arrival: given })

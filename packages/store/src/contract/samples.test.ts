@@ -49,7 +49,7 @@ function bring(fixture: StoreFixture, store: TenantStore) {
 
 async function outcome(store: TenantStore) {
   const { items } = await store.skills.list(ann, {}, { limit: 50 })
-  const held = await store.reviews.list({}, { limit: 50 })
+  const held = await store.reviews.list({ audience: 'server' }, { limit: 50 })
   const records = await store.sources.allItems((await store.sources.list())[0]!.id)
   return {
     slugs: items.map(({ slug, enabled }) => `${slug} ${enabled}`),

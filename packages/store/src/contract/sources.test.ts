@@ -120,7 +120,7 @@ forEveryStore('sources', (fixture) => {
     const paged = await allPages((page) => tenant.sources.items(source.id, page), 2)
     expect(paged.map(({ entryId }) => entryId)).toEqual(['skills/a', 'skills/b', 'skills/c'])
     expect(await tenant.sources.allItems(source.id)).toEqual(paged)
-    expect(await tenant.reviews.countPending()).toBe(3)
+    expect(await tenant.reviews.countPending('imports')).toBe(3)
   })
 
   test('A10: what the source took back ends with its reason; what it still has waits on', async () => {
@@ -141,7 +141,7 @@ forEveryStore('sources', (fixture) => {
     ]
     await tenant.sources.recordBatch(source.id, lease('one', 2_000), { ...none, takenBack })
     const ends = await Promise.all(
-      [back, gone, kept, other].map(({ held }) => tenant.reviews.get(held.id)),
+      [back, gone, kept, other].map(({ held }) => tenant.reviews.get(held.id, 'imports')),
     )
     expect(ends.map((one) => one?.state)).toEqual(['superseded', 'superseded', 'held', 'held'])
     expect(ends.map((one) => one?.note)).toEqual([
@@ -164,7 +164,7 @@ forEveryStore('sources', (fixture) => {
     const items = packages.map((one) => itemOf(one))
     const written = tenant.sources.recordBatch(source.id, lease('one'), { ...none, items, holds })
     expect(await rejection(written)).toBe('quota.exceeded')
-    expect(await tenant.reviews.countPending()).toBe(0)
+    expect(await tenant.reviews.countPending('imports')).toBe(0)
     expect(await tenant.sources.allItems(source.id)).toEqual([])
   })
 
@@ -214,7 +214,7 @@ forEveryStore('sources', (fixture) => {
     })
     const head = (await tenant.skills.get(ann, skill.id))?.head
     expect(head).toMatchObject({ number: 2, digest: update.facts.digest })
-    expect(await tenant.reviews.get(record.held.id)).toMatchObject({ state: 'approved' })
+    expect(await tenant.reviews.get(record.held.id, 'imports')).toMatchObject({ state: 'approved' })
     expect(await tenant.sources.allItems(source.id)).toMatchObject([applied])
   })
 
@@ -233,7 +233,7 @@ forEveryStore('sources', (fixture) => {
     await tenant.sources.recordBatch(source.id, lease('one'), { ...none, applies })
     const head = (await tenant.skills.get(ann, skill.id))?.head
     expect(head?.digest).toBe(update.facts.digest)
-    expect(await tenant.reviews.get(due.id)).toEqual(due)
+    expect(await tenant.reviews.get(due.id, 'imports')).toEqual(due)
     const late = toHold(fixture, other, {
       ...{ ...base, baseDigest: update.facts.digest, waitsForAge: true },
     })
@@ -244,7 +244,10 @@ forEveryStore('sources', (fixture) => {
     const tooLate = { ...none, applies: [{ arrival: other, record }] }
     await tenant.sources.recordBatch(source.id, lease('one'), tooLate)
     expect((await tenant.skills.get(ann, skill.id))?.head.digest).toBe(update.facts.digest)
-    expect(await tenant.reviews.get(late.held.id)).toMatchObject({ state: 'rejected', note: 'no' })
+    expect(await tenant.reviews.get(late.held.id, 'imports')).toMatchObject({
+      state: 'rejected',
+      note: 'no',
+    })
   })
 
   test('an update by policy is held when somebody edited the skill meanwhile', async () => {
@@ -259,7 +262,7 @@ forEveryStore('sources', (fixture) => {
       items: [itemOf(update, { skillId: skill.id, appliedDigest: update.facts.digest })],
     })
     expect((await tenant.skills.get(ann, skill.id))?.head.digest).not.toBe(update.facts.digest)
-    expect(await tenant.reviews.get(record.held.id)).toMatchObject({
+    expect(await tenant.reviews.get(record.held.id, 'imports')).toMatchObject({
       ...{ state: 'held', decidedAt: null },
     })
     expect(await tenant.sources.allItems(source.id)).toMatchObject([{ appliedDigest: null }])
@@ -281,8 +284,8 @@ forEveryStore('sources', (fixture) => {
       items: [applied, itemOf(other)],
     })
     expect((await tenant.skills.get(ann, skill.id))?.head.digest).toBe(skill.head.digest)
-    expect((await tenant.reviews.get(record.held.id))?.state).toBe('held')
-    expect(await tenant.reviews.countPending()).toBe(2)
+    expect((await tenant.reviews.get(record.held.id, 'imports'))?.state).toBe('held')
+    expect(await tenant.reviews.countPending('imports')).toBe(2)
   })
 
   test('an approval during a sync is not undone by the rest of it', async () => {
@@ -316,8 +319,8 @@ forEveryStore('sources', (fixture) => {
     await reviews.approve(done.held.id, { ...decision, arrival: checkedContent('done') })
     await sources.remove(source.id)
     expect(await sources.get(source.id)).toBeNull()
-    expect(await reviews.get(waiting.held.id)).toBeNull()
-    expect((await reviews.get(done.held.id))?.state).toBe('approved')
+    expect(await reviews.get(waiting.held.id, 'imports')).toBeNull()
+    expect((await reviews.get(done.held.id, 'imports'))?.state).toBe('approved')
     expect((await skills.list(ann, {}, { limit: 5 })).items).toHaveLength(1)
   })
 
@@ -348,7 +351,7 @@ forEveryStore('sources', (fixture) => {
     const tenant = await fixture.tenant({ organisation: { bytes: 1_000 }, person: {} })
     const hold = toHold(fixture, checkedContent('large', { files: { 'x.txt': 'x'.repeat(2_000) } }))
     expect(await rejection(tenant.reviews.hold([hold]))).toBe('quota.exceeded')
-    expect(await tenant.reviews.countPending()).toBe(0)
+    expect(await tenant.reviews.countPending('imports')).toBe(0)
     await tenant.reviews.hold([toHold(fixture, checkedContent('small'))])
     const [bytes] = await tenant.quotas.usage(ann, 1)
     expect(bytes?.organisation).toBeGreaterThan(0)

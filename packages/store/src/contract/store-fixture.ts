@@ -13,8 +13,6 @@ import {
   type LogBatch,
   type LoginSessionId,
   noQuotas,
-  type Proposal,
-  type ProposalId,
   type QuotaLimits,
   type Run,
   type RunId,
@@ -201,36 +199,6 @@ export function newApproval(fixture: StoreFixture, run: Run, ttl = 60_000): Appr
     answeredBy: null,
     answeredAt: null,
     note: '',
-  }
-}
-
-/** A proposed new skill that waits for review. */
-export function newProposal(
-  fixture: StoreFixture,
-  run: Run,
-  change: Partial<Proposal> = {},
-): Proposal {
-  return {
-    id: fixture.id('prp') as ProposalId,
-    proposedFor: run.userId,
-    conversationId: run.conversationId,
-    runId: run.id,
-    traceId: run.traceId,
-    slug: 'learnt',
-    name: 'learnt',
-    description: 'What was learnt.',
-    skillId: null,
-    skillScope: null,
-    baseDigest: null,
-    source: '---\nname: learnt\n---\nDo it so.\n',
-    resources: [{ path: 'notes.md', content: 'more' }],
-    reason: 'it worked',
-    status: 'pending',
-    createdAt: fixture.clock.now(),
-    decidedBy: null,
-    decidedAt: null,
-    note: '',
-    ...change,
   }
 }
 

@@ -77,7 +77,6 @@ export interface Schema {
   runs: RunsTable
   approvals: ApprovalsTable
   workspace_files: WorkspaceFilesTable
-  proposals: ProposalsTable
   prompts: PromptsTable
   audit: AuditTable
   audit_chains: AuditChainsTable
@@ -142,7 +141,6 @@ export const tenantColumns: Readonly<
   runs: 'tenant_id',
   approvals: 'tenant_id',
   workspace_files: 'tenant_id',
-  proposals: 'tenant_id',
   prompts: 'tenant_id',
   audit: 'tenant_id',
   audit_chains: 'tenant_id',
@@ -241,31 +239,6 @@ export interface SettingsTable extends TenantRow {
   /** JSON. */
   settings: string
   version: number
-}
-
-export interface ProposalsTable extends TenantRow {
-  id: string
-  proposed_for: string
-  conversation_id: string
-  run_id: string
-  trace_id: string
-  slug: string
-  name: string
-  description: string
-  skill_id: string | null
-  skill_scope: string | null
-  base_digest: string | null
-  reason: string
-  status: string
-  created_at: number
-  decided_by: string | null
-  decided_at: number | null
-  note: string
-  /** JSON array of paths and texts. */
-  resources: string
-  source: string
-  /** Characters of its SKILL.md. */
-  cost: number
 }
 
 /** Every version of what an agent remembers about a person. */

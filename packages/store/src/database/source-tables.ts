@@ -66,6 +66,16 @@ export interface PendingImportsTable extends TenantRow {
   decided_by: string | null
   decided_at: number | null
   note: string
+  /** Core's `pendingKind`. */
+  kind: string
+  /** Empty for what a source gave or somebody brought by hand. */
+  proposed_for: string
+  /** Empty for an offer, and for what nobody proposes; so are the next two. */
+  conversation_id: string
+  run_id: string
+  trace_id: string
+  skill_scope: string | null
+  reason: string
   /** Bytes that count against the quota. */
   stored_bytes: number
   /** JSON. */

@@ -6,9 +6,8 @@ import {
   mergeInbox,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
-import { countPending, pendingEntries, pendingKeys } from './pending-imports.ts'
+import { countPending, pendingEntries, pendingKeys } from './pending-revisions.ts'
 import { approvalEntries, countApprovals } from './waiting-approvals.ts'
-import { countProposals, proposalEntries } from './waiting-proposals.ts'
 
 /** Each table gives the page it could fill alone, by its own index; the pages are merged. */
 export function createInboxStore(db: TenantDatabase): InboxStore {
@@ -18,7 +17,6 @@ export function createInboxStore(db: TenantDatabase): InboxStore {
       const lists = await Promise.all([
         pendingEntries(db, query, part),
         approvalEntries(db, query, part),
-        proposalEntries(db, query, part),
       ])
       return mergeInbox(lists, page)
     },
@@ -26,7 +24,6 @@ export function createInboxStore(db: TenantDatabase): InboxStore {
       const counts: readonly (readonly InboxCount[])[] = await Promise.all([
         countPending(db, query),
         countApprovals(db, query),
-        countProposals(db, query),
       ])
       return counts.flat()
     },

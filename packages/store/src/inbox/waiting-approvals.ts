@@ -71,7 +71,13 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
   const [isOther, isTool] = (['approval', 'tool'] as const).map(
     (kind) => kinds?.includes(kind) ?? true,
   )
-  if (!audience.approvals || !matchesRequests(filter) || (!isOther && !isTool)) return undefined
+  if (
+    !audience.approvals ||
+    !matchesRequests(filter) ||
+    filter.verdict !== undefined ||
+    (!isOther && !isTool)
+  )
+    return undefined
   if (alike !== undefined && !alike.startsWith(prefix)) return undefined
   let query = db.read
     .selectFrom('approvals')

@@ -33,7 +33,7 @@ for (const kind of databaseKinds) {
         await inspect(backend, (db) => foundationWithASkill(db, postgres))
         const parts = { clock: createFixedClock(), ids: createSequentialIds() }
         const store = await backend.open(parts)
-        const { skills, proposals } = store.tenant(tenantId)
+        const { skills, reviews } = store.tenant(tenantId)
         const skill = await skills.findBySlug(ann, 'old')
         expect(skill).toMatchObject({
           version: 4,
@@ -45,7 +45,8 @@ for (const kind of databaseKinds) {
         if (!skill) throw new Error('the skill is gone')
         const archived = await skills.update(ann, skill.id, { archived: true }, 4)
         expect(archived.archivedAt).toBe(parts.clock.now())
-        expect(await proposals.list({}, { limit: 5 })).toEqual({ items: [], nextCursor: null })
+        const none = { items: [], nextCursor: null }
+        expect(await reviews.list({ audience: 'server' }, { limit: 5 })).toEqual(none)
         await store.close()
       } finally {
         await backend.destroy()

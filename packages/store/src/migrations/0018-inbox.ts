@@ -33,7 +33,7 @@ export const inbox: Migration = {
     const schema = db as unknown as Kysely<Schema>
     await fillHeld(schema)
     await fillApprovals(schema)
-    await schema.updateTable('proposals').set({ cost: sql`length(source)` }).execute()
+    await sql`update proposals set cost = length(source)`.execute(db)
   },
 }
 
@@ -91,6 +91,7 @@ function reasonOf(row: HeldRow) {
   const facts = fromJson<Pick<Judged, 'newAsks'> & { readonly waitsForAge?: boolean }>(row.facts)
   const { scan, licence } = fromJson<Judged['trust']>(row.trust)
   const alike = similarityReason({
+    proposal: null,
     baseDigest: row.base_digest as Judged['baseDigest'],
     isDetached: row.is_detached === 1,
     waitsForAge: facts.waitsForAge ?? false,

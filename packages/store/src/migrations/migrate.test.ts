@@ -53,6 +53,7 @@ for (const kind of databaseKinds) {
           '0025-deleted-conversations',
           '0026-commits',
           '0027-collection-promotions',
+          '0031-one-review',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

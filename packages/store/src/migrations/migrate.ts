@@ -35,6 +35,7 @@ import { ignoredEntries } from './0024-ignored-entries.ts'
 import { deletedConversations } from './0025-deleted-conversations.ts'
 import { commits } from './0026-commits.ts'
 import { collectionPromotions } from './0027-collection-promotions.ts'
+import { oneReview } from './0031-one-review.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -73,6 +74,7 @@ const migrations: readonly Migration[] = [
   deletedConversations,
   commits,
   collectionPromotions,
+  oneReview,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -2,9 +2,11 @@ import {
   type PendingImport,
   type PendingImportHead,
   type PendingImportId,
+  pendingKind,
   permissionsIn,
   type ReviewState,
   type RevisionDigest,
+  type RevisionProposal,
   type SkillId,
   type SourceId,
   storedBytes,
@@ -24,6 +26,7 @@ type HeadRow = Omit<
   | 'stored_bytes'
   | 'permissions'
   | 'cost'
+  | 'kind'
 >
 
 type Facts = Pick<
@@ -65,12 +68,19 @@ export const headColumns = [
   'decided_by',
   'decided_at',
   'note',
+  'proposed_for',
+  'conversation_id',
+  'run_id',
+  'trace_id',
+  'skill_scope',
+  'reason',
 ] as const satisfies readonly (keyof HeadRow)[]
 
 export function toHead(row: HeadRow): PendingImportHead {
   return {
     id: row.id as PendingImportId,
     state: row.state as ReviewState,
+    proposal: proposalOf(row),
     sourceId: row.source_id as SourceId | null,
     entryId: row.entry_id,
     sourceVersion: row.source_version,
@@ -96,6 +106,18 @@ export function toHead(row: HeadRow): PendingImportHead {
   }
 }
 
+function proposalOf(row: HeadRow): RevisionProposal | null {
+  if (row.proposed_for === '') return null
+  return {
+    person: row.proposed_for as RevisionProposal['person'],
+    conversationId: (row.conversation_id || null) as RevisionProposal['conversationId'],
+    runId: (row.run_id || null) as RevisionProposal['runId'],
+    traceId: row.trace_id,
+    scope: row.skill_scope as RevisionProposal['scope'],
+    reason: row.reason,
+  }
+}
+
 /** Arrivals of earlier versions have no change of the licence, and wait for a person. */
 function factsOf({ facts }: Pick<HeadRow, 'facts'>): Facts {
   const earlier = { licenceChange: null, waitsForAge: false }
@@ -114,7 +136,7 @@ export function toPendingImport(row: Row<'held_arrivals'>): PendingImport {
 }
 
 export function pendingImportRow(held: PendingImport): NewRow<'held_arrivals'> {
-  const { origin, asks, newAsks, licenceChange, waitsForAge } = held
+  const { origin, asks, newAsks, licenceChange, waitsForAge, proposal } = held
   return {
     id: held.id,
     state: held.state,
@@ -142,6 +164,13 @@ export function pendingImportRow(held: PendingImport): NewRow<'held_arrivals'> {
     decided_by: held.decidedBy,
     decided_at: held.decidedAt,
     note: held.note,
+    kind: pendingKind(held),
+    proposed_for: proposal?.person ?? '',
+    conversation_id: proposal?.conversationId ?? '',
+    run_id: proposal?.runId ?? '',
+    trace_id: proposal?.traceId ?? '',
+    skill_scope: proposal?.scope ?? null,
+    reason: proposal?.reason ?? '',
     stored_bytes: storedBytes(held),
     manifest: toJson(held.manifest),
     trust: toJson(held.trust),

@@ -3,13 +3,13 @@ import {
   type CheckedContent,
   type Clock,
   type IdSource,
-  type ImportApproval,
   isTakenBack,
   type PendingImport,
   type PendingImportId,
   type PendingImportWithFiles,
   planApproval,
   quotaOfPending,
+  type RevisionApproval,
   replacedNote,
   type Sha256,
   type Skill,
@@ -63,7 +63,8 @@ export async function addPendingImports(
   if (fresh.length === 0) return
   const held = fresh.map((item) => item.held)
   await enforceQuota(trx, db, quotaOfPending(held, clock.now()))
-  await supersede(trx, held, clock.now())
+  const imports = held.filter(({ proposal }) => proposal === null)
+  await supersede(trx, imports, clock.now())
   await insertAll(trx, 'held_arrivals', held.map(pendingImportRow))
   await saveTrust(trx, new Map(held.map(({ digest, trust }) => [digest, trust])), clock.now())
 }
@@ -86,7 +87,7 @@ async function supersede(
   newer: readonly PendingImport[],
   now: Timestamp,
 ): Promise<void> {
-  const ending = () => endUndecided(trx, { note: replacedNote, now })
+  const ending = () => endUndecided(trx, { note: replacedNote, now }).where('proposed_for', '=', '')
   const sources = new Set(newer.map(({ sourceId }) => sourceId))
   for (const sourceId of sources) {
     const entries = newer.filter((one) => one.sourceId === sourceId).map(({ entryId }) => entryId)
@@ -170,7 +171,7 @@ export async function applyUpdate(
     enable: held.skillId === null ? arrival.enabled : undefined,
   })
   const { digest } = arrival.facts
-  if (plan.status === 'stale' || (await findRevoked(trx, [digest])).has(digest)) {
+  if (plan.status !== 'approved' || (await findRevoked(trx, [digest])).has(digest)) {
     const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
     await addPendingImports(trx, [{ ...record, held: undecided }], options)
     return null
@@ -199,7 +200,7 @@ async function stateOf(trx: Transaction, id: PendingImportId): Promise<string | 
 }
 
 type HeldPlan = Pick<Parameters<typeof planApproval>[0], 'arrival' | 'expectedHead' | 'enable'> & {
-  readonly held: Pick<PendingImport, 'skillId'>
+  readonly held: Pick<PendingImport, 'skillId' | 'proposal'>
   readonly options: PendingWriteOptions
 }
 
@@ -207,12 +208,13 @@ type HeldPlan = Pick<Parameters<typeof planApproval>[0], 'arrival' | 'expectedHe
 export async function planPendingApproval(
   trx: Transaction,
   request: HeldPlan,
-): Promise<ImportApproval> {
+): Promise<RevisionApproval> {
   const { held, options, ...rest } = request
   const { scope, slug } = rest.arrival
+  const target = held.skillId === null ? null : await skillOf(trx, held.skillId)
   return planApproval({
-    ...{ ...rest, now: options.clock.now() },
-    target: held.skillId === null ? null : await skillOf(trx, held.skillId),
+    ...{ ...rest, target, proposal: held.proposal, now: options.clock.now() },
+    hasSecrets: target !== null && (await hasSecrets(trx, target.id)),
     slugHolder: await findSlugHolder(trx, scope, slug),
     newId: () => options.ids.next('skl') as SkillId,
   })
@@ -220,7 +222,7 @@ export async function planPendingApproval(
 
 export async function writePlan(
   trx: Transaction,
-  { write }: Extract<ImportApproval, { status: 'approved' }>,
+  { write }: Extract<RevisionApproval, { status: 'approved' }>,
   { options: { db, clock }, notify }: ApplyContext,
 ): Promise<void> {
   if (write) await applyWrites(trx, [write], { db, notify, now: clock.now() })
@@ -229,4 +231,14 @@ export async function writePlan(
 async function skillOf(trx: Transaction, id: SkillId): Promise<Skill | null> {
   const row = await selectSkills(trx).where('skills.id', '=', id).executeTakeFirst()
   return row ? toSkill(row) : null
+}
+
+async function hasSecrets(trx: Transaction, skillId: SkillId): Promise<boolean> {
+  const row = await trx
+    .selectFrom('skill_secrets')
+    .select('name')
+    .where('skill_id', '=', skillId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

@@ -1,13 +1,16 @@
 import {
+  isVisibleRevision,
   type ManifestEntry,
   type PendingImport,
   type PendingImportId,
   pageOf,
+  type ReviewAudience,
   type ReviewDecision,
   type ReviewFilter,
   type ReviewState,
   type ReviewStore,
   type RevisionDigest,
+  type SkillScopeKind,
   type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
@@ -24,6 +27,7 @@ import {
   storePendingFiles,
   writePlan,
 } from './pending-import-writes.ts'
+import { isVisibleTo } from './review-visibility.ts'
 import { createRevocations } from './revocations.ts'
 import { createSuppressions } from './suppressions.ts'
 import { createTrustReports } from './trust-reports.ts'
@@ -50,21 +54,22 @@ function reading({ db, blobs }: PendingWriteOptions): Reading {
       ? new TextEncoder().encode(held.skillMd)
       : readStored(blobs, db.tenantId, entry)
   return {
-    get: (id) => findHeld(db, id),
+    get: (id, audience) => findVisible(db, id, audience),
     list: async (filter, page) => {
       const rows = await fetchLatest(filtered(db, filter).select(headColumns), page)
       return pageOf(rows.map(toHead), page.limit, ({ createdAt, id }) => [createdAt, id])
     },
-    countPending: async () => {
+    countPending: async (audience) => {
       const row = await db.read
         .selectFrom('held_arrivals')
         .select((eb) => eb.fn.countAll<number | string>().as('count'))
         .where('state', '=', 'held')
+        .where(isVisibleTo(audience))
         .executeTakeFirst()
       return Number(row?.count ?? 0)
     },
-    files: async (id) => {
-      const held = await findHeld(db, id)
+    files: async (id, audience) => {
+      const held = await findVisible(db, id, audience)
       if (!held) return null
       return Promise.all(
         held.manifest.map(async (entry) => ({
@@ -72,8 +77,8 @@ function reading({ db, blobs }: PendingWriteOptions): Reading {
         })),
       )
     },
-    file: async (id, path) => {
-      const held = await findHeld(db, id)
+    file: async (id, audience, path) => {
+      const held = await findVisible(db, id, audience)
       const entry = held?.manifest.find((one) => one.path === path)
       return held && entry ? bytesOf(held, entry) : null
     },
@@ -83,6 +88,7 @@ function reading({ db, blobs }: PendingWriteOptions): Reading {
         .selectFrom('held_arrivals')
         .select('digest')
         .where('state', '=', 'rejected')
+        .where('proposed_for', '=', '')
         .where('digest', 'in', [...digests])
         .execute()
       return new Set(rows.map(({ digest }) => digest as RevisionDigest))
@@ -95,6 +101,7 @@ function reading({ db, blobs }: PendingWriteOptions): Reading {
         .where('state', '=', 'approved')
         .where('digest', '=', digest)
         .where('decided_by', 'is not', null)
+        .where((eb) => eb.or([eb('skill_scope', 'is', null), eb('skill_scope', '=', 'org')]))
         .orderBy('decided_by')
         .execute()
       return rows.map(({ decided_by }) => decided_by as UserId)
@@ -129,11 +136,15 @@ function deciding(options: PendingWriteOptions): Deciding {
           enable,
           options,
         })
-        if (plan.status === 'stale') return plan
+        if (plan.status === 'stale' && before.proposal) {
+          await settle(trx, before, { ...decision, to: 'stale', skillId: before.skillId })
+          notify(changed)
+        }
+        if (plan.status !== 'approved') return plan
         const { skill } = plan
-        const held = await settle(trx, before, {
-          ...{ ...decision, to: 'approved', skillId: skill.id },
-        })
+        const scope = before.proposal && skill.scope.kind
+        const settled = { ...decision, to: 'approved', skillId: skill.id, scope } as const
+        const held = await settle(trx, before, settled)
         await writePlan(trx, plan, { options, notify })
         await noteAtItem(trx, held, skill.head.digest)
         notify(changed)
@@ -193,13 +204,22 @@ async function settle(
     now,
     to,
     skillId,
-  }: ReviewDecision & { readonly to: ReviewState; readonly skillId: PendingImport['skillId'] },
+    scope = before.proposal?.scope ?? null,
+  }: ReviewDecision & {
+    readonly to: ReviewState
+    readonly skillId: PendingImport['skillId']
+    /** Of the skill that came of a proposal. */
+    readonly scope?: SkillScopeKind | null
+  },
 ): Promise<PendingImport> {
-  const after = { ...before, state: to, skillId, decidedBy: by, decidedAt: now, note }
+  const proposal = before.proposal && { ...before.proposal, scope }
+  const decided = { decidedBy: by, decidedAt: now, note }
+  const after = { ...before, ...decided, state: to, skillId, proposal }
   const { stored_bytes } = pendingImportRow(after)
   await trx
     .updateTable('held_arrivals')
-    .set({ state: to, skill_id: skillId, decided_by: by, decided_at: now, note, stored_bytes })
+    .set({ state: to, skill_id: skillId, skill_scope: scope, note, stored_bytes })
+    .set({ decided_by: by, decided_at: now })
     .where('id', '=', before.id)
     .execute()
   return after
@@ -220,6 +240,15 @@ async function noteAtItem(
     .execute()
 }
 
+async function findVisible(
+  db: Pick<TenantDatabase, 'read'>,
+  id: PendingImportId,
+  audience: ReviewAudience,
+): Promise<PendingImport | null> {
+  const held = await findHeld(db, id)
+  return held && isVisibleRevision(held, audience) ? held : null
+}
+
 async function findHeld(
   { read }: Pick<TenantDatabase, 'read'>,
   id: PendingImportId,
@@ -233,8 +262,10 @@ async function findHeld(
 }
 
 function filtered(db: TenantDatabase, filter: ReviewFilter) {
-  const { states, sourceId, skillId, verdicts, kind } = filter
-  let query = db.read.selectFrom('held_arrivals')
+  const { states, sourceId, skillId, verdicts, kind, conversationId } = filter
+  let query = db.read.selectFrom('held_arrivals').where(isVisibleTo(filter.audience))
+  if (filter.isProposed) query = query.where('proposed_for', '!=', '')
+  if (conversationId !== undefined) query = query.where('conversation_id', '=', conversationId)
   if (states) query = query.where('state', 'in', [...states])
   if (verdicts) query = query.where('verdict', 'in', [...verdicts])
   if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)

@@ -53,7 +53,7 @@ async function factsOf(store: TenantStore, organisation: Organisation) {
 
 async function reviewsOf({ reviews }: TenantStore) {
   return {
-    arrivals: await allOf((page) => reviews.list({}, page)),
+    arrivals: await allOf((page) => reviews.list({ audience: 'server' }, page)),
     revocations: await reviews.revocations(),
   }
 }

@@ -82,7 +82,7 @@ describe('issue 32: an organisation’s preset and severities', () => {
     await reassessAllPending(deps)
     expect(await verdicts()).toEqual({ a: 'review', b: 'clean', c: 'review' })
     const [one] = (await held()).filter(({ entryId }) => entryId === 'c')
-    const stored = one && (await store.reviews.get(one.id))
+    const stored = one && (await store.reviews.get(one.id, 'imports'))
     expect(stored?.trust.scan).toMatchObject({
       verdict: 'blocked',
       findings: [{ severity: 'critical' }],
@@ -103,9 +103,9 @@ describe('issue 32: an organisation’s preset and severities', () => {
     await sync()
     set(strict)
     await reassessAllPending(deps)
-    const notices = { states: ['held'], verdicts: ['notice'] } as const
+    const notices = { audience: 'imports', states: ['held'], verdicts: ['notice'] } as const
     expect((await store.reviews.list(notices, { limit: 1 })).items).toEqual([])
-    expect(await store.reviews.countPending()).toBe(205)
+    expect(await store.reviews.countPending('imports')).toBe(205)
   })
 
   it('leave a skill that is enabled as it is, and show in its trust that it would be held', async () => {
@@ -135,7 +135,7 @@ describe('issue 32: an organisation’s preset and severities', () => {
     )
     expect(await suppressFindings(deps, owner, request)).toMatchObject([{ severity: 'critical' }])
     set(balanced)
-    const stored = await store.reviews.get(one.id)
+    const stored = await store.reviews.get(one.id, 'imports')
     if (!stored) throw new Error('it is gone')
     const trust = await currentTrust(deps, stored)
     expect(trust.scan.verdict).toBe('clean')

@@ -80,7 +80,8 @@ async function approvedOf(
   let cursor: string | null | undefined
   while (cursor !== null) {
     const page = { limit: pageLimit, ...(cursor !== undefined && { cursor }) }
-    const { items, nextCursor } = await reviews.list({ sourceId, states: ['approved'] }, page)
+    const approved = { audience: 'imports', sourceId, states: ['approved'] } as const
+    const { items, nextCursor } = await reviews.list(approved, page)
     all.push(...items)
     cursor = nextCursor
   }

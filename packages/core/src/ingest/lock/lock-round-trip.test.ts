@@ -84,9 +84,9 @@ describe('issue 14: repertoire.lock', () => {
     const { text } = await first()
     const there = await second()
     await take(there, text)
-    const before = await there.store.reviews.list({}, { limit: 50 })
+    const before = await there.store.reviews.list({ audience: 'imports' }, { limit: 50 })
     await take(there, text)
-    expect(await there.store.reviews.list({}, { limit: 50 })).toEqual(before)
+    expect(await there.store.reviews.list({ audience: 'imports' }, { limit: 50 })).toEqual(before)
     const added = (await there.store.sources.list()).filter(({ name }) => name === 'acme/skills')
     expect(added).toMatchObject([
       { syncPolicy: 'manual', reviewPolicy: 'hold', sync: { status: 'never', version: null } },

@@ -5,11 +5,16 @@ import { describe, expect, it } from 'vitest'
 import type { RunId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import { assessedImport } from '../../testing/ingested-package.ts'
-import { createProposalFixture, draft, problem } from '../../testing/proposal-fixture.ts'
+import {
+  acceptProposal,
+  createProposalFixture,
+  draft,
+  problem,
+  rejectProposal,
+} from '../../testing/proposal-fixture.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
 import { updateSkill } from '../skills/update-skill.ts'
 import { agentOrigin, createProposal } from './create-proposal.ts'
-import { acceptProposal, rejectProposal } from './decide-proposal.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
 const organisation = () => createProposalFixture(sha256)
@@ -21,14 +26,16 @@ describe('D5: skills that an agent proposes', () => {
     expect(await everySkill()).toEqual([])
     expect(proposal).toMatchObject({
       slug: 'deploy',
-      status: 'pending',
-      proposedFor: 'usr_ann',
-      conversationId: 'cnv_usr_ann',
+      state: 'held',
+      proposal: {
+        ...{ person: 'usr_ann', conversationId: 'cnv_usr_ann', runId: 'run_1' },
+        ...{ scope: null, reason: 'It worked.' },
+      },
       skillId: null,
       baseDigest: null,
-      reason: 'It worked.',
+      ...{ verdict: 'clean', alike: 'proposal' },
     })
-    const loaded = loadSkillMd(proposal.source)
+    const loaded = loadSkillMd(proposal.skillMd)
     expect(loaded.ok && loaded.document.fields).toMatchObject({
       name: 'deploy',
       whenToUse: 'On Fridays.',
@@ -43,9 +50,9 @@ describe('D5: skills that an agent proposes', () => {
     const first = await createProposal(services, draft)
     expect(await createProposal(services, { ...draft })).toEqual(first)
     if (first.status !== 'proposed') throw new Error(first.status)
-    await rejectProposal(deps, ann, { id: first.proposal.id, note: '' })
+    await rejectProposal(deps, ann, first.held)
     const later = await createProposal(services, draft)
-    expect(later).toMatchObject({ status: 'proposed', proposal: { status: 'rejected' } })
+    expect(later).toMatchObject({ status: 'proposed', held: { state: 'rejected' } })
     expect(await audit()).toEqual(['proposal-rejected', 'proposal-created'])
   })
 
@@ -55,7 +62,9 @@ describe('D5: skills that an agent proposes', () => {
     await createProposal(services, draft)
     await createProposal({ ...services, runId: 'run_2' as RunId }, draft)
     await createProposal(services, { ...draft, instructions: 'Other words.' })
-    expect((await deps.store.proposals.list({}, { limit: 9 })).items).toHaveLength(3)
+    expect(
+      (await deps.store.reviews.list({ audience: 'server', isProposed: true }, { limit: 9 })).items,
+    ).toHaveLength(3)
   })
 
   it('with the policy `save` a new skill is saved directly for the person, with the provenance of an agent', async () => {
@@ -88,7 +97,7 @@ describe('D5: skills that an agent proposes', () => {
       const outcome = await createProposal(agentOf(ann, 'save'), draft)
       expect(outcome).toMatchObject({
         status: 'proposed',
-        proposal: { skillId: skill.id, skillScope: scope, baseDigest: skill.head.digest },
+        held: { skillId: skill.id, proposal: { scope }, baseDigest: skill.head.digest },
       })
       for (const seen of await everySkill()) expect(seen).toEqual(skill)
     },
@@ -103,7 +112,7 @@ describe('D5: skills that an agent proposes', () => {
     const edited = await updateSkill(deps, ann, { id, content, overrides: {}, reason: '' })
     expect(edited.origin.provenance).toBe('agent-edited')
     const outcome = await createProposal(agentOf(ann, 'save'), draft)
-    expect(outcome).toMatchObject({ status: 'proposed', proposal: { skillId: id } })
+    expect(outcome).toMatchObject({ status: 'proposed', held: { skillId: id } })
     const now = await deps.store.skills.get(ann.principal.userId, id)
     expect(now?.head.digest).toBe(edited.head.digest)
   })
@@ -133,7 +142,7 @@ describe('D5: skills that an agent proposes', () => {
   it('a change keeps other keys, other files and the name', async () => {
     const { deps, ann, write, proposed } = await organisation()
     const skill = await write(ann, 'user', 'Old.', 'license: MIT\nx-team: ops\n')
-    const { source } = await proposed({ name: 'Deploy' })
+    const { skillMd: source } = await proposed({ name: 'Deploy' })
     expect(source).toContain('license: MIT')
     expect(source).toContain('x-team: ops')
     expect(source).toContain('name: deploy\n')
@@ -157,7 +166,7 @@ describe('D5: skills that an agent proposes', () => {
     await store.skills.save([assessedImport(outcome.arrival)], 'create')
     const proposed = await createProposal(agentOf(ann), draft)
     if (proposed.status !== 'proposed') throw new Error(proposed.status)
-    const { skill } = await acceptProposal(deps, ann, { id: proposed.proposal.id, note: '' })
+    const { skill } = await acceptProposal(deps, ann, proposed.held)
     expect(skill.head.manifest).toMatchObject([
       { path: 'SKILL.md', executable: true },
       { path: 'run.sh', executable: true },
@@ -188,7 +197,9 @@ describe('D5: skills that an agent proposes', () => {
       (error) => error,
     )
     expect(refused.problem.code).toContain(code)
-    expect((await deps.store.proposals.list({}, { limit: 1 })).items).toEqual([])
+    expect(
+      (await deps.store.reviews.list({ audience: 'server', isProposed: true }, { limit: 1 })).items,
+    ).toEqual([])
     expect(await audit()).toEqual([])
   })
 
@@ -225,7 +236,7 @@ describe('D5: skills that an agent proposes', () => {
         const given = { ...draft, description, instructions, whenToUse: when }
         const outcome = await createProposal(agentOf(ann), given).catch((error) => error)
         if (outcome.status !== 'proposed') return
-        const loaded = loadSkillMd(outcome.proposal.source)
+        const loaded = loadSkillMd(outcome.held.skillMd)
         expect(loaded.ok).toBe(true)
         if (!loaded.ok) return
         const { frontmatter, body } = loaded.document
@@ -237,8 +248,7 @@ describe('D5: skills that an agent proposes', () => {
           when_to_use: read(when),
         })
         expect(body).toBe(`${instructions.trim()}\n`)
-        const id = outcome.proposal.id
-        await rejectProposal(deps, ann, { id, note: '' })
+        await rejectProposal(deps, ann, outcome.held)
       }),
       { numRuns: 80 },
     )

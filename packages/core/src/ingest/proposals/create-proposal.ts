@@ -1,7 +1,8 @@
 import { InvalidSkillMd } from '@repertoire/skill-md'
 import { isProblemError, ProblemError, throwIf } from '../../base/errors.ts'
-import type { ConversationId, ProposalId, RunId, TraceId } from '../../base/ids.ts'
+import type { ConversationId, PendingImportId, RunId, TraceId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
+import type { PendingImport } from '../../domain/pending-import.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
@@ -9,7 +10,7 @@ import type { CheckedContent, NewContent, Skill, SkillOrigin } from '../../domai
 import { type CatalogFact, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
-import type { Proposal } from '../../ports/proposals.ts'
+import type { ReviewStore } from '../../ports/reviews.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
@@ -23,12 +24,14 @@ import {
   type SkillDraftInput,
 } from '../skills/compose-skill.ts'
 import { requireIngested } from '../skills/create-skill.ts'
+import { newProposal } from './new-proposal.ts'
 import { isValidProposal, tooManyProposals } from './proposal-problems.ts'
 
 /** The services needed to save a skill for an agent. */
 export interface ProposalServices {
-  readonly store: Pick<TenantStore, 'proposals' | 'audit'> &
+  readonly store: Pick<TenantStore, 'audit'> &
     PackageCheckDeps['store'] & {
+      readonly reviews: Pick<ReviewStore, 'get' | 'list' | 'hold' | 'trustOf'>
       readonly skills: Pick<SkillStore, 'findBySlug' | 'save' | 'update' | 'content' | 'file'>
     }
   readonly clock: Clock
@@ -47,7 +50,7 @@ export interface ProposalServices {
 
 export type ProposalOutcome =
   /** Pending a decision by a person. */
-  | { readonly status: 'proposed'; readonly proposal: Proposal }
+  | { readonly status: 'proposed'; readonly held: PendingImport }
   /** Saved as a skill of the person, or unchanged. */
   | { readonly status: 'saved' | 'unchanged'; readonly skill: Skill }
 
@@ -74,8 +77,8 @@ export async function createProposal(
 ): Promise<ProposalOutcome> {
   throwIf(missingPermission(services.principal, 'skills.write'))
   const id = proposalIdOf(services, draft)
-  const known = await services.store.proposals.get(id)
-  if (known) return { status: 'proposed', proposal: known }
+  const known = await services.store.reviews.get(id, audienceOf(services))
+  if (known) return { status: 'proposed', held: known }
   const target = await targetOf(services, draft.name)
   const arrival = await ingestedContent(services, draft, target)
   if (target?.head.digest === arrival.facts.digest) return { status: 'unchanged', skill: target }
@@ -105,10 +108,10 @@ async function admitWithoutPerson(
 function proposalIdOf(
   { sha256, conversationId, runId, callId }: ProposalServices,
   { name, description, instructions, whenToUse, allowedTools, resources, reason }: SkillDraftInput,
-): ProposalId {
+): PendingImportId {
   const written = [name, description, instructions, whenToUse, allowedTools, resources, reason]
   const hash = sha256(JSON.stringify([conversationId, runId, callId, ...written]))
-  return `prp_${hash.slice(0, 32)}` as ProposalId
+  return `prp_${hash.slice(0, 32)}` as PendingImportId
 }
 
 async function targetOf({ store, principal }: ProposalServices, name: string) {
@@ -194,7 +197,7 @@ function savedFact(
 }
 
 interface ProposeRequest {
-  readonly id: ProposalId
+  readonly id: PendingImportId
   readonly draft: SkillDraftInput
   readonly target: Skill | null
   readonly arrival: NewContent
@@ -207,39 +210,26 @@ async function propose(
   services: ProposalServices,
   { id, draft, target, arrival }: ProposeRequest,
 ): Promise<ProposalOutcome> {
-  const { store, clock, principal, conversationId, runId, traceId } = services
-  const waiting = { status: 'pending', conversationId } as const
-  const { items } = await store.proposals.list(waiting, { limit: maxPending })
+  const { store, principal, conversationId, runId, traceId } = services
+  const waiting = { audience: audienceOf(services), states: ['held' as const], conversationId }
+  const { items } = await store.reviews.list(waiting, { limit: maxPending })
   if (items.length >= maxPending) throw tooManyProposals(maxPending)
-  const proposal: Proposal = {
-    id,
-    proposedFor: principal.userId,
-    conversationId,
-    runId,
-    traceId,
-    slug: arrival.slug,
-    name: arrival.facts.name,
-    description: arrival.facts.description,
-    skillId: target?.id ?? null,
-    skillScope: target?.scope.kind ?? null,
-    baseDigest: target?.head.digest ?? null,
-    source: arrival.content.source,
-    resources: draft.resources ?? [],
-    reason: draft.reason ?? '',
-    status: 'pending',
-    createdAt: clock.now(),
-    decidedBy: null,
-    decidedAt: null,
-    note: '',
+  const proposal = {
+    ...{ person: principal.userId, conversationId, runId, traceId },
+    ...{ scope: target?.scope.kind ?? null, reason: draft.reason ?? '' },
   }
-  await store.proposals.create(proposal)
-  const { slug, skillId } = proposal
+  const item = await newProposal(services, { id, arrival, target, proposal })
+  await store.reviews.hold([item])
   const details = {
-    slug,
-    skill_id: skillId,
+    slug: arrival.slug,
+    skill_id: target?.id ?? null,
     digest: arrival.facts.digest,
     conversation_id: conversationId,
   }
   await recordChanges(services, services, [{ action: 'proposal-created', target: id, details }])
-  return { status: 'proposed', proposal }
+  return { status: 'proposed', held: item.held }
+}
+
+function audienceOf({ principal }: Pick<ProposalServices, 'principal'>) {
+  return { person: principal.userId, organisation: false }
 }

@@ -1,6 +1,6 @@
 import { type Problem, ProblemError } from '../../base/errors.ts'
+import type { ReviewState } from '../../domain/pending-import.ts'
 import type { NewContent } from '../../domain/skill.ts'
-import type { ProposalStatus } from '../../ports/proposals.ts'
 
 /** Why a skill of an agent cannot be proposed. */
 export function isValidProposal(arrival: NewContent): Problem | undefined {
@@ -28,13 +28,8 @@ export function tooManyProposals(limit: number): ProblemError {
   })
 }
 
-export const proposalNotFound: Problem = {
-  code: 'proposal.not-found',
-  kind: 'not-found',
-  message: 'There is no such proposal, or you cannot see it.',
-}
-
-export function proposalDecided(status: ProposalStatus): Problem {
+export function proposalDecided(state: ReviewState): Problem {
+  const status = state === 'approved' ? 'accepted' : state
   return {
     code: 'proposal.decided',
     kind: 'conflict',

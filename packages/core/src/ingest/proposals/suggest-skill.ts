@@ -1,16 +1,20 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
-import type { ProposalId, RevisionDigest, SkillId } from '../../base/ids.ts'
+import type { PendingImportId, RevisionDigest, SkillId } from '../../base/ids.ts'
+import type { PendingImport } from '../../domain/pending-import.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
-import type { Skill } from '../../domain/skill.ts'
+import type { PackageFile, Skill } from '../../domain/skill.ts'
 import {
   type CatalogActor,
   type CatalogDeps,
   type CatalogFact,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
-import { filesExceptSkillMd } from '../../keep/skills/package-files.ts'
-import type { Proposal } from '../../ports/proposals.ts'
+import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
+import type { JudgingDeps } from '../checks/package-assessor.ts'
+import { ingestPackage } from '../packages/ingest-package.ts'
+import { requireIngested } from '../skills/create-skill.ts'
+import { newProposal } from './new-proposal.ts'
 import {
   alreadyOffered,
   fileNotText,
@@ -37,11 +41,11 @@ const maxPending = 100
  * `offer.has-secrets`, `offer.file-not-text`, `offer.too-many`, `auth.permission-missing`.
  */
 export async function suggestSkill(
-  deps: CatalogDeps,
+  deps: JudgingDeps,
   actor: CatalogActor,
   { skillId, digest, reason }: SuggestSkillRequest,
-): Promise<Proposal> {
-  const { store, clock, ids } = deps
+): Promise<PendingImport> {
+  const { store, ids, sha256 } = deps
   const { userId } = actor.principal
   const skill = await store.skills.get(userId, skillId)
   if (!skill) throw skillNotFound(skillId)
@@ -51,32 +55,24 @@ export async function suggestSkill(
   await refuseSecrets(deps, skill.id)
   const target = (await organisationSkill(deps, actor, skill.slug)) ?? skill
   await refusePending(deps, actor, target.id)
-  const content = await store.skills.content(userId, skill.id, digest)
-  if (!content) throw skillNotFound(skillId)
-  const proposal: Proposal = {
-    id: ids.next('prp') as ProposalId,
-    proposedFor: userId,
-    conversationId: null,
-    runId: null,
-    traceId: actor.traceId,
-    slug: skill.slug,
-    name: skill.head.name,
-    description: skill.head.description,
-    skillId: target.id,
-    skillScope: 'org',
-    baseDigest: target.head.digest,
-    source: content.source,
-    resources: await textFiles(deps, actor, skill),
-    reason,
-    status: 'pending',
-    createdAt: clock.now(),
-    decidedBy: null,
-    decidedAt: null,
-    note: '',
-  }
-  await store.proposals.create(proposal)
-  await recordChanges(deps, actor, [createdFact(proposal, skill)])
-  return proposal
+  const files = await textFiles(deps, actor, skill)
+  const { slug, origin } = skill
+  const outcome = ingestPackage(
+    { files, folderName: slug, scope: { kind: 'org' }, origin, author: userId, reason },
+    sha256,
+  )
+  const item = await newProposal(deps, {
+    id: ids.next('prp') as PendingImportId,
+    arrival: { ...requireIngested(outcome), slug },
+    target,
+    proposal: {
+      ...{ person: userId, conversationId: null, runId: null, traceId: actor.traceId },
+      ...{ scope: 'org', reason },
+    },
+  })
+  await store.reviews.hold([item])
+  await recordChanges(deps, actor, [createdFact(item.held, skill)])
+  return item.held
 }
 
 /** Throws ProblemError `offer.has-secrets`; acceptance checks it again together with the move. */
@@ -102,11 +98,13 @@ async function refusePending(
   targetId: SkillId,
 ): Promise<void> {
   const audience = { person: principal.userId, organisation: false }
-  const { items } = await store.proposals.list(
-    { status: 'pending', audience },
+  const { items } = await store.reviews.list(
+    { audience, states: ['held'], isProposed: true },
     { limit: maxPending },
   )
-  const same = items.find((one) => one.conversationId === null && one.skillId === targetId)
+  const same = items.find(
+    ({ proposal, skillId }) => proposal?.conversationId === null && skillId === targetId,
+  )
   if (same) throw alreadyOffered(same.id)
   if (items.length >= maxPending) throw tooManyOffers(maxPending)
 }
@@ -116,20 +114,23 @@ async function textFiles(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
   skill: Skill,
-): Promise<Proposal['resources']> {
-  const files = await filesExceptSkillMd(store.skills, principal.userId, skill)
-  return files.map(({ path, bytes }) => {
+): Promise<readonly PackageFile[]> {
+  const revision = { id: skill.id, revision: skill.head }
+  const files = await filesOfRevision(store.skills, principal.userId, revision)
+  for (const { path, bytes } of files) {
     try {
-      const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-      return { path, content: decoder.decode(bytes) }
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes)
     } catch {
       throw new ProblemError(fileNotText(path))
     }
-  })
+  }
+  return files
 }
 
-function createdFact(proposal: Proposal, offered: Skill): CatalogFact {
-  const { id, slug, skillId } = proposal
+function createdFact(
+  { id, slug, skillId }: Pick<PendingImport, 'id' | 'slug' | 'skillId'>,
+  offered: Skill,
+): CatalogFact {
   const details = {
     slug,
     skill_id: skillId,

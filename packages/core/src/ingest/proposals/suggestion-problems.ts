@@ -45,7 +45,7 @@ export function tooManyOffers(limit: number): ProblemError {
     code: 'offer.too-many',
     kind: 'conflict',
     message: `${limit} of your proposals are already pending.`,
-    hint: 'Withdraw or reject some of them on the Proposals page.',
+    hint: 'Withdraw or reject some of them in the inbox.',
     details: { limit },
   })
 }

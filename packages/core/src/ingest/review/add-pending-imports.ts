@@ -41,13 +41,14 @@ export function isTakenBack(
 }
 
 /**
- * Whether an earlier arrival is replaced by a newer one of the same entry before anybody decided. One that no source
+ * Whether an earlier import is replaced by a newer one of the same entry before anybody decided. One that no source
  * gave, an earlier revision that is offered, is replaced by any of its skill.
  */
 export function isSuperseded(
-  earlier: Pick<PendingImport, 'id' | 'state' | 'sourceId' | 'entryId' | 'skillId'>,
-  newer: Pick<PendingImport, 'id' | 'sourceId' | 'entryId' | 'skillId'>,
+  earlier: Pick<PendingImport, 'id' | 'state' | 'sourceId' | 'entryId' | 'skillId' | 'proposal'>,
+  newer: Pick<PendingImport, 'id' | 'sourceId' | 'entryId' | 'skillId' | 'proposal'>,
 ): boolean {
+  if (earlier.proposal || newer.proposal) return false
   const isSameEntry = earlier.sourceId === newer.sourceId && earlier.entryId === newer.entryId
   const isSameSkill =
     earlier.sourceId === null && earlier.skillId !== null && earlier.skillId === newer.skillId

@@ -1,6 +1,6 @@
 import { folderNameOf } from '@repertoire/skill-md'
 import { type Problem, ProblemError, throwIf } from '../../base/errors.ts'
-import type { PendingImportId, RevisionDigest } from '../../base/ids.ts'
+import type { RevisionDigest } from '../../base/ids.ts'
 import type { PendingImport } from '../../domain/pending-import.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { NewContent, Skill } from '../../domain/skill.ts'
@@ -16,55 +16,26 @@ import { rejectRevokedOrigin } from '../origin/reject-revoked-origin.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
 import { requireIngested } from '../skills/create-skill.ts'
 import { approvalProblem } from './approval-problem.ts'
+import type { ApprovedRevision, ApproveRevisionRequest } from './approve-revision.ts'
 import { currentTrust } from './current-trust.ts'
 import { freeSlug } from './free-slug.ts'
-import {
-  importChanged,
-  importDecided,
-  importNotFound,
-  importStale,
-  skillDetached,
-} from './review-problems.ts'
+import { importDecided, importNotFound, importStale, skillDetached } from './review-problems.ts'
 import { keepSuppressions } from './suppress-findings.ts'
 import { isEditedHere } from './upstream-content.ts'
 
-export interface ApproveImportRequest {
-  readonly id: PendingImportId
-  /** What the reviewer read. */
-  readonly digest: RevisionDigest
-  /** Whether agents may use it from now on; undefined leaves an update's skill as it is, and a new one off. */
-  readonly enable: boolean | undefined
-  /** Replace what was edited here. */
-  readonly overwriteEdits: boolean
-  /** Why; needed where a part could not be scanned. */
-  readonly note: string
-}
-
-export interface ApprovedImport {
-  readonly held: PendingImport
-  readonly skill: Skill
-  /** The skill that has the slug it came with, so that it got another one; null when it kept its own. */
-  readonly keptBeside: Skill | null
-}
-
 /**
- * Makes a skill, or a revision, of an arrival that a person has read: exactly the bytes of the digest, through the
- * pipeline of every way in, judged by the rules of now. A new skill whose slug is taken gets a {@link freeSlug}, which is
- * written into its SKILL.md. Of concurrent decisions the first wins. Throws ProblemError `arrival.not-found`,
- * `arrival.decided`, `arrival.changed`, `arrival.stale`, `arrival.detached`, those of {@link approvalProblem}, of
- * {@link skillWriteProblem}, and of {@link ingestPackage}.
+ * Makes a skill, or a revision, of an import that a person has read, judged by the rules of now. A new skill whose slug is
+ * taken gets a {@link freeSlug}, which is written into its SKILL.md. Throws ProblemError `arrival.decided`,
+ * `arrival.stale`, `arrival.detached`, those of {@link approvalProblem}, of {@link skillWriteProblem}, and of
+ * {@link ingestPackage}.
  */
 export async function approveImport(
   deps: JudgingDeps,
   actor: CatalogActor,
-  request: ApproveImportRequest,
-): Promise<ApprovedImport> {
+  { held, request }: { readonly held: PendingImport; readonly request: ApproveRevisionRequest },
+): Promise<ApprovedRevision> {
   const { store } = deps
   throwIf(skillWriteProblem(actor.principal, { kind: 'org' }))
-  const held = await store.reviews.get(request.id)
-  if (!held) throw new ProblemError(importNotFound)
-  if (held.state !== 'held') throw new ProblemError(importDecided(held))
-  if (held.digest !== request.digest) throw new ProblemError(importChanged(held))
   await rejectRevokedOrigin(store.advisories, held.origin)
   const trust = await currentTrust(deps, held)
   const problem = approvalProblem({ slug: held.slug, trust }, request.note)
@@ -95,7 +66,7 @@ interface Approving {
   readonly held: PendingImport
   /** Null for a new one. */
   readonly skill: Skill | null
-  readonly request: ApproveImportRequest
+  readonly request: ApproveRevisionRequest
   /** Why nobody may approve it, as it was judged just now. */
   readonly problem: Problem | undefined
 }
@@ -107,7 +78,7 @@ async function writeApproved(
   deps: CatalogDeps,
   actor: CatalogActor,
   { held, skill, problem, request: { note, enable } }: Approving,
-): Promise<ApprovedImport> {
+): Promise<ApprovedRevision> {
   const { store, clock } = deps
   const by = { by: actor.principal.userId, note, now: clock.now() }
   const expectedHead = skill?.head.digest ?? null
@@ -135,7 +106,7 @@ async function acknowledgeFindings(
   }: {
     readonly trust: WaitingTrust
     readonly note: string
-    readonly approved: ApprovedImport
+    readonly approved: ApprovedRevision
   },
 ): Promise<void> {
   const findings = [...scanReasons(scan)]
@@ -176,7 +147,7 @@ async function placedArrival(
 ): Promise<{ readonly arrival: NewContent; readonly keptBeside: Skill | null }> {
   const { store, sha256 } = deps
   const { userId } = actor.principal
-  const files = await store.reviews.files(held.id)
+  const files = await store.reviews.files(held.id, 'imports')
   if (!files) throw new ProblemError(importNotFound)
   const request = {
     ...{ files, folderName: folderNameOf(held.entryId), scope: { kind: 'org' as const } },

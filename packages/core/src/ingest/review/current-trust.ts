@@ -12,13 +12,13 @@ export async function currentTrust(
   { store, judge }: JudgingDeps,
   held: Pick<
     PendingImport,
-    'id' | 'ruleset' | 'trust' | 'digest' | 'skillId' | 'sourceId' | 'entryId'
+    'id' | 'ruleset' | 'trust' | 'digest' | 'skillId' | 'sourceId' | 'entryId' | 'proposal'
   >,
 ): Promise<WaitingTrust> {
   const { licence, signature } = held.trust
   // Trusted signers may have changed, and certificates may have ended.
   const isKnown = held.ruleset === judge.ruleset && signature.status === 'unsigned'
-  const files = isKnown ? null : await store.reviews.files(held.id)
+  const files = isKnown ? null : await store.reviews.files(held.id, 'server')
   const [raw, now, known, suppressions] = await Promise.all([
     files ? judge.judge({ files }) : held.trust,
     judge.policiesOn(licence),

@@ -2,7 +2,7 @@ import { approvalAudience, missingPermission, skillWriteProblem } from '../../do
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { InboxAudience } from '../../ports/inbox.ts'
-import { proposalAudience } from '../proposals/decide-proposal.ts'
+import { reviewAudience } from './visible-revision.ts'
 
 /** What of the inbox a person sees: what they may decide about, and what they asked for. Pure. */
 export function inboxAudience(
@@ -12,7 +12,7 @@ export function inboxAudience(
   const usesConversations = !missingPermission(principal, 'conversations.use')
   return {
     approvals: usesConversations ? approvalAudience(principal, settings) : null,
-    proposals: proposalAudience(principal),
+    proposals: reviewAudience(principal),
     imports: !skillWriteProblem(principal, { kind: 'org' }),
   }
 }

@@ -1,7 +1,11 @@
 import type { Diagnostic } from '@repertoire/skill-md'
 import type { PendingImportId, SourceId, Timestamp } from '../../base/ids.ts'
 import { similarityReason } from '../../domain/inbox-entry.ts'
-import type { PendingImportHead, PendingImportWithFiles } from '../../domain/pending-import.ts'
+import type {
+  PendingImportHead,
+  PendingImportWithFiles,
+  RevisionProposal,
+} from '../../domain/pending-import.ts'
 import type { NewContent, PackageFile, Skill } from '../../domain/skill.ts'
 import type { SourceCommit } from '../../domain/source-commit.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
@@ -29,6 +33,8 @@ export interface NewPendingImport {
   readonly entryId: string
   readonly sourceVersion: string
   readonly diagnostics: readonly Diagnostic[]
+  /** Left out: nobody proposes it, it came from a source or by hand. */
+  readonly proposal?: RevisionProposal
   /** Left out: none are known. */
   readonly commits?: readonly SourceCommit[]
   readonly now: Timestamp
@@ -44,6 +50,7 @@ export function newPendingImport(given: NewPendingImport): PendingImportWithFile
     ...{ id, state: 'held' as const, sourceId, entryId, sourceVersion, origin, slug, isDetached },
     ...{ name: facts.name, description: facts.description, digest: facts.digest },
     waitsForAge: false,
+    proposal: given.proposal ?? null,
     skillId: base?.skill.id ?? null,
     baseDigest: base?.skill.head.digest ?? null,
     ...{ verdict: trust.scan.verdict, ruleset: trust.scan.ruleset },

@@ -6,7 +6,8 @@ import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { scanReasons } from '../checks/review-needs.ts'
 import { currentTrust } from './current-trust.ts'
-import { importChanged, importDecided, importNotFound } from './review-problems.ts'
+import { importChanged, revisionDecided } from './review-problems.ts'
+import { visibleRevision } from './visible-revision.ts'
 
 export interface OverrideVerdictRequest {
   readonly id: PendingImportId
@@ -27,10 +28,9 @@ export async function overrideVerdict(
   { id, digest, reason }: OverrideVerdictRequest,
 ): Promise<PendingImport> {
   throwIf(skillWriteProblem(actor.principal, { kind: 'org' }))
-  const held = await deps.store.reviews.get(id)
-  if (!held) throw new ProblemError(importNotFound)
+  const held = await visibleRevision(deps.store.reviews, actor.principal, id)
   if (actor.principal.role !== 'owner') throw new ProblemError(ownersOnly)
-  if (held.state !== 'held') throw new ProblemError(importDecided(held))
+  if (held.state !== 'held') throw new ProblemError(revisionDecided(held))
   if (held.digest !== digest) throw new ProblemError(importChanged(held))
   const { scan } = await currentTrust(deps, held)
   if (scan.verdict !== 'blocked') throw new ProblemError(notBlocked(held))

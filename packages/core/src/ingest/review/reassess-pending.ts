@@ -5,13 +5,16 @@ import { maxPageSize } from '../../ports/page-cursor.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { currentTrust } from './current-trust.ts'
 
+const waitingRevisions = { audience: 'server', states: ['held'] } as const
+
 /** What waits of a skill is listed with the verdict that counts now. */
 export async function reassessPending(
   deps: JudgingDeps,
   { skillId, arrivalId }: Pick<Suppression, 'skillId' | 'arrivalId'>,
 ): Promise<void> {
   const waiting = skillId
-    ? (await deps.store.reviews.list({ states: ['held'], skillId }, { limit: maxPageSize })).items
+    ? (await deps.store.reviews.list({ ...waitingRevisions, skillId }, { limit: maxPageSize }))
+        .items
     : []
   const ids = new Set([...waiting.map((one) => one.id), ...(arrivalId ? [arrivalId] : [])])
   for (const id of ids) await rejudge(deps, id)
@@ -27,7 +30,7 @@ export async function reassessAllPending(
   let cursor: string | undefined
   do {
     const page = { limit: maxPageSize, ...(cursor !== undefined && { cursor }) }
-    const { items, nextCursor } = await deps.store.reviews.list({ states: ['held'] }, page)
+    const { items, nextCursor } = await deps.store.reviews.list(waitingRevisions, page)
     for (const { id, verdict, findings } of items) {
       // No setting makes a finding.
       if (verdict === 'clean' && findings === 0) continue
@@ -40,7 +43,7 @@ export async function reassessAllPending(
 
 async function rejudge(deps: JudgingDeps, id: PendingImportId): Promise<void> {
   const { reviews } = deps.store
-  const held = await reviews.get(id)
+  const held = await reviews.get(id, 'server')
   if (held?.state !== 'held') return
   const trust = await currentTrust(deps, held)
   const { verdict, findings } = trust.scan

@@ -1,6 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import type { PendingImport } from '../../domain/pending-import.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { proposalDecided, proposalStale } from '../proposals/proposal-problems.ts'
 
 export const importNotFound: Problem = {
   code: 'arrival.not-found',
@@ -17,6 +18,15 @@ export function importDecided({ state, slug }: Pick<PendingImport, 'state' | 'sl
     hint: 'Load the list again. A rejected one can be taken back for 30 days, while its files are kept.',
     details: { state },
   }
+}
+
+/** Why a revision is decided about no more, in the words of what it is. */
+export function revisionDecided(
+  held: Pick<PendingImport, 'id' | 'state' | 'slug' | 'proposal'>,
+): Problem {
+  const { id, slug, state, proposal } = held
+  if (!proposal) return importDecided(held)
+  return state === 'stale' ? proposalStale({ id, slug }) : proposalDecided(state)
 }
 
 export function importChanged({ digest }: Pick<PendingImport, 'digest'>): Problem {

@@ -32,7 +32,7 @@ async function withArrival(body = doubtful) {
       ...{ target: { arrivalId: arrival.id }, rule: name, match: undefined, reason },
     })
   const trust = async () => {
-    const now = await deps.store.reviews.get(arrival.id)
+    const now = await deps.store.reviews.get(arrival.id, 'imports')
     if (!now) throw new Error('it is gone')
     return currentTrust(deps, now)
   }

@@ -18,8 +18,8 @@ import { scannerSeverityOf } from '../checks/judge-findings.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { currentTrust } from './current-trust.ts'
 import { reassessPending } from './reassess-pending.ts'
-import { importNotFound } from './review-problems.ts'
 import { trustOfSkill } from './trust-of-skill.ts'
+import { visibleRevision } from './visible-revision.ts'
 
 /** A skill, or an arrival that may become one. */
 export type SuppressionTarget =
@@ -106,8 +106,7 @@ async function findingsOf(
   target: SuppressionTarget,
 ): Promise<Place & { readonly findings: readonly ScanFinding[] }> {
   if ('arrivalId' in target) {
-    const held = await deps.store.reviews.get(target.arrivalId)
-    if (!held) throw new ProblemError(importNotFound)
+    const held = await visibleRevision(deps.store.reviews, principal, target.arrivalId)
     const { skillId, id: arrivalId, slug } = held
     const { findings } = (await currentTrust(deps, held)).scan
     return { subject: subjectOfImport(held), skillId, arrivalId, slug, findings }

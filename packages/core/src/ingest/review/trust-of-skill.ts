@@ -27,7 +27,7 @@ export async function trustOfSkill(deps: JudgingDeps, skill: Skill): Promise<Ski
   const revision = { id: skill.id, revision: skill.head }
   const [files, arrivals, revocations] = await Promise.all([
     filesOfRevision(skills, skill.createdBy, revision),
-    reviews.list({ skillId: skill.id }, { limit: 50 }),
+    reviews.list({ audience: 'imports', skillId: skill.id }, { limit: 50 }),
     reviews.revocations(),
   ])
   // Its licence and its signature were read where it came from.

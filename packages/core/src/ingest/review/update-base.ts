@@ -1,11 +1,15 @@
 import type { UserId } from '../../base/ids.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
-import type { TenantStore } from '../../ports/store.ts'
+import type { ReviewStore } from '../../ports/reviews.ts'
+import type { SkillStore } from '../../ports/skills.ts'
 import type { UpdateBase } from './new-pending-import.ts'
 import { skillAsks } from './skill-asks.ts'
 
-type Deps = Pick<TenantStore, 'skills' | 'reviews'>
+interface Deps {
+  readonly skills: Pick<SkillStore, 'file'>
+  readonly reviews: Pick<ReviewStore, 'list' | 'trustOf'>
+}
 
 /** What an update of a skill is compared with. */
 export async function findUpdateBase(
@@ -25,7 +29,8 @@ async function licenceOf(
   reviews: Deps['reviews'],
   { id, head }: Skill,
 ): Promise<UpdateBase['licence']> {
-  const { items } = await reviews.list({ skillId: id, states: ['approved'] }, { limit: 1 })
+  const approved = { audience: 'imports', skillId: id, states: ['approved'] } as const
+  const { items } = await reviews.list(approved, { limit: 1 })
   if (items[0]) return items[0].licence
   return (await reviews.trustOf([head.digest])).get(head.digest)?.licence.expression
 }

@@ -24,15 +24,16 @@ export async function importOfHead(
   const { head, slug, scope, createdBy: author } = skill
   const approved = arrivals.filter(({ state }) => state === 'approved')
   const same = approved.find(({ digest }) => digest === head.digest)
-  if (same) return store.reviews.get(same.id)
+  if (same) return store.reviews.get(same.id, 'imports')
   for (const { id, slug: cameAs, entryId, origin } of approved.slice(0, maxCompared)) {
     if (cameAs === slug) continue
-    const files = await store.reviews.files(id)
+    const files = await store.reviews.files(id, 'imports')
     const placed = files && {
       ...{ files, folderName: folderNameOf(entryId), scope, origin, author, overrides: { slug } },
     }
     const outcome = placed && ingestPackage(placed, sha256)
-    if (outcome?.ok && outcome.arrival.facts.digest === head.digest) return store.reviews.get(id)
+    if (outcome?.ok && outcome.arrival.facts.digest === head.digest)
+      return store.reviews.get(id, 'imports')
   }
   return null
 }
@@ -47,8 +48,8 @@ export async function isEditedHere(
   appliedDigest: RevisionDigest | null,
 ): Promise<boolean> {
   if (skill.head.digest === appliedDigest) return false
-  const filter = { skillId: skill.id, states: ['approved' as const] }
-  const { items } = await deps.store.reviews.list(filter, { limit: maxListed })
+  const approved = { audience: 'imports', skillId: skill.id, states: ['approved'] } as const
+  const { items } = await deps.store.reviews.list(approved, { limit: maxListed })
   const ofSources = items.filter(({ sourceId }) => sourceId !== null)
   return (await importOfHead(deps, skill, ofSources)) === null
 }

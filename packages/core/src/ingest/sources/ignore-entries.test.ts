@@ -32,7 +32,7 @@ describe('A10: what a person ignores of a source', () => {
     const { update, ignore, waiting, store, offer, sync, held } = await withUpdate()
     await ignore(update.digest)
     expect(await waiting()).toEqual(['b'])
-    expect(await store.reviews.get(update.id)).toMatchObject({
+    expect(await store.reviews.get(update.id, 'imports')).toMatchObject({
       ...{ state: 'superseded', note: `This version is ignored: ${reason}` },
     })
     const again = { a: entryFiles('a', 'A SUSPICIOUS line.'), b: entryFiles('b', 'New.') }

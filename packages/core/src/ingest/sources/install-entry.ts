@@ -6,7 +6,7 @@ import type { Skill } from '../../domain/skill.ts'
 import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { approvalProblem } from '../review/approval-problem.ts'
-import { approveImport } from '../review/approve-import.ts'
+import { approveRevision } from '../review/approve-revision.ts'
 import { currentTrust, isClean } from '../review/current-trust.ts'
 import { importNeedsReading } from '../review/review-problems.ts'
 import { pendingByEntry } from './pending-by-entry.ts'
@@ -29,7 +29,7 @@ export type InstalledEntry =
  * Installs what a source of the catalogue offers: the whole folder, as a skill that is off until somebody
  * enables it. For a member it waits for a review. An installed skill stays as it is when nothing newer waits; an update leaves its switch as it is. Throws
  * ProblemError `source.not-found`, `source.disabled`, `source.not-offered`, `arrival.needs-reading`, and those of
- * {@link approvalProblem} and {@link approveImport}.
+ * {@link approvalProblem} and {@link approveRevision}.
  */
 export async function installEntry(
   deps: JudgingDeps,
@@ -46,7 +46,7 @@ export async function installEntry(
   if (!isAdministrator(actor.principal.role))
     return { waiting: await requestImport(deps, actor, held) }
   if (digest === undefined) await checkNeedsNoReading(deps, held)
-  const { skill } = await approveImport(deps, actor, {
+  const { skill } = await approveRevision(deps, actor, {
     ...{ id: held.id, digest: digest ?? held.digest, overwriteEdits: false, note: '' },
     enable: held.skillId === null ? false : undefined,
   })
@@ -67,7 +67,7 @@ export async function requestImport(
 
 /** What nobody may approve says so at once: reading it would be in vain. */
 async function checkNeedsNoReading(deps: JudgingDeps, head: PendingImportHead): Promise<void> {
-  const held = await deps.store.reviews.get(head.id)
+  const held = await deps.store.reviews.get(head.id, 'imports')
   const trust = held && (await currentTrust(deps, held))
   if (trust) throwIf(approvalProblem({ slug: head.slug, trust }, 'It is read first.'))
   if (head.skillId !== null || !trust || !isClean(trust)) {

@@ -4,7 +4,7 @@ import type { RevisionDigest } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import { createSyncFixture, entryFiles, type SyncFixture } from '../../testing/sync-fixture.ts'
 import { digestOf } from '../packages/manifest.ts'
-import { decideImport } from '../review/decide-import.ts'
+import { decideRevision } from '../review/decide-revision.ts'
 import { revokeDigest } from '../review/revoke-digest.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -19,7 +19,7 @@ async function waiting(
   fixture.offer('one', { a: files }, { licences })
   await fixture.sync()
   const [held] = await fixture.held()
-  const stored = held && (await fixture.store.reviews.get(held.id))
+  const stored = held && (await fixture.store.reviews.get(held.id, 'imports'))
   if (!stored) throw new Error('nothing waits')
   const paths = stored.manifest.map(({ path }) => path)
   return { fixture, stored, paths, codes: stored.diagnostics.map(({ code }) => code) }
@@ -86,7 +86,7 @@ describe('A11: a licence of the repository travels with its skills', () => {
     const { fixture, stored } = await waiting(entryFiles('a'), [root])
     expect(digestOf(plain.manifest, sha256)).toBe(plain.digest)
     expect(stored.digest).not.toBe(plain.digest)
-    await decideImport(fixture.deps, fixture.owner, {
+    await decideRevision(fixture.deps, fixture.owner, {
       ...{ id: stored.id, digest: stored.digest, decision: 'reject', note: '' },
     })
     await fixture.sync({ isForced: true })

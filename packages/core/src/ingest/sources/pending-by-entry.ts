@@ -15,7 +15,7 @@ export async function pendingByEntry(
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page += 1) {
     const { items, nextCursor } = await reviews.list(
-      { sourceId, states: [state] },
+      { audience: 'imports', sourceId, states: [state] },
       { limit: 200, ...(cursor !== undefined && { cursor }) },
     )
     for (const item of items) {

@@ -18,7 +18,7 @@ describe('A10: the commits of an update', () => {
     }
     const waiting = async () => {
       const [one] = await held()
-      return one && store.reviews.get(one.id)
+      return one && store.reviews.get(one.id, 'imports')
     }
     offer('one', { a: entryFiles('a') }, { commits })
     await sync()

@@ -130,7 +130,7 @@ describe('A10: the rules of a sync', () => {
       await sync()
       expect((await skills())[0]?.head.digest).toBe(before)
       const [waiting] = await held()
-      const arrival = waiting && (await deps.store.reviews.get(waiting.id))
+      const arrival = waiting && (await deps.store.reviews.get(waiting.id, 'imports'))
       expect(arrival?.diagnostics.map((one) => one.code)).toContain(code)
     },
   )

@@ -22,7 +22,7 @@ async function withUpdate() {
 }
 
 const endOf = ({ store }: Pick<SyncFixture, 'store'>, { id }: Pick<PendingImportHead, 'id'>) =>
-  store.reviews.get(id)
+  store.reviews.get(id, 'imports')
 
 describe('A10: an update that nobody decided', () => {
   it('A10: ends with the reason when its source takes it back, and comes again with it', async () => {
@@ -81,7 +81,7 @@ describe('D10: after a revocation', () => {
     const { held, approve, store, skills } = await revokedUpdate()
     const [offer] = await held()
     expect(offer).toMatchObject({ sourceId: null, sourceVersion: 'revision 1', slug: 'a' })
-    const diagnostics = offer && (await store.reviews.get(offer.id))?.diagnostics
+    const diagnostics = offer && (await store.reviews.get(offer.id, 'imports'))?.diagnostics
     expect(diagnostics).toMatchObject([{ code: 'arrival.previous-revision' }])
     const skill = await approve(offer)
     expect(skill).toMatchObject({ enabled: true, head: { digest: offer?.digest, number: 3 } })

@@ -96,7 +96,10 @@ const steps = fc.oneof(
 )
 
 async function checkNothingUnseen({ store, skills, edited, appliesClean }: World): Promise<void> {
-  const { items } = await store.reviews.list({ states: ['approved'] }, { limit: 200 })
+  const { items } = await store.reviews.list(
+    { audience: 'imports', states: ['approved'] },
+    { limit: 200 },
+  )
   const approved = new Set(items.map(({ digest }) => digest))
   expect(items.filter(({ verdict }) => verdict === 'blocked')).toEqual([])
   if (!appliesClean) expect(items.filter(({ decidedBy }) => decidedBy === null)).toEqual([])

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../base/sha256.ts'
 import { defaultSettings } from '../../domain/settings.ts'
 import { createSyncFixture, entryFiles } from '../../testing/sync-fixture.ts'
-import { decideImport } from '../review/decide-import.ts'
+import { decideRevision } from '../review/decide-revision.ts'
 import { updateSource } from './change-sources.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')
@@ -40,7 +40,7 @@ describe('A10: the minimum age of an update', () => {
     expect((await sync())?.sync).toMatchObject({ status: 'ok', counts: { changed: 1, held: 0 } })
     expect(await head()).toMatchObject({ digest: waiting?.digest, number: 2 })
     expect(await held()).toEqual([])
-    expect(waiting && (await store.reviews.get(waiting.id))).toMatchObject({
+    expect(waiting && (await store.reviews.get(waiting.id, 'imports'))).toMatchObject({
       ...{ state: 'approved', decidedBy: null, decidedAt: clock.now() },
       createdAt: waiting?.createdAt,
     })
@@ -69,7 +69,7 @@ describe('A10: the minimum age of an update', () => {
     const [waiting] = await held()
     if (!waiting) throw new Error('nothing waits')
     const { id, digest } = waiting
-    await decideImport(deps, owner, { id, digest, decision: 'reject', note: '' })
+    await decideRevision(deps, owner, { id, digest, decision: 'reject', note: '' })
     clock.advance(4 * day)
     await sync({ isForced: true })
     expect((await head())?.digest).toBe(first.head.digest)
@@ -88,7 +88,7 @@ describe('A10: the minimum age of an update', () => {
       'Second.',
       { a: entryFiles('a', 'Second.') },
       {
-        beforeRead: async () => void (await decideImport(deps, owner, decided)),
+        beforeRead: async () => void (await decideRevision(deps, owner, decided)),
       },
     )
     await sync()

@@ -106,8 +106,11 @@ async function expectCompleteLog(harness: AgentHarness): Promise<void> {
   expect(files.map(({ path }) => path)).toEqual(['report.md'])
   const used = await harness.tenant.skills.findBySlug(userId, 'weekly-report')
   expect(used?.useCount).toBe(1)
-  const { items } = await harness.tenant.proposals.list({}, { limit: 5 })
-  expect(items).toMatchObject([{ slug: 'count-report', status: 'pending' }])
+  const { items } = await harness.tenant.reviews.list(
+    { audience: 'server', isProposed: true },
+    { limit: 5 },
+  )
+  expect(items).toMatchObject([{ slug: 'count-report', state: 'held' }])
   expect(await harness.all('run-completed')).toMatchObject([
     { text: 'Written and counted.' },
     { text: 'Kept.' },

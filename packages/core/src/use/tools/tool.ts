@@ -81,7 +81,7 @@ export type ToolSkills = Omit<SkillStore, 'indexable' | 'indexableById' | 'listB
 /** The store as a tool gets it. Whatever is added here is noted by `noteReads`, or has no text of third parties. */
 export interface ToolStore
   extends Pick<TenantStore, 'workspace' | 'memories' | 'members' | 'authored'>,
-    Pick<TenantStore, 'proposals' | 'packageApprovals' | 'audit' | 'reviews'> {
+    Pick<TenantStore, 'packageApprovals' | 'audit' | 'reviews'> {
   readonly skills: ToolSkills
   readonly advisories: Pick<TenantStore['advisories'], 'lists'>
 }

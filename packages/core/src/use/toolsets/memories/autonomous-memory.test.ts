@@ -75,7 +75,10 @@ describe('lasting memory in a turn that no person started', () => {
       await fixture.fire(text, { calls: [append(asked), save], signal: webhook })
       expect(await fixture.memoryText()).toBeUndefined()
       expect(await savedHabits(fixture)).toBeNull()
-      const proposals = await fixture.tenant.proposals.list({}, { limit: 10 })
+      const proposals = await fixture.tenant.reviews.list(
+        { audience: 'server', isProposed: true },
+        { limit: 10 },
+      )
       expect(proposals.items).toHaveLength(granted ? 1 : 0)
       expect(fixture.prompt().join('\n')).not.toContain('evil.example')
     }

@@ -22,8 +22,11 @@ describe('save_skill', () => {
     expect(await harness.lastOutcome()).toMatchObject({
       output: { status: 'proposed', name: 'restart-the-queue', changes_existing: false },
     })
-    const { items } = await harness.tenant.proposals.list({}, { limit: 10 })
-    expect(items).toMatchObject([{ slug: 'restart-the-queue', reason: draft.reason }])
+    const { items } = await harness.tenant.reviews.list(
+      { audience: 'server', isProposed: true },
+      { limit: 10 },
+    )
+    expect(items).toMatchObject([{ slug: 'restart-the-queue', proposal: { reason: draft.reason } }])
     expect(
       await harness.tenant.skills.findBySlug(harness.principal.userId, 'restart-the-queue'),
     ).toBeNull()
@@ -73,7 +76,10 @@ describe('save_skill', () => {
   ])('D5: refuses a resource with %s', async (_what, resource) => {
     const harness = await after([call('save_skill', { ...draft, resources: [resource] })])
     expect(await harness.lastOutcome()).toMatchObject({ status: 'refused' })
-    expect((await harness.tenant.proposals.list({}, { limit: 10 })).items).toEqual([])
+    expect(
+      (await harness.tenant.reviews.list({ audience: 'server', isProposed: true }, { limit: 10 }))
+        .items,
+    ).toEqual([])
   })
 
   it('D5: refuses more files than the limits', async () => {

@@ -110,7 +110,7 @@ function unfit(path: string, why: string): Problem {
 
 function report(outcome: ProposalOutcome): JsonObject {
   if (outcome.status === 'proposed') {
-    const { id, slug, skillId } = outcome.proposal
+    const { id, slug, skillId } = outcome.held
     return {
       status: 'proposed',
       name: slug,

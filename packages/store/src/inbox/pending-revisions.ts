@@ -1,15 +1,20 @@
-import type {
-  InboxCount,
-  InboxEntry,
-  InboxKey,
-  InboxQuery,
-  PendingImportHead,
-  PendingImportId,
-  RequestedPermission,
-  RevisionDigest,
-  SourceId,
+import {
+  type ConversationId,
+  type InboxCount,
+  type InboxEntry,
+  type InboxKey,
+  type InboxQuery,
+  matchesRequests,
+  type PendingImportHead,
+  type PendingImportId,
+  type pendingKind,
+  type RequestedPermission,
+  type RevisionDigest,
+  type SourceId,
+  type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
+import { isVisibleTo } from '../reviews/review-visibility.ts'
 import { commonFilters, type InboxPart, partOf } from './waiting.ts'
 
 const columns = [
@@ -28,7 +33,14 @@ const columns = [
   'permissions',
   'cost',
   'alike',
+  'proposed_for',
+  'conversation_id',
+  'reason',
+  'kind',
 ] as const
+
+type PendingKind = ReturnType<typeof pendingKind>
+const pendingKinds = ['import', 'update', 'proposal', 'offer'] as const satisfies PendingKind[]
 
 export async function pendingEntries(
   db: TenantDatabase,
@@ -39,10 +51,17 @@ export async function pendingEntries(
   if (!waiting) return []
   const rows = await partOf(waiting.select(columns), part, 'created_at')
   return rows.map((row) => ({
-    id: row.id,
-    kind: row.base_digest === null ? 'import' : 'update',
-    ...{ title: row.name, slug: row.slug, about: row.description, at: row.created_at },
-    ...{ expiresAt: null, askedBy: null, conversationId: null },
+    ...{
+      id: row.id,
+      kind: row.kind as PendingKind,
+      title: row.name,
+      slug: row.slug,
+      at: row.created_at,
+    },
+    about: row.proposed_for === '' ? row.description : row.reason,
+    expiresAt: null,
+    askedBy: (row.proposed_for || null) as UserId | null,
+    conversationId: (row.conversation_id || null) as ConversationId | null,
     sourceId: row.source_id as SourceId | null,
     digest: row.digest as RevisionDigest,
     baseDigest: row.base_digest as RevisionDigest | null,
@@ -58,23 +77,16 @@ export async function countPending(
   db: TenantDatabase,
   query: InboxQuery,
 ): Promise<readonly InboxCount[]> {
-  const kinds = (['import', 'update'] as const).filter(
-    (kind) => query.filter.kinds?.includes(kind) ?? true,
-  )
-  const counts = kinds.map(async (kind) => {
-    const waiting = filtered(db, { ...query, filter: { ...query.filter, kinds: [kind] } })
-    const rows = await waiting
-      ?.select(['source_id', 'alike'])
-      .select((eb) => eb.fn.countAll<number | string>().as('count'))
-      .select((eb) => eb.fn.min('created_at').as('oldest'))
-      .groupBy(['source_id', 'alike'])
-      .execute()
-    return (rows ?? []).map(({ source_id, alike, count, oldest }) => ({
-      ...{ kind, sourceId: source_id as SourceId | null, alike },
-      ...{ count: Number(count), oldest: Number(oldest) },
-    }))
-  })
-  return (await Promise.all(counts)).flat()
+  const rows = await filtered(db, query)
+    ?.select(['kind', 'source_id', 'alike'])
+    .select((eb) => eb.fn.countAll<number | string>().as('count'))
+    .select((eb) => eb.fn.min('created_at').as('oldest'))
+    .groupBy(['kind', 'source_id', 'alike'])
+    .execute()
+  return (rows ?? []).map(({ kind, source_id, alike, count, oldest }) => ({
+    ...{ kind: kind as PendingKind, sourceId: source_id as SourceId | null, alike },
+    ...{ count: Number(count), oldest: Number(oldest) },
+  }))
 }
 
 export async function pendingKeys(
@@ -82,7 +94,7 @@ export async function pendingKeys(
   query: InboxQuery,
   limit: number,
 ): Promise<readonly InboxKey[]> {
-  const waiting = filtered(db, query)
+  const waiting = filtered(db, query)?.where('proposed_for', '=', '')
   if (!waiting) return []
   const part = { after: null, order: 'oldest', limit } as const
   const rows = await partOf(waiting.select(['id', 'digest', 'created_at']), part, 'created_at')
@@ -93,13 +105,16 @@ export async function pendingKeys(
 
 /** Undefined where none can match. */
 function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
-  const { kinds, sourceId, verdict, licence, licenceDecision, permission, alike } = filter
-  const [isNew, isUpdate] = (['import', 'update'] as const).map(
-    (kind) => kinds?.includes(kind) ?? true,
-  )
-  if (!audience.imports || (!isNew && !isUpdate)) return undefined
-  let query = db.read.selectFrom('held_arrivals').where('state', '=', 'held')
-  if (isNew !== isUpdate) query = query.where('base_digest', isNew ? 'is' : 'is not', null)
+  const { sourceId, verdict, licence, licenceDecision, permission, alike } = filter
+  const kinds = pendingKinds
+    .filter((kind) => filter.kinds?.includes(kind) ?? true)
+    .filter((kind) => (isProposed(kind) ? matchesRequests(filter) : audience.imports))
+  if (kinds.length === 0) return undefined
+  let query = db.read
+    .selectFrom('held_arrivals')
+    .where('state', '=', 'held')
+    .where(isVisibleTo(audience.proposals))
+  if (kinds.length < pendingKinds.length) query = query.where('kind', 'in', kinds)
   if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)
   if (verdict) query = query.where('verdict', '=', verdict)
   if (licence === 'none') query = query.where('licence', 'is', null)
@@ -107,7 +122,11 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
   if (licenceDecision) query = query.where('licence_decision', '=', licenceDecision)
   if (permission) query = query.where('permissions', 'like', `% ${permission} %`)
   if (alike !== undefined) query = query.where('alike', '=', alike)
-  const texts = ['name', 'slug', 'description', 'entry_id']
+  const texts = ['name', 'slug', 'description', 'reason', 'entry_id']
   for (const part of commonFilters(filter, { time: 'created_at', texts })) query = query.where(part)
   return query
+}
+
+function isProposed(kind: PendingKind): boolean {
+  return kind === 'proposal' || kind === 'offer'
 }

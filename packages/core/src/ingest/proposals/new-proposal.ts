@@ -1,0 +1,37 @@
+import type { PendingImportId } from '../../base/ids.ts'
+import type { PendingImportWithFiles, RevisionProposal } from '../../domain/pending-import.ts'
+import type { NewContent, Skill } from '../../domain/skill.ts'
+import { subjectOfSkill } from '../../domain/suppression.ts'
+import { filesOfImport } from '../checks/check-package.ts'
+import { judgedNow } from '../checks/judge-findings.ts'
+import { newPendingImport } from '../review/new-pending-import.ts'
+import { findUpdateBase } from '../review/update-base.ts'
+import type { ProposalServices } from './create-proposal.ts'
+
+export interface NewProposal {
+  readonly id: PendingImportId
+  /** The complete package. */
+  readonly arrival: NewContent
+  /** The skill that it changes or moves; null for a new one. */
+  readonly target: Skill | null
+  readonly proposal: RevisionProposal
+}
+
+type Services = Pick<ProposalServices, 'store' | 'judge' | 'clock'>
+
+/** A proposal as it waits, with what the scan says of it. */
+export async function newProposal(
+  { store, judge, clock }: Services,
+  { id, arrival, target, proposal }: NewProposal,
+): Promise<PendingImportWithFiles> {
+  const [raw, suppressions, base] = await Promise.all([
+    judge.judge({ files: filesOfImport(arrival) }),
+    target ? store.reviews.suppressions(subjectOfSkill(target.id)) : [],
+    target ? findUpdateBase(store, proposal.person, target) : null,
+  ])
+  const trust = await judgedNow(judge, raw, suppressions)
+  return newPendingImport({
+    ...{ id, arrival, trust, base, proposal, isDetached: false, diagnostics: [] },
+    ...{ sourceId: null, entryId: '', sourceVersion: '', now: clock.now() },
+  })
+}

@@ -1,0 +1,24 @@
+import { ProblemError } from '../../base/errors.ts'
+import type { PendingImportId } from '../../base/ids.ts'
+import type { PendingImport } from '../../domain/pending-import.ts'
+import { isAdministrator } from '../../domain/permissions.ts'
+import type { Principal } from '../../domain/principal.ts'
+import type { ProposalAudience } from '../../domain/review-audience.ts'
+import type { ReviewStore } from '../../ports/reviews.ts'
+import { importNotFound } from './review-problems.ts'
+
+/** What of the reviews a person may read: imports, their own proposals, and as an administrator the organisation's. Pure. */
+export function reviewAudience({ userId, role }: Principal): ProposalAudience {
+  return { person: userId, organisation: isAdministrator(role) }
+}
+
+/** Throws ProblemError `arrival.not-found` for a missing and for an invisible one. */
+export async function visibleRevision(
+  reviews: Pick<ReviewStore, 'get'>,
+  principal: Principal,
+  id: PendingImportId,
+): Promise<PendingImport> {
+  const held = await reviews.get(id, reviewAudience(principal))
+  if (!held) throw new ProblemError(importNotFound)
+  return held
+}
