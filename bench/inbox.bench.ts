@@ -133,7 +133,7 @@ async function measureBulk(send: Send, server: ServerUnderTest): Promise<(string
     const body = { decision: 'approve', enable: true, items: items.slice(at, at + bulkSize) }
     const sent = performance.now()
     const { results } = await send<{ results: { problem: unknown }[] }>(
-      ...(['POST', '/arrivals/decide', body] as const),
+      ...(['POST', '/reviews/decide', body] as const),
     )
     slowest = Math.max(slowest, performance.now() - sent)
     const refused = results.find(({ problem }) => problem !== null)

@@ -53,8 +53,6 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./integrations/integrations-command.ts')).integrationsCommand(context),
   sources: async (_, context) =>
     (await import('./sources/sources-command.ts')).sourcesCommand(context),
-  arrivals: async (_, context) =>
-    (await import('./pending-imports/pending-imports-command.ts')).pendingImportsCommand(context),
   suppressions: async (_, context) =>
     (await import('./suppressions/suppressions-command.ts')).suppressionsCommand(context),
   advisories: async (_, context) =>
@@ -64,9 +62,7 @@ const commands: Readonly<Record<string, Load>> = {
   models: async (_, context) => (await import('./models/models-command.ts')).modelsCommand(context),
   lock: async (_, context) => (await import('./lock/lock-command.ts')).lockCommand(context),
   skills: async (_, context) =>
-    (await import('./proposals/skills-command.ts')).skillsCommand(context),
-  proposals: async (_, context) =>
-    (await import('./proposals/proposals-command.ts')).proposalsCommand(context),
+    (await import('./sources/skills-command.ts')).skillsCommand(context),
   inbox: async (_, context) => (await import('./inbox/inbox-command.ts')).inboxCommand(context),
   collections: async (_, context) =>
     (await import('./collections/collections-command.ts')).collectionsCommand(context),
@@ -87,7 +83,9 @@ const commands: Readonly<Record<string, Load>> = {
 }
 
 /** Old names of commands, accepted for one release. */
-const aliases: Readonly<Record<string, string>> = { signals: 'triggers' }
+const aliases: Readonly<Record<string, string>> = {
+  ...{ signals: 'triggers', arrivals: 'inbox', proposals: 'inbox' },
+}
 
 /** Runs the `repertoire` command on a process's arguments and sets its exit code. */
 export async function runProgram(process: NodeJS.Process): Promise<void> {

@@ -6,13 +6,12 @@ const page = join(import.meta.dirname, '../../../docs/reference/commands.md')
 
 /** The operation of the API by which a command brings a skill in; the server's test of its ways in judges it. */
 const operations: Readonly<Record<string, string>> = {
-  ...{ import: 'importSkills', push: 'importSkills', 'proposals accept': 'acceptProposal' },
+  ...{ import: 'importSkills', push: 'importSkills' },
   ...{ 'skills offer': 'suggestSkill', 'integrations setup': 'setUpIntegration' },
   ...{ 'sources add': 'syncSource', 'sources sync': 'syncSource', 'skills add': 'syncSource' },
   ...{ 'sources watch': 'stopIgnoringEntry', 'sources restore': 'restoreSource' },
-  ...{ 'lock import': 'importLock', 'arrivals approve': 'approveImport' },
-  ...{ 'inbox approve': 'decideArrivals', enable: 'updateSkill' },
-  ...{ 'arrivals lift': 'overrideVerdict', 'suppressions add': 'suppressFindings' },
+  ...{ 'lock import': 'importLock', enable: 'updateSkill', 'inbox approve': 'approveRevision' },
+  ...{ 'inbox lift': 'overrideVerdict', 'suppressions add': 'suppressFindings' },
 }
 
 /** Commands that bring no skill into the library of a server. */
@@ -22,10 +21,9 @@ const others = new Set([
   ...['lint', 'check', 'search', 'eval', 'reference', 'integrations list', 'integrations remove'],
   ...['advisories list', 'advisories check', 'advisories set', 'advisories allow'],
   'advisories remove',
-  ...['sources list', 'sources status', 'sources ignore', 'sources remove', 'arrivals list'],
-  ...['arrivals show', 'arrivals reject', 'suppressions list', 'suppressions remove'],
-  ...['scanner show', 'scanner set', 'scanner rules', 'lock export', 'proposals list'],
-  ...['proposals show', 'proposals reject', 'proposals withdraw', 'inbox list', 'inbox reject'],
+  ...['sources list', 'sources status', 'sources ignore', 'sources remove', 'inbox show'],
+  ...['inbox restore', 'inbox withdraw', 'suppressions list', 'suppressions remove'],
+  ...['scanner show', 'scanner set', 'scanner rules', 'lock export', 'inbox list', 'inbox reject'],
   ...['models list', 'models found', 'models add', 'models test', 'models default'],
   ...['models remove', 'collections list', 'collections promote', 'collections unpin'],
   ...['conversations deleted', 'conversations restore'],

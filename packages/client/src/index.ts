@@ -75,12 +75,6 @@ export type {
   PendingImportFileContent,
   PendingImportSummary,
   ProblemBody,
-  ProposalAccept,
-  ProposalAccepted,
-  ProposalBody,
-  ProposalPage,
-  ProposalReject,
-  ProposalSummary,
   RateBody,
   Rating,
   RecordedPrompt,
@@ -162,11 +156,10 @@ export { MembersResource } from './members.ts'
 export { MemoriesResource, type MemoryAgentId } from './memories.ts'
 export { OrganisationsResource } from './organisations.ts'
 export type { PageQuery } from './page-query.ts'
-export { type PendingImportQuery, PendingImportsResource } from './pending-imports.ts'
 export { type ContextOwner, PromptContextsResource } from './prompt-contexts.ts'
-export { type ProposalQuery, ProposalsResource } from './proposals.ts'
 export { QuotasResource } from './quotas.ts'
 export { RepertoireClient } from './repertoire-client.ts'
+export { type ReviewQuery, ReviewsResource } from './reviews.ts'
 export { SessionResource } from './session.ts'
 export { SettingsResource } from './settings.ts'
 export { signDelivery, type UnsignedDelivery } from './sign-delivery.ts'

@@ -19,11 +19,10 @@ import { MemoriesResource } from './memories.ts'
 import { ModelProvidersResource } from './model-providers.ts'
 import { OrganisationsResource } from './organisations.ts'
 import { PasskeysResource } from './passkeys.ts'
-import { PendingImportsResource } from './pending-imports.ts'
 import { PromptContextsResource } from './prompt-contexts.ts'
-import { ProposalsResource } from './proposals.ts'
 import { QuotasResource } from './quotas.ts'
 import { RegistryResource } from './registry.ts'
+import { ReviewsResource } from './reviews.ts'
 import { RoutingResource } from './routing.ts'
 import { SessionResource } from './session.ts'
 import { SettingsResource } from './settings.ts'
@@ -50,7 +49,7 @@ import { TriggersResource } from './triggers.ts'
 export class RepertoireClient {
   readonly skills: SkillsResource
   readonly sources: SourcesResource
-  readonly arrivals: PendingImportsResource
+  readonly reviews: ReviewsResource
   readonly advisories: AdvisoriesResource
   readonly skillCatalog: SkillCatalogResource
   readonly agents: AgentsResource
@@ -71,7 +70,6 @@ export class RepertoireClient {
   readonly skillSecrets: SkillSecretsResource
   readonly approvals: ApprovalsResource
   readonly tools: ToolsResource
-  readonly proposals: ProposalsResource
   readonly curator: CuratorResource
   readonly integrations: IntegrationsResource
   readonly connectors: ConnectorsResource
@@ -92,7 +90,7 @@ export class RepertoireClient {
     const transport = createTransport(options)
     this.skills = new SkillsResource(transport)
     this.sources = new SourcesResource(transport)
-    this.arrivals = new PendingImportsResource(transport)
+    this.reviews = new ReviewsResource(transport)
     this.advisories = new AdvisoriesResource(transport)
     this.skillCatalog = new SkillCatalogResource(transport)
     this.agents = new AgentsResource(transport)
@@ -110,7 +108,6 @@ export class RepertoireClient {
     this.skillSecrets = new SkillSecretsResource(transport)
     this.approvals = new ApprovalsResource(transport)
     this.tools = new ToolsResource(transport)
-    this.proposals = new ProposalsResource(transport)
     this.curator = new CuratorResource(transport)
     this.integrations = new IntegrationsResource(transport)
     this.connectors = new ConnectorsResource(transport)

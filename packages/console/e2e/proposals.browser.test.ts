@@ -64,7 +64,9 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('button', { name: 'Accept as a skill' }).click()
       await page.getByText('weekly-numbers is in the library').waitFor()
       await page.getByText('Nothing waits for you').waitFor()
-      await page.getByRole('list', { name: 'Decided' }).getByText('Accepted').waitFor()
+      await page.getByLabel('State').selectOption('approved')
+      const decided = page.getByRole('list', { name: 'Written by agents' })
+      await decided.getByText('Approved', { exact: true }).waitFor()
       expect(await violations(page)).toEqual([])
       expect(await kept()).toMatchObject({ source: 'agent', scope: 'org', revision: 1 })
     })
@@ -163,10 +165,10 @@ describe.skipIf(!chromiumPath)(
       const phone = { viewport: { width: 360, height: 740 }, colorScheme: 'dark' } as const
       const { page } = await newPerson(browser, phone)
       await signIn(page, server)
-      const { items } = await callApi<{ items: { id: string }[] }>(server, '/proposals')
+      const { items } = await callApi<{ items: { id: string }[] }>(server, '/reviews')
       for (const path of [
-        '/proposals',
-        `/proposals/${items[0]?.id}`,
+        '/reviews',
+        `/reviews/${items[0]?.id}`,
         '/skills',
         '/settings/skills',
       ]) {

@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)(
       expect(complaints).toEqual([])
       await page.getByRole('searchbox', { name: 'Search the registry' }).fill('unlicensed')
       await row('unlicensed').getByRole('button', { name: 'Install: unlicensed' }).click()
-      await page.waitForURL(/\/arrivals\//)
+      await page.waitForURL(/\/reviews\//)
       await page.getByRole('heading', { name: 'unlicensed' }).first().waitFor()
     })
   },

@@ -124,6 +124,7 @@ export * from './ingest/packages/ingest-package.ts'
 export { digestOf, manifestOf } from './ingest/packages/manifest.ts'
 export { snapshotHashes } from './ingest/packages/snapshot-hash.ts'
 export * from './ingest/proposals/create-proposal.ts'
+export { proposalStale } from './ingest/proposals/proposal-problems.ts'
 export { type SuggestSkillRequest, suggestSkill } from './ingest/proposals/suggest-skill.ts'
 export {
   createSkillRegistryClient,

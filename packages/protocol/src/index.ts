@@ -28,7 +28,7 @@ export { modelProviderRoutes } from './routes/model-providers.ts'
 export { operatorRoutes } from './routes/operator.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { passkeyRoutes } from './routes/passkeys.ts'
-export { pendingImportRoutes } from './routes/pending-imports.ts'
+export { reviewRoutes } from './routes/pending-imports.ts'
 export { promptContextRoutes } from './routes/prompt-contexts.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { quotaRoutes } from './routes/quotas.ts'
@@ -223,6 +223,7 @@ export type {
   RevocationResult,
   ScanFindingBody,
   SkillAsksBody,
+  SkillSuggestion,
   SkillTrustBody,
   SuppressionBody,
   SuppressionCreate,
@@ -250,7 +251,6 @@ export {
   proposalSchema,
   proposalStatusSchema,
   proposalSummarySchema,
-  type SkillSuggestion,
 } from './schemas/proposals.ts'
 export type { QuotaBody } from './schemas/quota.ts'
 export { isReadOnlyField } from './schemas/read-only.ts'

@@ -21,7 +21,7 @@ import { modelProviderRoutes } from './routes/model-providers.ts'
 import { operatorRoutes } from './routes/operator.ts'
 import { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 import { passkeyRoutes } from './routes/passkeys.ts'
-import { pendingImportRoutes } from './routes/pending-imports.ts'
+import { reviewRoutes } from './routes/pending-imports.ts'
 import { promptContextRoutes } from './routes/prompt-contexts.ts'
 import { proposalRoutes } from './routes/proposals.ts'
 import { quotaRoutes } from './routes/quotas.ts'
@@ -68,7 +68,7 @@ export const allRoutes: readonly ApiRoute[] = [
   lockRoutes,
   skillCatalogRoutes,
   skillRegistryRoutes,
-  pendingImportRoutes,
+  reviewRoutes,
   advisoryRoutes,
   inboxRoutes,
   proposalRoutes,

@@ -142,11 +142,13 @@ async function readResult(api: Api, conversation: string): Promise<ConversationR
   const { items: files } = await api.get<{ items: { path: string; size: number }[] }>(
     `/conversations/${conversation}/files`,
   )
-  const { items } = await api.get<{ items: { slug: string; status: string }[] }>('/proposals')
+  const { items } = await api.get<{ items: { slug: string; state: string }[] }>(
+    '/reviews?kind=proposal',
+  )
   return {
     outcomes,
     files: files.map(({ path, size }) => ({ path, size })),
-    proposals: items.map(({ slug, status }) => `${slug} ${status}`),
+    proposals: items.map(({ slug, state }) => `${slug} ${state}`),
   }
 }
 

@@ -60,7 +60,7 @@ async function proveFlatFiles(api: Api, git: GitServer, report: Report): Promise
   const items = await readAgain(api, source)
   assert.deepEqual(items.map(({ name }) => name).toSorted(), ['failover', 'restore'])
   for (const { arrival_id: id, digest } of items) {
-    await api.send('POST', `/arrivals/${id}/approve`, { digest, enable: true })
+    await api.send('POST', `/reviews/${id}/approve`, { digest, enable: true })
   }
   await api.send('POST', '/skills', { content: packaged.replaceAll('triage', 'own'), scope: 'org' })
   const { items: found } = await api.get<SkillPage>(`/skills?source_id=${source.id}`)

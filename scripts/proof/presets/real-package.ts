@@ -77,10 +77,12 @@ export async function proveRealPackage(
       .filter((one) => one.startsWith('package')),
     ['package_installation approved'],
   )
-  const { items } = await api.get<{ items: { slug: string; status: string }[] }>('/proposals')
+  const { items } = await api.get<{ items: { slug: string; state: string }[] }>(
+    '/reviews?kind=proposal',
+  )
   assert.deepEqual(
-    items.map(({ slug, status }) => `${slug} ${status}`),
-    ['loan-check pending'],
+    items.map(({ slug, state }) => `${slug} ${state}`),
+    ['loan-check held'],
   )
   report(
     'default: finds a package, enables it, reads its file, runs its script with the approved package, proposes a skill',

@@ -7,7 +7,7 @@ export async function listPending(api: Api): Promise<PendingImportSummary[]> {
   const items: PendingImportSummary[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page: PendingImportPage = await api.get(`/arrivals?state=held&limit=200${query}`)
+    const page: PendingImportPage = await api.get(`/reviews?state=held&limit=200${query}`)
     items.push(...page.items)
     cursor = page.next_cursor
   }
@@ -22,7 +22,7 @@ export async function approveAll(
   for (let at = 0; at < arrivals.length; at += 250) {
     const items = arrivals.slice(at, at + 250).map(({ id, digest }) => ({ id, digest }))
     const { results } = await api.send<{ results: { problem: unknown }[] }>(
-      ...(['POST', '/arrivals/decide', { decision: 'approve', enable: true, items }] as const),
+      ...(['POST', '/reviews/decide', { decision: 'approve', enable: true, items }] as const),
     )
     assert.deepEqual(
       results.filter(({ problem }) => problem !== null),
@@ -38,7 +38,7 @@ export async function approveMatching(api: Api, query: string): Promise<number> 
   for (let at = 0; at < keys.length; at += 500) {
     const items = keys.slice(at, at + 500)
     const { results } = await api.send<{ results: { state: string | null }[] }>(
-      ...(['POST', '/arrivals/decide', { decision: 'approve', enable: true, items }] as const),
+      ...(['POST', '/reviews/decide', { decision: 'approve', enable: true, items }] as const),
     )
     assert.deepEqual([...new Set(results.map(({ state }) => state))], ['approved'])
     requests += 1

@@ -37,14 +37,14 @@ export async function proveNames(
     const one = found.get(path)
     assert.ok(one, path)
     const body = { digest: one.digest, enable: true }
-    return api.send<PendingImportApproved>('POST', `/arrivals/${one.id}/approve`, body)
+    return api.send<PendingImportApproved>('POST', `/reviews/${one.id}/approve`, body)
   }
   const first = await approve(await sync(), 'a/handbook')
   assert.equal(first.slug, 'handbook')
 
   commit({ 'b/renamed': text('The first.') })
   const renamed = await sync()
-  const shown = await api.get<PendingImportBody>(`/arrivals/${renamed.get('b/renamed')?.id}`)
+  const shown = await api.get<PendingImportBody>(`/reviews/${renamed.get('b/renamed')?.id}`)
   assert.equal(shown.name_taken?.kept_as, 'acme-handbook')
   const second = await approve(renamed, 'b/renamed')
   assert.deepEqual(
@@ -68,7 +68,7 @@ export async function proveNames(
   assert.ok(slip)
   commit({ 'b/renamed': text('Better.'), 'c/same': text('Of one.'), 'd/same': text('Of another.') })
   assert.deepEqual([...(await sync()).keys()], [])
-  const closed = await api.get<PendingImportBody>(`/arrivals/${slip.id}`)
+  const closed = await api.get<PendingImportBody>(`/reviews/${slip.id}`)
   assert.equal(closed.state, 'superseded')
   assert.match(closed.note, /took it back/)
   report('an update that upstream took back ends by itself, and says why')

@@ -181,7 +181,7 @@ async function changes(
   assert.equal(refused, 'arrival.blocked')
   const bulk = await api.send<{ results: { problem: { code: string } | null }[] }>(
     'POST',
-    '/arrivals/decide',
+    '/reviews/decide',
     {
       decision: 'approve',
       items: [of('skills/review-0003')].map(({ id, digest }) => ({ id, digest })),
@@ -276,7 +276,7 @@ function approve(
   api: Api,
   { id, digest }: Pick<PendingImportSummary, 'id' | 'digest'>,
 ): Promise<unknown> {
-  return api.send('POST', `/arrivals/${id}/approve`, { digest, enable: true })
+  return api.send('POST', `/reviews/${id}/approve`, { digest, enable: true })
 }
 
 async function search(api: Api, q: string): Promise<string[]> {

@@ -15,7 +15,7 @@ import { isLock, lockParts } from './lock-parts.ts'
 const examples = `
 Examples:
   $ repertoire lock export                     writes repertoire.lock; - writes to stdout
-  $ repertoire lock import repertoire.lock     takes in what is not here; it waits: repertoire arrivals
+  $ repertoire lock import repertoire.lock     takes in what is not here; it waits: repertoire inbox
 
 A lock names where each skill is from, at which commit, and the digest of its content. An import enables and replaces
 nothing, and takes no content of another digest.
@@ -99,7 +99,7 @@ async function importParts(
     progress.clear()
   }
   if (all.some(({ status }) => status === 'held')) {
-    terminal.note('Review what waits: repertoire arrivals')
+    terminal.note('Review what waits: repertoire inbox')
   }
   const isDone = all.every(({ status }) => status === 'present' || status === 'held')
   return isDone ? exitCodes.ok : exitCodes.negative

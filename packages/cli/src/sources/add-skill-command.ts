@@ -5,11 +5,8 @@ import { confirmed } from '../command/confirmed.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
-import { isClean } from '../pending-imports/pending-import-lines.ts'
-import {
-  connectPendingImports,
-  type PendingImportsApi,
-} from '../pending-imports/pending-imports-api.ts'
+import { connectReviews, type ReviewsApi } from '../inbox/reviews-api.ts'
+import { isClean } from '../inbox/revision-lines.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import {
   type AddedSkill,
@@ -35,7 +32,7 @@ interface AddOptions extends ConnectionOptions {
 
 interface Apis {
   readonly sources: SourcesApi
-  readonly arrivals: PendingImportsApi
+  readonly arrivals: ReviewsApi
 }
 
 /** `repertoire skills add`: the skills of a repository, with their licences. */
@@ -58,7 +55,7 @@ export function addSkillCommand(context: CommandContext): Command {
   return addConnectionOptions(command).action(async (address: string, options: AddOptions) => {
     const apis = {
       sources: connectSources(options, context),
-      arrivals: connectPendingImports(options, context),
+      arrivals: connectReviews(options, context),
     }
     const source = await syncedSource(apis, gitPlace(address, options), context)
     context.setExitCode(await addFrom(apis, { source, options }, context))
@@ -108,7 +105,7 @@ async function addFrom(
   if (clean.isAskedFor) {
     terminal.note('What waits is used only after an owner or admin has reviewed it.')
   } else if (skills.some(({ outcome }) => outcome === 'waiting')) {
-    terminal.note('Review what waits: repertoire arrivals show <id>')
+    terminal.note('Review what waits: repertoire inbox show <id>')
   }
   const done = ['added', 'enabled', ...(clean.isAskedFor ? ['waiting'] : [])]
   return skills.every(({ outcome }) => done.includes(outcome)) ? exitCodes.ok : exitCodes.negative
@@ -142,7 +139,7 @@ interface CleanOnes {
 
 /** Approves the clean ones when a person says so, or asks those who may. */
 async function addClean(
-  api: PendingImportsApi,
+  api: ReviewsApi,
   {
     clean,
     options,

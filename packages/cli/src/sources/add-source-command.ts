@@ -54,7 +54,7 @@ export function addSourceCommand(context: CommandContext): Command {
     const source = options.sync ? await waitForSync(api, started, context) : started
     if (options.json) context.terminal.out(sanitizeJson(source))
     else printSync(context.terminal, source)
-    if (source.counts?.held) context.terminal.note('Review what waits: repertoire arrivals')
+    if (source.counts?.held) context.terminal.note('Review what waits: repertoire inbox')
     context.setExitCode(options.sync ? codeOfSync(source) : exitCodes.ok)
   })
 }

@@ -1,6 +1,6 @@
 import type { PendingImportSummary, SkillBody, SourceItemBody } from '@repertoire/client'
-import { isClean, isRejected } from '../pending-imports/pending-import-lines.ts'
-import type { BulkOutcome, PendingImportsApi } from '../pending-imports/pending-imports-api.ts'
+import type { BulkOutcome, ReviewsApi } from '../inbox/reviews-api.ts'
+import { isClean, isRejected } from '../inbox/revision-lines.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -16,7 +16,7 @@ export interface AddedSkill {
   readonly reason: string | null
 }
 
-/** Reasons that are asked for one by one; further ones are in `repertoire arrivals show`. */
+/** Reasons that are asked for one by one; further ones are in `repertoire inbox show`. */
 const maxExplained = 50
 
 export function addedSkill(
@@ -41,7 +41,7 @@ export function waitingSkill(arrival: PendingImportSummary, reason: string | nul
 
 /** Those that somebody has to read, and those that nobody may approve, with the reason. */
 export async function explainOthers(
-  api: Pick<PendingImportsApi, 'get'>,
+  api: Pick<ReviewsApi, 'get'>,
   arrivals: readonly PendingImportSummary[],
 ): Promise<AddedSkill[]> {
   const others = arrivals.filter((one) => !isClean(one))

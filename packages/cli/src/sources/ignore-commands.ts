@@ -18,7 +18,7 @@ export function ignoreCommand(context: CommandContext): Command {
   const command = new Command('ignore')
     .description('ignore a skill of a source, or one version of it; without a path list them')
     .argument('<source>', 'name or id')
-    .argument('[path]', 'of the skill in its source, as `repertoire arrivals` prints it')
+    .argument('[path]', 'of the skill in its source, as `repertoire inbox` prints it')
     .option('--digest <digest>', 'only this version; later ones wait again')
     .option('--reason <text>', 'for the record', '')
     .option('--json', 'print one JSON object per line', false)

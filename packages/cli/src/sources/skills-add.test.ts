@@ -97,41 +97,43 @@ describe.skipIf(!hasTools)('the command takes skills from elsewhere', { timeout:
     expect((await run(...there)).stderr).toContain('nothing new')
   })
 
-  it('D10: arrivals are listed and shown; one that needs reading is approved by its digest alone', async () => {
-    const listed = lines((await run('arrivals', '--json')).stdout)
+  it('D10: what waits is listed and shown; one that needs reading is approved by its digest alone', async () => {
+    const listed = lines((await run('inbox', '--json')).stdout)
+    // Its earlier name.
+    expect(lines((await run('arrivals', 'list', '--json')).stdout)).toEqual(listed)
     expect(listed.map(({ slug }) => slug).toSorted()).toEqual(['evil', 'office', 'plain'])
     const { id, digest } = listed.find(({ slug }) => slug === 'plain')
-    const shown = await run('arrivals', 'show', id)
+    const shown = await run('inbox', 'show', id)
     expect(shown.stdout).toContain('--- SKILL.md\n---\nname: plain\n')
     expect(shown.stdout).toContain(`digest: ${digest}\n`)
-    const without = await run('arrivals', 'approve', id)
+    const without = await run('inbox', 'approve', id)
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--digest')])
-    const unread = await run('arrivals', 'approve', id, '--yes')
+    const unread = await run('inbox', 'approve', id, '--yes')
     expect([unread.code, unread.stdout]).toEqual([1, expect.stringContaining('refused')])
     const other = `sha256:${'0'.repeat(64)}`
-    const wrong = await run('arrivals', 'approve', id, '--digest', other)
+    const wrong = await run('inbox', 'approve', id, '--digest', other)
     expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringContaining('[arrival.changed]')])
-    const approved = await run('arrivals', 'approve', id, '--digest', digest, '--json')
+    const approved = await run('inbox', 'approve', id, '--digest', digest, '--json')
     expect([approved.code, lines(approved.stdout)]).toMatchObject([0, [{ enabled: false }]])
-    const again = await run('arrivals', 'reject', id)
+    const again = await run('inbox', 'reject', id)
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('[arrival.decided]')])
   })
 
   it('D10: nobody approves a blocked one; it is shown without control of the terminal, and rejected', async () => {
-    const [evil] = lines((await run('arrivals', '--verdict', 'blocked', '--json')).stdout)
-    const shown = await run('arrivals', 'show', evil.id)
+    const [evil] = lines((await run('inbox', '--verdict', 'blocked', '--json')).stdout)
+    const shown = await run('inbox', 'show', evil.id)
     expect(shown.stdout).toContain('scripts/run.sh:2')
     expect(shown.stdout).toContain('cannot be approved')
     expect(shown.stdout).not.toContain('\u001b[2J')
-    const file = await run('arrivals', 'show', evil.id, '--file', 'scripts/run.sh')
+    const file = await run('inbox', 'show', evil.id, '--file', 'scripts/run.sh')
     expect(file.stdout).toContain('--- scripts/run.sh, as it came\n#!/bin/bash\n')
-    const refused = await run('arrivals', 'approve', evil.id, '--digest', evil.digest)
+    const refused = await run('inbox', 'approve', evil.id, '--digest', evil.digest)
     expect([refused.code, refused.stderr]).toEqual([
       ...[1, expect.stringContaining('[arrival.blocked]')],
     ])
-    const bulk = await run('arrivals', 'approve', '--all', '--yes', '--json')
+    const bulk = await run('inbox', 'approve', '--yes', '--json')
     expect([bulk.code, lines(bulk.stdout).every(({ state }) => state === null)]).toEqual([1, true])
-    const rejected = await run('arrivals', 'reject', evil.id, '--note', 'No.')
+    const rejected = await run('inbox', 'reject', evil.id, '--note', 'No.')
     expect([rejected.code, rejected.stdout]).toEqual([0, expect.stringContaining('rejected')])
   })
 
@@ -149,8 +151,8 @@ describe.skipIf(!hasTools)('the command takes skills from elsewhere', { timeout:
       ['deploy held', 'plain held', 'triage held'],
     ])
     expect((await there('search', 'triage')).code).toBe(1)
-    for (const { id, digest } of lines((await there('arrivals', '--json')).stdout)) {
-      expect((await there('arrivals', 'approve', id, '--digest', digest)).code).toBe(0)
+    for (const { id, digest } of lines((await there('inbox', '--json')).stdout)) {
+      expect((await there('inbox', 'approve', id, '--digest', digest)).code).toBe(0)
     }
     expect((await there('lock', 'export', '-')).stdout).toBe(text)
     const again = await there('lock', 'import')

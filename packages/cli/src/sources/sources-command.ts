@@ -24,7 +24,7 @@ Examples:
   $ repertoire sources remove Samples                           the skills that came with the server go
   $ repertoire sources restore Samples                          and are back
 
-A token of a private source is read from REPERTOIRE_SOURCE_TOKEN. What comes in waits: repertoire arrivals.
+A token of a private source is read from REPERTOIRE_SOURCE_TOKEN. What comes in waits: repertoire inbox.
 
 Exit codes: 0 done, 1 something failed or is not there, 2 the command failed, 130 stopped by Ctrl-C.`
 

@@ -41,7 +41,7 @@ function listCommand(context: CommandContext): Command {
     .exitOverride()
   return addConnectionOptions(command).action(async (options: JsonOptions & { skill?: string }) => {
     const { client, send } = openServer(options, context)
-    const { items } = await send(client.arrivals.suppressions({ skill_id: options.skill }))
+    const { items } = await send(client.reviews.suppressions({ skill_id: options.skill }))
     printAll(context.terminal, items, options)
     if (items.length === 0) context.terminal.note('Nothing is suppressed.')
     context.setExitCode(exitCodes.ok)
@@ -67,7 +67,7 @@ function addCommand(context: CommandContext): Command {
     const { client, send } = openServer(options, context)
     const { rule, match, reason } = options
     const target = id.startsWith('arr_') ? { arrival_id: id } : { skill_id: id }
-    const { items } = await send(client.arrivals.suppress({ ...target, rule, match, reason }))
+    const { items } = await send(client.reviews.suppress({ ...target, rule, match, reason }))
     printAll(context.terminal, items, options)
     context.setExitCode(exitCodes.ok)
   })
@@ -80,7 +80,7 @@ function removeCommand(context: CommandContext): Command {
     .exitOverride()
   return addConnectionOptions(command).action(async (id: string, options: ConnectionOptions) => {
     const { client, send } = openServer(options, context)
-    await send(client.arrivals.removeSuppression(id))
+    await send(client.reviews.removeSuppression(id))
     context.terminal.note('Removed: the finding counts again.')
     context.setExitCode(exitCodes.ok)
   })

@@ -22,7 +22,7 @@ export function CatalogItemAction({ item, state }: CatalogItemActionProps) {
     return (
       <Reason item={item} text="It was rejected, set aside or deleted here.">
         <Link
-          to="/arrivals"
+          to="/reviews"
           search={{ source: item.catalog_source_id, state: 'rejected' }}
           className={linkLook}
         >
@@ -44,7 +44,7 @@ export function CatalogItemAction({ item, state }: CatalogItemActionProps) {
     const what = state === 'update' ? 'Review the update' : 'Review'
     return (
       <Link
-        to="/arrivals/$id"
+        to="/reviews/$id"
         params={{ id: item.arrival_id ?? '' }}
         aria-label={`${what}: ${item.name}`}
         className={buttonClass('secondary', 'small')}
@@ -84,7 +84,7 @@ function Reason({ item: { arrival_id: id, name }, text, children }: ReasonProps)
       {children ??
         (id !== null && (
           <Link
-            to="/arrivals/$id"
+            to="/reviews/$id"
             params={{ id }}
             aria-label={`See why ${name} is refused`}
             className={linkLook}

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Badge } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
-import { licenceLabel, verdictLabels } from '../pending-imports/pending-import-labels.ts'
+import { licenceLabel, verdictLabels } from '../revisions/revision-labels.ts'
 import { CatalogItemAction } from './catalog-item-action.tsx'
 import { catalogItemState } from './catalog-item-state.ts'
 
@@ -59,7 +59,7 @@ function Name({
   if (arrival !== null)
     return (
       <Link
-        to="/arrivals/$id"
+        to="/reviews/$id"
         params={{ id: arrival }}
         data-list-row
         className={`${look} hover:underline`}

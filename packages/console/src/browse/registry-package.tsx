@@ -3,8 +3,8 @@ import { Badge } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { formatBytes, formatCount, plural } from '../design/numbers.ts'
 import { QueryPlaceholder } from '../design/states.tsx'
-import { AsksList } from '../pending-imports/asks-list.tsx'
-import { licenceLabel, verdictLabels } from '../pending-imports/pending-import-labels.ts'
+import { AsksList } from '../revisions/asks-list.tsx'
+import { licenceLabel, verdictLabels } from '../revisions/revision-labels.ts'
 import { type ListedSkill, registryPackageQuery } from './registry-queries.ts'
 
 /** What comes with a skill of a registry, and what it asks for, before anything of it is kept. */

@@ -79,7 +79,7 @@ function Take({ skill }: { readonly skill: ListedSkill }) {
   if (state === 'waiting' && arrivalId !== null)
     return (
       <Link
-        to="/arrivals/$id"
+        to="/reviews/$id"
         params={{ id: arrivalId }}
         aria-label={`Review ${name}`}
         className={small}

@@ -29,7 +29,7 @@ export function useTakeListing({ id, name, registry }: ListedSkill) {
       const { code, details } = problemOf(error)
       const arrival = (details as { arrival_id?: unknown } | undefined)?.arrival_id
       if (code === 'arrival.needs-reading' && typeof arrival === 'string')
-        void navigate({ to: '/arrivals/$id', params: { id: arrival } })
+        void navigate({ to: '/reviews/$id', params: { id: arrival } })
       else showErrorToast(error)
     },
     onSettled: refreshSources,

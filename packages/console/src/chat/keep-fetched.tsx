@@ -21,7 +21,7 @@ export function KeepFetched({ conversationId, pinned: { name, slug } }: KeepFetc
       const onClick = () =>
         void (id === null
           ? navigate({ to: '/skills/$id', params: { id: skillId ?? '' } })
-          : navigate({ to: '/arrivals/$id', params: { id } }))
+          : navigate({ to: '/reviews/$id', params: { id } }))
       toast.success(keptTexts[state](name), { action: { label, onClick } })
     },
     onError: showErrorToast,

@@ -2,7 +2,7 @@ import type { SkillBody } from '@repertoire/protocol'
 import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../design/button.tsx'
-import { SuggestDialog } from '../proposals/suggest-dialog.tsx'
+import { SuggestDialog } from '../revisions/suggest-dialog.tsx'
 
 interface OfferSkillProps {
   readonly skill: SkillBody

@@ -4,7 +4,7 @@ import { Button } from '../design/button.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import { Failed } from '../design/states.tsx'
-import { pendingImportQuery } from '../pending-imports/pending-import-queries.ts'
+import { revisionQuery } from '../revisions/revision-queries.ts'
 import type { RejectedItem } from './decide-in-batches.ts'
 import { groupBy } from './group-by.ts'
 import type { BulkRun } from './use-bulk-decision.ts'
@@ -93,10 +93,10 @@ function RefusedList({
 }
 
 function RefusedName({ id }: { readonly id: string }) {
-  const { data } = useQuery(pendingImportQuery(id))
+  const { data } = useQuery(revisionQuery(id))
   return (
     <Link
-      to="/arrivals/$id"
+      to="/reviews/$id"
       params={{ id }}
       className="text-accent-ink underline underline-offset-2"
     >

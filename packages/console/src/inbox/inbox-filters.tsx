@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { Button } from '../design/button.tsx'
 import { Choice, TextField } from '../design/field.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
-import { verdictLabels } from '../pending-imports/pending-import-labels.ts'
+import { verdictLabels } from '../revisions/revision-labels.ts'
 import type { InboxSearch } from '../shell/search-params.ts'
 import { kindLabels, reasonText } from './inbox-labels.ts'
 

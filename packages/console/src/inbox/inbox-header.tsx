@@ -93,10 +93,9 @@ function Settled() {
       }
       actions={[
         { label: 'Answered approvals', onSelect: () => void navigate({ to: '/approvals' }) },
-        { label: 'Decided proposals', onSelect: () => void navigate({ to: '/proposals' }) },
         {
-          label: 'Decided imports and quarantine',
-          onSelect: () => void navigate({ to: '/arrivals', search: { state: 'approved' } }),
+          label: 'Decided imports and proposals',
+          onSelect: () => void navigate({ to: '/reviews', search: { state: 'approved' } }),
         },
       ]}
     />

@@ -6,9 +6,8 @@ import { ApprovalCard } from '../approvals/approval-card.tsx'
 import { questionOf } from '../approvals/approval-question.ts'
 import type { FrameProps } from '../design/page.tsx'
 import { QueryPlaceholder } from '../design/states.tsx'
-import { PendingImportReview } from '../pending-imports/pending-import-page.tsx'
-import { ProposalReview } from '../proposals/proposal-page.tsx'
 import { DecisionPlace } from '../review/decision-place.tsx'
+import { RevisionReview } from '../revisions/revision-page.tsx'
 import { api } from '../shell/api.ts'
 import type { InboxSearch } from '../shell/search-params.ts'
 
@@ -50,10 +49,8 @@ export function InboxPane({ kind, id, search, onDecided }: InboxPaneProps) {
 }
 
 function Review({ kind, id }: Pick<InboxPaneProps, 'kind' | 'id'>) {
-  if (kind === 'import' || kind === 'update')
-    return <PendingImportReview id={id} frame={PaneFrame} />
-  if (kind === 'proposal' || kind === 'offer') return <ProposalReview id={id} frame={PaneFrame} />
-  return <ApprovalReview id={id} />
+  if (kind === 'approval' || kind === 'tool') return <ApprovalReview id={id} />
+  return <RevisionReview id={id} frame={PaneFrame} />
 }
 
 function ApprovalReview({ id }: { readonly id: string }) {

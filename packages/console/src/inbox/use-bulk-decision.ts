@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react'
-import { refreshPendingImports } from '../pending-imports/pending-import-queries.ts'
+import { refreshReviews } from '../revisions/revision-queries.ts'
 import { api } from '../shell/api.ts'
 import { type BulkProgress, decideInBatches } from './decide-in-batches.ts'
 import { type InboxFilters, inboxKeys } from './inbox-queries.ts'
@@ -42,7 +42,7 @@ export function useBulkDecision() {
         selection.of === 'all'
           ? (await inboxKeys(selection.filters)).items
           : [...selection.items].map(([id, digest]) => ({ id, digest }))
-      await decideInBatches((body) => api.arrivals.decideMany(body), {
+      await decideInBatches((body) => api.reviews.decideMany(body), {
         ...{ items, decision, enable },
         onProgress: (progress) => change({ progress }),
         isStopped: () => stopped.current,
@@ -51,7 +51,7 @@ export function useBulkDecision() {
     } catch (error) {
       change({ running: false, error })
     }
-    await refreshPendingImports()
+    await refreshReviews()
   }
   return {
     run,

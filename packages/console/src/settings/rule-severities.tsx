@@ -5,7 +5,7 @@ import { Badge } from '../design/badge.tsx'
 import { Button } from '../design/button.tsx'
 import { Choice } from '../design/field.tsx'
 import { Notice } from '../design/notice.tsx'
-import { severityLabels } from '../pending-imports/pending-import-labels.ts'
+import { severityLabels } from '../revisions/revision-labels.ts'
 import { scanRulesQuery } from './organisation-queries.ts'
 
 type Severities = SettingsBody['scan_severities']

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
-import { Finding } from '../pending-imports/finding-list.tsx'
+import { Finding } from '../revisions/finding-list.tsx'
 import { answerQuestion, type FoundInContent, onQuestion, openQuestion } from './accept-findings.ts'
 import { mayTakeFindings } from './may.ts'
 import { useMe } from './use-me.ts'

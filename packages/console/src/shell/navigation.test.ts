@@ -20,7 +20,7 @@ describe('issue 38: the navigation', () => {
   it('keeps every page that is no longer in the list reachable by its name', () => {
     const pages = namedPagesFor(everything).map(({ to }) => to)
     expect(pages).toEqual(
-      expect.arrayContaining(['/routing', '/connect', '/runs', '/approvals', '/proposals']),
+      expect.arrayContaining(['/routing', '/connect', '/runs', '/approvals', '/reviews']),
     )
     expect(pages.filter((to) => to.startsWith('/settings/'))).not.toContain('/settings/members')
     const theirs = namedPagesFor(person()).map(({ to }) => to)

@@ -63,8 +63,7 @@ const pagesWithin = [
     within: '/traces',
   },
   { to: '/approvals', label: 'Answered approvals', needs: 'conversations.use', within: '/inbox' },
-  { to: '/proposals', label: 'Proposals', needs: 'skills.read', within: '/inbox' },
-  { to: '/arrivals', label: 'Imports and quarantine', needs: 'skills.read', within: '/inbox' },
+  { to: '/reviews', label: 'Imports and proposals', needs: 'skills.read', within: '/inbox' },
   { to: '/settings/tools', label: 'Tools by agents', needs: 'skills.read', within: '/settings' },
 ] as const
 

@@ -17,9 +17,9 @@ import {
   inboxSearch,
   loginSearch,
   overviewSearch,
-  pendingImportsSearch,
   plainSearch,
   registrySearch,
+  reviewsSearch,
   routingSearch,
   skillsSearch,
   tracesSearch,
@@ -114,16 +114,6 @@ const approvals = createRoute({
   path: '/approvals',
   component: lazyPage(() => import('../approvals/approvals-page.tsx'), 'ApprovalsPage'),
 })
-const proposals = createRoute({
-  getParentRoute: () => app,
-  path: '/proposals',
-  component: lazyPage(() => import('../proposals/proposals-page.tsx'), 'ProposalsPage'),
-})
-const proposal = createRoute({
-  getParentRoute: () => app,
-  path: '/proposals/$id',
-  component: lazyPage(() => import('../proposals/proposal-page.tsx'), 'ProposalPage'),
-})
 const integrations = createRoute({
   getParentRoute: () => app,
   path: '/integrations',
@@ -146,22 +136,16 @@ const registry = createRoute({
   validateSearch: registrySearch,
   component: lazyPage(() => import('../browse/registry-page.tsx'), 'RegistryPage'),
 })
-const arrivals = createRoute({
+const reviews = createRoute({
   getParentRoute: () => app,
-  path: '/arrivals',
-  validateSearch: pendingImportsSearch,
-  component: lazyPage(
-    () => import('../pending-imports/pending-imports-page.tsx'),
-    'PendingImportsPage',
-  ),
+  path: '/reviews',
+  validateSearch: reviewsSearch,
+  component: lazyPage(() => import('../revisions/revisions-page.tsx'), 'RevisionsPage'),
 })
-const arrival = createRoute({
+const review = createRoute({
   getParentRoute: () => app,
-  path: '/arrivals/$id',
-  component: lazyPage(
-    () => import('../pending-imports/pending-import-page.tsx'),
-    'PendingImportPage',
-  ),
+  path: '/reviews/$id',
+  component: lazyPage(() => import('../revisions/revision-page.tsx'), 'RevisionPage'),
 })
 const routing = createRoute({
   getParentRoute: () => app,
@@ -191,15 +175,22 @@ const trigger = createRoute({
   component: lazyPage(() => import('../triggers/trigger-pages.tsx'), 'TriggerPage'),
 })
 /** Addresses of the previous release. */
-const oldTriggers = ['/signals', '/signals/$'].map((path) =>
-  createRoute({
-    getParentRoute: () => app,
-    path,
-    validateSearch: (search: Record<string, unknown>) => search,
-    beforeLoad: ({ location }) => {
-      throw redirect({ href: location.href.replace('/signals', '/triggers'), replace: true })
-    },
-  }),
+const renamed = [
+  ['/signals', '/triggers'],
+  ['/arrivals', '/reviews'],
+  ['/proposals', '/reviews'],
+] as const
+const oldPages = renamed.flatMap(([before, now]) =>
+  [before, `${before}/$`].map((path) =>
+    createRoute({
+      getParentRoute: () => app,
+      path,
+      validateSearch: (search: Record<string, unknown>) => search,
+      beforeLoad: ({ location }) => {
+        throw redirect({ href: location.href.replace(before, now), replace: true })
+      },
+    }),
+  ),
 )
 const traces = createRoute({
   getParentRoute: () => app,
@@ -265,20 +256,18 @@ const pages = [
   agent,
   inbox,
   approvals,
-  proposals,
-  proposal,
   integrations,
   sources,
   browse,
   registry,
-  arrivals,
-  arrival,
+  reviews,
+  review,
   routing,
   triggers,
   allTriggers,
   newTrigger,
   trigger,
-  ...oldTriggers,
+  ...oldPages,
   overview,
   traces,
   device,

@@ -45,19 +45,22 @@ export function triggersSearch(raw: Raw): TriggersSearch {
   return given({ owner: text(raw.owner), enabled: oneOf(raw.enabled, ['true', 'false']) })
 }
 
-/** Which arrivals are listed; those that wait when nothing is said. */
-export interface PendingImportsSearch {
+/** Which imports and proposals are listed; those that wait when nothing is said. */
+export interface ReviewsSearch {
   readonly state?: PendingImportSummary['state'] | undefined
-  readonly kind?: PendingImportSummary['kind'] | undefined
+  readonly kind?: 'import' | 'update' | 'proposal' | 'offer' | undefined
   readonly verdict?: PendingImportSummary['verdict'] | undefined
   /** The id of a source. */
   readonly source?: string | undefined
 }
 
-export function pendingImportsSearch(raw: Raw): PendingImportsSearch {
+export function reviewsSearch(raw: Raw): ReviewsSearch {
   return given({
-    state: oneOf(raw.state, ['held', 'approved', 'rejected', 'quarantined', 'superseded']),
-    kind: oneOf(raw.kind, ['new', 'update']),
+    state: oneOf(raw.state, [
+      ...(['held', 'approved', 'rejected', 'quarantined', 'superseded'] as const),
+      ...(['withdrawn', 'stale'] as const),
+    ]),
+    kind: oneOf(raw.kind, ['import', 'update', 'proposal', 'offer']),
     verdict: oneOf(raw.verdict, ['clean', 'notice', 'review', 'blocked', 'incomplete']),
     source: text(raw.source),
   })

@@ -13,7 +13,7 @@ import {
 import { useState } from 'react'
 import { IconButton } from '../design/button.tsx'
 import { ActionMenu } from '../design/menu.tsx'
-import { SuggestDialog } from '../proposals/suggest-dialog.tsx'
+import { SuggestDialog } from '../revisions/suggest-dialog.tsx'
 import { archiveWithUndo, bringBack } from './archive-skill.ts'
 import { deleteSkills } from './delete-skills.ts'
 

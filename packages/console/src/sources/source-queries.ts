@@ -42,7 +42,7 @@ export function ignoredQuery(id: string) {
 export async function refreshSources(): Promise<void> {
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: ['sources'] }),
-    queryClient.invalidateQueries({ queryKey: ['arrivals'] }),
+    queryClient.invalidateQueries({ queryKey: ['reviews'] }),
     queryClient.invalidateQueries({ queryKey: ['skills'] }),
   ])
 }

@@ -10,6 +10,9 @@ export const inboxKinds = ['approval', 'tool', 'import', 'update', 'proposal', '
  * `proposal`: an agent wrote it. `offer`: a member offers a skill to the organisation.
  */
 export type InboxKind = (typeof inboxKinds)[number]
+/** What a revision that waits is. */
+export type PendingKind = Exclude<InboxKind, 'approval' | 'tool'>
+export const proposedKinds = ['proposal', 'offer'] as const satisfies readonly PendingKind[]
 
 /** Whether an agent waits for the answer. Pure. */
 export function isBlocking(kind: InboxKind): boolean {
@@ -20,7 +23,7 @@ export function isBlocking(kind: InboxKind): boolean {
 export function pendingKind({
   proposal,
   baseDigest,
-}: Pick<PendingImportHead, 'proposal' | 'baseDigest'>): Exclude<InboxKind, 'approval' | 'tool'> {
+}: Pick<PendingImportHead, 'proposal' | 'baseDigest'>): PendingKind {
   if (proposal) return proposal.conversationId === null ? 'offer' : 'proposal'
   return baseDigest === null ? 'import' : 'update'
 }

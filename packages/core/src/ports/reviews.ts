@@ -9,6 +9,7 @@ import type {
   Timestamp,
   UserId,
 } from '../base/ids.ts'
+import type { PendingKind } from '../domain/inbox-entry.ts'
 import type {
   PendingImport,
   PendingImportHead,
@@ -27,11 +28,8 @@ export interface ReviewFilter {
   readonly sourceId?: SourceId | undefined
   readonly skillId?: SkillId | undefined
   readonly verdicts?: readonly ScanVerdict[] | undefined
-  /** `new`: there was no skill when it came; `update`: it came for a skill that was here. */
-  readonly kind?: 'new' | 'update' | undefined
+  readonly kinds?: readonly PendingKind[] | undefined
   readonly conversationId?: ConversationId | undefined
-  /** Only what agents and members propose. */
-  readonly isProposed?: true | undefined
 }
 
 export interface ReviewDecision {

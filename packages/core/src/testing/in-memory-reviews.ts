@@ -1,4 +1,5 @@
 import type { PendingImportId, RevisionDigest } from '../base/ids.ts'
+import { pendingKind } from '../domain/inbox-entry.ts'
 import type { PendingImport, PendingImportHead } from '../domain/pending-import.ts'
 import { isVisibleRevision, type ReviewAudience } from '../domain/review-audience.ts'
 import { planRevocation } from '../keep/skills/revoked-content.ts'
@@ -186,16 +187,15 @@ function noteAtItem(
 }
 
 function fits(held: PendingImport, filter: ReviewFilter) {
-  const { states, sourceId, skillId, verdicts, kind, conversationId } = filter
+  const { states, sourceId, skillId, verdicts, kinds, conversationId } = filter
   return (
     isVisibleRevision(held, filter.audience) &&
-    (filter.isProposed === undefined || held.proposal !== null) &&
     (conversationId === undefined || held.proposal?.conversationId === conversationId) &&
     (states?.includes(held.state) ?? true) &&
     (verdicts?.includes(held.verdict) ?? true) &&
     (sourceId === undefined || held.sourceId === sourceId) &&
     (skillId === undefined || held.skillId === skillId) &&
-    (kind === undefined || (kind === 'update') === (held.baseDigest !== null))
+    (kinds?.includes(pendingKind(held)) ?? true)
   )
 }
 

@@ -17,6 +17,8 @@ export interface RouteSpec {
   readonly tag: string
   readonly summary: string
   readonly description?: string
+  /** An earlier name or shape that is served for one more release. No client has it. */
+  readonly deprecated?: true
   readonly access: RouteAccess
   /** From a browser session, a recent login is needed; a key is asked for nothing. */
   readonly freshLogin?: true
@@ -88,6 +90,7 @@ function toRouteConfig(spec: RouteSpec): RouteConfig {
     tags: [spec.tag],
     summary: spec.summary,
     ...(spec.description ? { description: spec.description } : {}),
+    ...(spec.deprecated ? { deprecated: true } : {}),
     ...(spec.access === 'public' ? { security: [] } : {}),
     ...(spec.access === 'public' || spec.access === 'authenticated'
       ? {}

@@ -7,19 +7,19 @@ import {
   proposalRejectSchema,
   proposalSchema,
   proposalSummarySchema,
-  skillSuggestionSchema,
 } from '../schemas/proposals.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Proposals'
 
-/** Skills written by agents that wait for a decision by a person. */
+/** The earlier shape of what agents and members propose: `/api/v1/reviews` has it now. Goes with the next release. */
 export const proposalRoutes = {
   list: apiRoute({
     operationId: 'listProposals',
     method: 'get',
     path: '/api/v1/proposals',
     tag,
+    deprecated: true,
     summary: 'List proposals, newest first',
     description:
       'Your own proposals; owners and admins also see every proposed change of an organisation skill.',
@@ -32,6 +32,7 @@ export const proposalRoutes = {
     method: 'get',
     path: '/api/v1/proposals/{id}',
     tag,
+    deprecated: true,
     summary: 'Get a proposal with its text and the text it would replace',
     access: 'skills.read',
     params: idParam,
@@ -42,6 +43,7 @@ export const proposalRoutes = {
     method: 'post',
     path: '/api/v1/proposals/{id}/accept',
     tag,
+    deprecated: true,
     summary: 'Accept a proposal into the library; the first decision wins',
     description:
       'Returns `proposal.stale` and writes nothing when the skill has changed since the proposal was written.',
@@ -56,6 +58,7 @@ export const proposalRoutes = {
     method: 'post',
     path: '/api/v1/proposals/{id}/reject',
     tag,
+    deprecated: true,
     summary: 'Reject a proposal; the first decision wins',
     access: 'skills.write',
     params: idParam,
@@ -68,25 +71,12 @@ export const proposalRoutes = {
     method: 'post',
     path: '/api/v1/proposals/{id}/withdraw',
     tag,
+    deprecated: true,
     summary: 'Take back your own proposal; the first decision wins',
     access: 'skills.write',
     params: idParam,
     body: proposalRejectSchema,
     response: { status: 200, schema: proposalSummarySchema },
-    problems: [409, 412],
-  }),
-  offer: apiRoute({
-    operationId: 'suggestSkill',
-    method: 'post',
-    path: '/api/v1/skills/{id}/offer',
-    tag,
-    summary: 'Offer your own skill to the organisation',
-    description:
-      'Makes a proposal that an owner or admin decides. Accepting it moves the skill with its revisions to the organisation; when the organisation has the slug already, it changes that skill and yours stays.',
-    access: 'skills.write',
-    params: idParam,
-    body: skillSuggestionSchema,
-    response: { status: 201, schema: proposalSummarySchema },
     problems: [409, 412],
   }),
 } as const

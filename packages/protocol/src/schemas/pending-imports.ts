@@ -8,9 +8,10 @@ import {
   problemSummarySchema,
   timestampSchema,
 } from './common.ts'
+import { scopeSchema } from './skills.ts'
 
 export const reviewStateSchema = z
-  .enum(['held', 'approved', 'rejected', 'quarantined', 'superseded'])
+  .enum(['held', 'approved', 'rejected', 'quarantined', 'superseded', 'withdrawn', 'stale'])
   .openapi('ReviewState')
 export const scanVerdictSchema = z
   .enum(['clean', 'notice', 'review', 'blocked', 'incomplete'])
@@ -101,11 +102,30 @@ export const asksSchema = z
   })
   .openapi('SkillAsks')
 
+/** Who proposes it. */
+const proposalSchema = z
+  .object({
+    by: z.enum(['agent', 'member']),
+    person: z.string().describe('The person the agent worked for, or who offers the skill.'),
+    person_name: z.string().nullable().describe('Null for a former member.'),
+    conversation_id: z.string().nullable().describe('Null for a skill that a person offers.'),
+    run_id: z.string().nullable(),
+    trace_id: z.string(),
+    scope: orNull(scopeSchema).describe(
+      'Of its skill afterwards; null for a new skill, whose scope whoever approves chooses.',
+    ),
+    reason: z.string().describe('Written by the agent or the member. Untrusted text.'),
+  })
+  .openapi('RevisionProposal')
+
 export const pendingImportSummarySchema = z
   .object({
     id: z.string(),
     state: reviewStateSchema,
-    kind: z.enum(['new', 'update']),
+    kind: z
+      .enum(['new', 'update'])
+      .describe('Whether there was a skill that it changes when it came.'),
+    proposal: orNull(proposalSchema).describe('Null for what came from a source or by hand.'),
     source_id: z.string().nullable(),
     source_name: z.string().nullable().describe('Null when the source is gone.'),
     path: z.string(),
@@ -150,7 +170,11 @@ export const pendingImportSummarySchema = z
 
 export const pendingImportQuery = z.object({
   state: reviewStateSchema.optional(),
-  kind: z.enum(['new', 'update']).optional(),
+  kind: z
+    .enum(['import', 'update', 'proposal', 'offer', 'new'])
+    .optional()
+    .describe('`new` is the earlier name of `import`.'),
+  conversation_id: z.string().max(100).optional(),
   source_id: z.string().max(100).optional(),
   skill_id: z.string().max(100).optional(),
   verdict: scanVerdictSchema.optional(),
@@ -207,6 +231,17 @@ export const pendingImportSchema = pendingImportSummarySchema
       .describe(
         'Of an update from a Git repository: the newest 50 commits since the content here that touch the folder. Untrusted text; empty where they are not known.',
       ),
+    moves: z
+      .boolean()
+      .describe(
+        'Whether approving it moves the personal skill that is offered, with its revisions.',
+      ),
+    stale_reason: z
+      .enum(['changed', 'offer-changed', 'slug-taken', 'gone'])
+      .nullable()
+      .describe(
+        'Of a proposal that nobody can approve any more. changed: the skill it would change; offer-changed: the personal skill; slug-taken: the organisation has the slug; gone: the skill was deleted.',
+      ),
     approvable: z.boolean(),
     refusal: orNull(problemSummarySchema).describe(
       'Why nobody may approve it, or only with a note.',
@@ -234,9 +269,12 @@ export const pendingImportApproveSchema = z
       .boolean()
       .optional()
       .describe(
-        'Whether agents may use it at once. Left out, an update stays as it is and a new skill is off.',
+        'Whether agents may use it at once. Left out, an update stays as it is, a new import is off, and a new skill that was proposed is on.',
       ),
     overwrite_edits: z.boolean().default(false),
+    scope: scopeSchema
+      .optional()
+      .describe('Of a new skill that was proposed; default: your own (`user`).'),
     note: noteSchema,
   })
   .openapi('PendingImportApprove')
@@ -244,6 +282,7 @@ export const pendingImportApproveSchema = z
 export const pendingImportApprovedSchema = z
   .object({
     arrival: pendingImportSummarySchema,
+    scope: scopeSchema,
     skill_id: z.string(),
     slug: z.string(),
     kept_beside: z
@@ -257,6 +296,13 @@ export const pendingImportApprovedSchema = z
 export const pendingImportDecisionSchema = z
   .strictObject({ digest: digestSchema.describe('What you read.'), note: noteSchema })
   .openapi('PendingImportDecision')
+
+export const skillSuggestionSchema = z
+  .strictObject({
+    digest: z.string().max(100).describe('The revision you saw; another head is refused.'),
+    reason: z.string().trim().max(2000).default('').describe('For whoever decides.'),
+  })
+  .openapi('SkillSuggestion')
 
 export const verdictOverrideSchema = z
   .strictObject({
@@ -381,3 +427,4 @@ export type SuppressionCreate = z.input<typeof suppressionCreateSchema>
 export type RevocationBody = z.infer<typeof revocationSchema>
 export type RevocationList = z.infer<typeof revocationListSchema>
 export type RevocationResult = z.infer<typeof revocationResultSchema>
+export type SkillSuggestion = z.input<typeof skillSuggestionSchema>

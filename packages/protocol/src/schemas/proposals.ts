@@ -95,13 +95,6 @@ export const proposalAcceptSchema = z
 
 export const proposalRejectSchema = z.strictObject({ note: noteInput }).openapi('ProposalReject')
 
-export const skillSuggestionSchema = z
-  .strictObject({
-    digest: z.string().max(100).describe('The revision you saw; another head is refused.'),
-    reason: z.string().trim().max(2000).default('').describe('For whoever decides.'),
-  })
-  .openapi('SkillSuggestion')
-
 export const proposalAcceptedSchema = z
   .object({ proposal: proposalSummarySchema, skill: skillSummarySchema })
   .openapi('ProposalAccepted')
@@ -110,6 +103,5 @@ export type ProposalSummary = z.infer<typeof proposalSummarySchema>
 export type ProposalBody = z.infer<typeof proposalSchema>
 export type ProposalPage = z.infer<typeof proposalPageSchema>
 export type ProposalAccept = z.input<typeof proposalAcceptSchema>
-export type SkillSuggestion = z.input<typeof skillSuggestionSchema>
 export type ProposalReject = z.input<typeof proposalRejectSchema>
 export type ProposalAccepted = z.infer<typeof proposalAcceptedSchema>

@@ -36,12 +36,12 @@ async function waiting(server: SourceServer): Promise<PendingImportSummary> {
 }
 
 function approve(server: SourceServer, { id, digest }: PendingImportSummary) {
-  return server.call<ProblemBody>(`/api/v1/arrivals/${id}/approve`, { body: { digest } })
+  return server.call<ProblemBody>(`/api/v1/reviews/${id}/approve`, { body: { digest } })
 }
 
 async function approveInBulk(server: SourceServer, { id, digest }: PendingImportSummary) {
   const body = { decision: 'approve', items: [{ id, digest }] }
-  const answer = await server.call<PendingImportBulkResult>('/api/v1/arrivals/decide', { body })
+  const answer = await server.call<PendingImportBulkResult>('/api/v1/reviews/decide', { body })
   return answer.body.results[0]?.problem?.code
 }
 
@@ -53,7 +53,7 @@ describe('issue 14: an arrival is judged by the rules of the day on which it is 
     const held = await waiting(server)
     expect(held.verdict).toBe('clean')
     scanner.change()
-    const { body } = await server.call<PendingImportBody>(`/api/v1/arrivals/${held.id}`)
+    const { body } = await server.call<PendingImportBody>(`/api/v1/reviews/${held.id}`)
     expect(body).toMatchObject({ verdict: 'blocked', approvable: false })
     expect(await approveInBulk(server, held)).toBe('arrival.needs-reading')
     expect((await approve(server, held)).body.code).toBe('arrival.blocked')
@@ -72,7 +72,7 @@ describe('issue 14: an arrival is judged by the rules of the day on which it is 
     expect(await approveInBulk(server, held)).toBe('arrival.needs-reading')
     expect((await approve(server, held)).body.code).toBe('arrival.licence-refused')
     await policy({ allowed: ['MIT'] })
-    const { body } = await server.call<PendingImportBody>(`/api/v1/arrivals/${held.id}`)
+    const { body } = await server.call<PendingImportBody>(`/api/v1/reviews/${held.id}`)
     expect(body.licence_decision).toBe('allowed')
     expect((await approve(server, held)).status).toBe(200)
   })

@@ -74,7 +74,7 @@ describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
       .toSorted()
   const show = async (path: string) => {
     const { id } = (await server.held())[path] ?? { id: 'none' }
-    return (await server.call<PendingImportBody>(`/api/v1/arrivals/${id}`)).body
+    return (await server.call<PendingImportBody>(`/api/v1/reviews/${id}`)).body
   }
 
   it('a renamed folder is approved under its owner’s name, and gets its updates', async () => {
@@ -102,7 +102,7 @@ describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
       ...{ c: cleanSkill('backup', 'Three.'), d: cleanSkill('backup', 'Four.') },
     })
     const items = Object.values(await server.held()).map(({ id, digest }) => ({ id, digest }))
-    const { body } = await server.call<PendingImportBulkResult>('/api/v1/arrivals/decide', {
+    const { body } = await server.call<PendingImportBulkResult>('/api/v1/reviews/decide', {
       body: { decision: 'approve', items },
     })
     const named = ['backup', 'acme-backup', 'localhost-acme-backup', 'acme-backup-2']
@@ -117,7 +117,7 @@ describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
     const { id } = await show('a')
     await publish({ a: cleanSkill('a'), b: cleanSkill('b') })
     expect(await server.held()).toEqual({})
-    const { body } = await server.call<PendingImportBody>(`/api/v1/arrivals/${id}`)
+    const { body } = await server.call<PendingImportBody>(`/api/v1/reviews/${id}`)
     expect(body).toMatchObject({ state: 'superseded', decided_by: null, approvable: false })
     expect(body.note).toContain('took it back')
   })

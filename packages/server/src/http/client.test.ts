@@ -81,22 +81,22 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   removeAdvisoryList: (client) => client.advisories.remove(),
   checkAdvisories: (client) => client.advisories.check(),
   exceptFromAdvisories: (client) => client.advisories.except({ digest: 'x', reason: 'x' }),
-  listArrivals: (client) => client.arrivals.list(),
-  getArrival: (client) => client.arrivals.get('x1'),
-  getArrivalFile: (client) => client.arrivals.file('x1', 'a'),
-  overrideVerdict: (client) => client.arrivals.overrideVerdict('x1', { digest: '', reason: 'r' }),
-  approveImport: (client) => client.arrivals.approve('x1', { digest: '' }),
-  rejectArrival: (client) => client.arrivals.reject('x1', { digest: '' }),
-  quarantineArrival: (client) => client.arrivals.quarantine('x1', { digest: '' }),
-  holdArrival: (client) => client.arrivals.hold('x1', { digest: '' }),
-  decideArrivals: (client) => client.arrivals.decideMany({ decision: 'reject', items: [] }),
-  getSkillTrust: (client) => client.arrivals.trustOf('x1'),
-  listSuppressions: (client) => client.arrivals.suppressions(),
-  suppressFindings: (client) => client.arrivals.suppress({ rule: 'a', reason: 'r' }),
-  removeSuppression: (client) => client.arrivals.removeSuppression('x1'),
-  listRevocations: (client) => client.arrivals.revocations(),
-  revokeContent: (client) => client.arrivals.revoke('', ''),
-  removeRevocation: (client) => client.arrivals.removeRevocation('x1'),
+  listReviews: (client) => client.reviews.list(),
+  getReview: (client) => client.reviews.get('x1'),
+  getReviewFile: (client) => client.reviews.file('x1', 'a'),
+  overrideVerdict: (client) => client.reviews.overrideVerdict('x1', { digest: '', reason: 'r' }),
+  approveRevision: (client) => client.reviews.approve('x1', { digest: '' }),
+  rejectRevision: (client) => client.reviews.reject('x1', { digest: '' }),
+  quarantineRevision: (client) => client.reviews.quarantine('x1', { digest: '' }),
+  holdRevision: (client) => client.reviews.hold('x1', { digest: '' }),
+  decideRevisions: (client) => client.reviews.decideMany({ decision: 'reject', items: [] }),
+  getSkillTrust: (client) => client.reviews.trustOf('x1'),
+  listSuppressions: (client) => client.reviews.suppressions(),
+  suppressFindings: (client) => client.reviews.suppress({ rule: 'a', reason: 'r' }),
+  removeSuppression: (client) => client.reviews.removeSuppression('x1'),
+  listRevocations: (client) => client.reviews.revocations(),
+  revokeContent: (client) => client.reviews.revoke('', ''),
+  removeRevocation: (client) => client.reviews.removeRevocation('x1'),
   listAgents: (client) => client.agents.list(),
   createAgent: (client) => client.agents.create({ name: '' }),
   getAgent: (client) => client.agents.get('x1'),
@@ -174,12 +174,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listConnectors: (client) => client.connectors.list(),
   listConnectorTools: (client) => client.connectors.tools('x1'),
   checkConnector: (client) => client.connectors.check('x1'),
-  listProposals: (client) => client.proposals.list(),
-  getProposal: (client) => client.proposals.get('x1'),
-  suggestSkill: (client) => client.proposals.offer('x1', { digest: 'sha256:0' }),
-  cancelProposal: (client) => client.proposals.withdraw('x1'),
-  acceptProposal: (client) => client.proposals.accept('x1'),
-  rejectProposal: (client) => client.proposals.reject('x1'),
+  suggestSkill: (client) => client.reviews.offer('x1', { digest: 'sha256:0' }),
+  withdrawRevision: (client) => client.reviews.withdraw('x1', { digest: '' }),
   getCurator: (client) => client.curator.get(),
   sweepSkills: (client) => client.curator.sweep(),
   undoSweep: (client) => client.curator.undo('x1'),
@@ -267,8 +263,10 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   getDocs: (client) => client.system.docs(),
 }
 
-/** Redirects are for browsers, which follow them as a page. */
-const operated = allRoutes.filter(({ response }) => response.status !== 303)
+/** Redirects are for browsers, which follow them as a page; earlier shapes are for earlier clients. */
+const operated = allRoutes.filter(
+  ({ response, deprecated }) => response.status !== 303 && !deprecated,
+)
 
 describe('the client', () => {
   it('has a method for every operation, and no others', () => {

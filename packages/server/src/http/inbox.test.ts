@@ -73,7 +73,7 @@ describe('issue 32: one inbox', () => {
       const path = `/api/v1/inbox/keys?source_id=${source.id}&${query}`
       const { items } = (await server.call<InboxKeysBody>(path)).body
       const body = { decision: 'approve', enable: true, items }
-      return (await server.call<PendingImportBulkResult>('/api/v1/arrivals/decide', { body })).body
+      return (await server.call<PendingImportBulkResult>('/api/v1/reviews/decide', { body })).body
         .results
     }
     const imported = await decideAll('kind=import&alike=clean%20import')
@@ -103,7 +103,7 @@ describe('issue 32: one inbox', () => {
     const [entry] = (await inbox()).items
     const arrival = (
       await server.call<{ trust: { findings: { rule: string; match: string }[] } }>(
-        `/api/v1/arrivals/${entry?.id}`,
+        `/api/v1/reviews/${entry?.id}`,
       )
     ).body
     for (const { rule } of arrival.trust.findings) {

@@ -49,7 +49,7 @@ describe('issue 14: repertoire.lock over REST', () => {
     const listed = await second.call<{ items: SkillBody[] }>('/api/v1/skills')
     expect(listed.body.items).toEqual([])
     for (const [at, { id, digest }] of Object.entries(await second.held())) {
-      const approved = await second.call(`/api/v1/arrivals/${id}/approve`, { body: { digest } })
+      const approved = await second.call(`/api/v1/reviews/${id}/approve`, { body: { digest } })
       expect([at, approved.body]).toMatchObject([at, { enabled: false }])
     }
     expect((await exported(second)).text).toBe(text)

@@ -36,7 +36,7 @@ describe('A13: a member with skills.write brings skills in, and an admin reviews
     const waiting = (await server.held()).a
     expect(waiting).toMatchObject({ state: 'held', source_id: source.id })
     expect(await skills()).toEqual([])
-    const one = `/api/v1/arrivals/${waiting?.id}`
+    const one = `/api/v1/reviews/${waiting?.id}`
     const { digest, id } = waiting ?? { digest: '', id: '' }
     for (const decision of ['approve', 'reject', 'quarantine', 'hold']) {
       const refused = await server.call(`${one}/${decision}`, { key, body: { digest } })
@@ -44,7 +44,7 @@ describe('A13: a member with skills.write brings skills in, and an admin reviews
     }
     const items = [{ id, digest }]
     const many = { key, body: { decision: 'approve', enable: true, items } }
-    expect((await server.call('/api/v1/arrivals/decide', many)).status).toBe(403)
+    expect((await server.call('/api/v1/reviews/decide', many)).status).toBe(403)
     expect(await skills()).toEqual([])
     await server.approve('a')
     expect((await skills()).map(({ slug, enabled }) => [slug, enabled])).toEqual([['a', true]])

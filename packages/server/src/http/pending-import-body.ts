@@ -1,8 +1,10 @@
 import {
   freeSlug,
   type ManifestEntry,
+  offeredSkill,
   type PendingImport,
   type Principal,
+  reviewAudience,
   type Skill,
   type TenantStore,
 } from '@repertoire/core'
@@ -13,16 +15,26 @@ import { wireTime } from '../wire/time.ts'
 
 type Details = Pick<
   PendingImportBody,
-  'content' | 'base' | 'ancestor' | 'name_taken' | 'files' | 'diagnostics' | 'commits'
+  | 'content'
+  | 'base'
+  | 'ancestor'
+  | 'name_taken'
+  | 'files'
+  | 'diagnostics'
+  | 'commits'
+  | 'moves'
+  | 'stale_reason'
 >
 
-/** What a reviewer reads of an arrival, beside the skill that it would change. */
+/** What a reviewer reads of a revision, beside the skill that it would change. */
 export async function describePendingImport(
   store: TenantStore,
   principal: Principal,
   held: PendingImport,
 ): Promise<Details> {
-  const skill = await skillOf(store, principal, held)
+  const offered = await offeredSkill({ store }, held)
+  // An offered skill that would move is new to whoever decides.
+  const skill = offered ? null : await skillOf(store, principal, held)
   const text = skill && (await store.skills.content(principal.userId, skill.id, skill.head.digest))
   return {
     content: held.skillMd,
@@ -40,17 +52,42 @@ export async function describePendingImport(
     files: changedFiles(skill?.head.manifest ?? [], held.manifest),
     diagnostics: held.diagnostics.map(toDiagnosticBody),
     commits: held.commits.map((commit) => ({ ...commit, at: wireTime(commit.at) })),
+    moves: offered !== null,
+    stale_reason: await staleReason(store, principal, { held, offered, skill }),
   }
 }
 
-/** One file of an arrival as text, and the same file of the skill here. */
+interface Compared {
+  readonly held: PendingImport
+  /** The personal skill that would move. */
+  readonly offered: Skill | null
+  /** The skill that would change. */
+  readonly skill: Skill | null
+}
+
+async function staleReason(
+  { skills }: TenantStore,
+  { userId }: Principal,
+  { held, offered, skill }: Compared,
+): Promise<Details['stale_reason']> {
+  const { skillId, slug, baseDigest, state, proposal } = held
+  if (!proposal || skillId === null || state !== 'held') return null
+  if (!offered && !skill) return 'gone'
+  if (!offered) return skill?.head.digest === baseDigest ? null : 'changed'
+  if (offered.head.digest !== baseDigest) return 'offer-changed'
+  const holders = await skills.list(userId, { scope: 'org', slug }, { limit: 1 })
+  return holders.items.length > 0 ? 'slug-taken' : null
+}
+
+/** One file of a revision as text, and the same file of the skill here. */
 export async function readPendingImportFile(
   store: TenantStore,
   principal: Principal,
   { held, path }: { readonly held: PendingImport; readonly path: string },
 ): Promise<PendingImportFileContent> {
-  const skill = await skillOf(store, principal, held)
-  const bytes = await store.reviews.file(held.id, path)
+  const offered = await offeredSkill({ store }, held)
+  const skill = offered ? null : await skillOf(store, principal, held)
+  const bytes = await store.reviews.file(held.id, reviewAudience(principal), path)
   const base =
     skill && (await store.skills.file(principal.userId, skill.id, skill.head.digest, path))
   const size = bytes?.length ?? null
@@ -71,7 +108,7 @@ async function nameTaken(
   { userId }: Principal,
   held: PendingImport,
 ): Promise<Details['name_taken']> {
-  if (held.state !== 'held') return null
+  if (held.state !== 'held' || held.proposal) return null
   const { slug, keptBeside } = await freeSlug(store, userId, held)
   return keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug, kept_as: slug }
 }

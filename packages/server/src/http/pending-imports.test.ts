@@ -17,7 +17,7 @@ import {
   type SourceServer,
 } from '../testing/source-fixtures.ts'
 
-const path = '/api/v1/arrivals'
+const path = '/api/v1/reviews'
 const otherDigest = `sha256:${'0'.repeat(64)}`
 
 let server: SourceServer

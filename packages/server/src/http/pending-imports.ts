@@ -1,9 +1,10 @@
 import {
   approvalProblem,
-  approveImport,
+  approveRevision,
   type CatalogActor,
+  type ConversationId,
   currentTrust,
-  decideImport,
+  decideRevision,
   importNeedsReading,
   importNotFound,
   isClean,
@@ -14,16 +15,25 @@ import {
   type PendingImport,
   type PendingImportHead,
   type PendingImportId,
+  type PendingKind,
+  type Problem,
   ProblemError,
-  type ReviewStore,
+  proposalStale,
   type RevisionDigest,
+  reviewAudience,
   type SkillId,
   type SkillSource,
   type SourceId,
   skillWriteProblem,
+  suggestSkill,
+  visibleRevision,
   type WaitingTrust,
 } from '@repertoire/core'
-import { type PendingImportBulkResult, pendingImportRoutes } from '@repertoire/protocol'
+import {
+  type PendingImportBody,
+  type PendingImportBulkResult,
+  reviewRoutes,
+} from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { toProblemSummary } from '../wire/conversation.ts'
 import { toPendingImportSummary, toTrustBody } from '../wire/pending-import.ts'
@@ -32,22 +42,23 @@ import type { BindRoute } from './bind-route.ts'
 import { describePendingImport, readPendingImportFile } from './pending-import-body.ts'
 import { personNames } from './skill-revisions.ts'
 
-/** What came in from sources and waits for a person. */
-export function bindPendingImports(bind: BindRoute, app: Application): void {
-  bind(pendingImportRoutes.list, async ({ query, caller }) => {
+/** Every revision that waits for a person, whoever brought it. Core's `reviewAudience` decides who sees which. */
+export function bindReviews(bind: BindRoute, app: Application): void {
+  bind(reviewRoutes.list, async ({ query, caller }) => {
     const { reviews } = catalogOf(app, caller).store
     const { cursor, limit } = query
     const [page, held] = await Promise.all([
-      reviews.list(filterOf(query), { cursor, limit }),
-      reviews.countPending(),
+      reviews.list(filterOf(caller, query), { cursor, limit }),
+      reviews.countPending(reviewAudience(caller.principal)),
     ])
     const items = await summaries(app, caller, page.items)
     return { body: { items, next_cursor: page.nextCursor, held } }
   })
 
-  bind(pendingImportRoutes.get, async ({ params, caller }) => {
+  bind(reviewRoutes.get, async ({ params, caller }) => {
     const deps = catalogOf(app, caller)
-    const stored = await knownArrival(deps.store.reviews, params.id)
+    const id = params.id as PendingImportId
+    const stored = await visibleRevision(deps.store.reviews, caller.principal, id)
     const now = {
       ...judgedNow(await currentTrust(deps, stored)),
       ...(await editedNow(deps, caller, stored)),
@@ -61,8 +72,7 @@ export function bindPendingImports(bind: BindRoute, app: Application): void {
       held,
     )
     const trust = toTrustBody(held.trust, await personNames(app, caller))
-    const problem = approvalProblem(held, '')
-    const isFinal = approvalProblem(held, 'a note') !== undefined
+    const { isFinal, problem } = refusalOf(held, details.stale_reason)
     const refusal = problem ? toProblemSummary(problem) : null
     return {
       body: {
@@ -72,9 +82,10 @@ export function bindPendingImports(bind: BindRoute, app: Application): void {
     }
   })
 
-  bind(pendingImportRoutes.file, async ({ params, query, caller }) => {
+  bind(reviewRoutes.file, async ({ params, query, caller }) => {
     const { store } = catalogOf(app, caller)
-    const held = await knownArrival(store.reviews, params.id)
+    const id = params.id as PendingImportId
+    const held = await visibleRevision(store.reviews, caller.principal, id)
     return {
       body: await readPendingImportFile(store, caller.principal, { held, path: query.path }),
     }
@@ -83,7 +94,7 @@ export function bindPendingImports(bind: BindRoute, app: Application): void {
 
 /** The decisions on it. */
 export function bindDecisions(bind: BindRoute, app: Application): void {
-  bind(pendingImportRoutes.decideMany, async (call) => {
+  bind(reviewRoutes.decideMany, async (call) => {
     const results: PendingImportBulkResult['results'] = []
     const { decision, enable, note, items } = call.body
     const forbidden = skillWriteProblem(call.caller.principal, { kind: 'org' })
@@ -101,23 +112,24 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
     return { body: { results } }
   })
 
-  bind(pendingImportRoutes.approve, async (call) => {
-    const { digest, enable, overwrite_edits: overwriteEdits, note } = call.body
-    const approved = await approveImport(catalogOf(app, call.caller), actorOf(call), {
+  bind(reviewRoutes.approve, async (call) => {
+    const { digest, enable, overwrite_edits: overwriteEdits, note, scope } = call.body
+    const approved = await approveRevision(catalogOf(app, call.caller), actorOf(call), {
       ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest },
-      ...{ enable, overwriteEdits, note },
+      ...{ enable, overwriteEdits, note, scope },
     })
     const { held, skill, keptBeside } = approved
     return {
       body: {
         arrival: await summaryOf(app, call.caller, held),
         ...{ skill_id: skill.id, slug: skill.slug, enabled: skill.enabled },
+        scope: skill.scope.kind,
         kept_beside: keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug },
       },
     }
   })
 
-  bind(pendingImportRoutes.overrideVerdict, async (call) => {
+  bind(reviewRoutes.overrideVerdict, async (call) => {
     const { digest, reason } = call.body
     const held = await overrideVerdict(catalogOf(app, call.caller), actorOf(call), {
       ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest, reason },
@@ -125,16 +137,26 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
     return { body: await summaryOf(app, call.caller, held) }
   })
 
-  for (const decision of ['reject', 'quarantine', 'hold'] as const) {
-    bind(pendingImportRoutes[decision], async (call) => {
+  for (const decision of ['reject', 'quarantine', 'hold', 'withdraw'] as const) {
+    bind(reviewRoutes[decision], async (call) => {
       const { digest, note } = call.body
-      const held = await decideImport(catalogOf(app, call.caller), actorOf(call), {
+      const held = await decideRevision(catalogOf(app, call.caller), actorOf(call), {
         ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest },
         ...{ decision, note },
       })
       return { body: await summaryOf(app, call.caller, held) }
     })
   }
+
+  bind(reviewRoutes.offer, async (call) => {
+    const { digest, reason } = call.body
+    const held = await suggestSkill(catalogOf(app, call.caller), actorOf(call), {
+      skillId: call.params.id as SkillId,
+      digest: digest as RevisionDigest,
+      reason,
+    })
+    return { status: 201, body: await summaryOf(app, call.caller, held) }
+  })
 }
 
 interface OneDecision {
@@ -153,13 +175,14 @@ async function decideOne(
 ): Promise<PendingImportBulkResult['results'][number]> {
   try {
     if (decision === 'reject') {
-      const held = await decideImport(deps, actor, { ...item, decision })
+      const held = await decideRevision(deps, actor, { ...item, decision })
       return { id: item.id, state: held.state, skill_id: null, slug: null, problem: null }
     }
-    const held = await knownArrival(deps.store.reviews, item.id)
-    if (!isClean(await currentTrust(deps, held))) throw new ProblemError(importNeedsReading(held))
+    const held = await visibleRevision(deps.store.reviews, actor.principal, item.id)
+    if (held.proposal || !isClean(await currentTrust(deps, held)))
+      throw new ProblemError(importNeedsReading(held))
     const request = { ...item, enable, overwriteEdits: false }
-    const { skill } = await approveImport(deps, actor, request)
+    const { skill } = await approveRevision(deps, actor, request)
     const { id: skillId, slug } = skill
     return { id: item.id, state: 'approved', skill_id: skillId, slug, problem: null }
   } catch (error) {
@@ -192,26 +215,38 @@ function judgedNow(trust: WaitingTrust) {
 
 type Query = {
   state?: PendingImportHead['state']
-  kind?: 'new' | 'update'
+  kind?: PendingKind | 'new'
+  conversation_id?: string
   source_id?: string
   skill_id?: string
   verdict?: PendingImportHead['verdict']
 }
 
-function filterOf(query: { [key in keyof Query]: Query[key] | undefined }) {
+function filterOf({ principal }: Caller, query: { [key in keyof Query]: Query[key] | undefined }) {
+  const { state, kind, verdict } = query
   return {
-    states: query.state && [query.state],
-    kind: query.kind,
+    audience: reviewAudience(principal),
+    states: state && [state],
+    kinds: kind && [kind === 'new' ? 'import' : kind],
+    conversationId: query.conversation_id as ConversationId | undefined,
     sourceId: query.source_id as SourceId | undefined,
     skillId: query.skill_id as SkillId | undefined,
-    verdicts: query.verdict && [query.verdict],
+    verdicts: verdict && [verdict],
   }
 }
 
-async function knownArrival(reviews: Pick<ReviewStore, 'get'>, id: string): Promise<PendingImport> {
-  const held = await reviews.get(id as PendingImportId)
-  if (!held) throw new ProblemError(importNotFound)
-  return held
+/** Why it cannot be approved, and whether a note does not change that. */
+function refusalOf(
+  held: PendingImport & { readonly trust: WaitingTrust },
+  staleReason: PendingImportBody['stale_reason'],
+): { readonly problem: Problem | undefined; readonly isFinal: boolean } {
+  const { id, slug, proposal } = held
+  if (proposal) {
+    const problem = staleReason === null ? undefined : proposalStale({ id, slug })
+    return { problem, isFinal: problem !== undefined }
+  }
+  const isFinal = approvalProblem(held, 'a note') !== undefined
+  return { problem: approvalProblem(held, ''), isFinal }
 }
 
 async function summaryOf(app: Application, caller: Caller, held: PendingImportHead) {

@@ -8,6 +8,7 @@ it.each([
   ['/api/v1/signals', '/api/v1/trigger-deliveries'],
   ['/api/v1/signal-times', '/api/v1/trigger-times'],
   ['/api/v1/observations/history', '/api/v1/memories/history'],
+  ['/api/v1/arrivals/arr_1/approve', '/api/v1/reviews/arr_1/approve'],
   ['/api/v1/signalsx', '/api/v1/signalsx'],
   ['/api/v1/skills', '/api/v1/skills'],
 ])('%s is served as %s', (before, now) => {
@@ -26,6 +27,7 @@ it('answers under both names over HTTP, with the same permission checks', async 
   for (const [before, now] of [
     ['/api/v1/signal-sources', '/api/v1/triggers'],
     ['/api/v1/observations/agents', '/api/v1/memories/agents'],
+    ['/api/v1/arrivals', '/api/v1/reviews'],
   ] as const) {
     const [old, current] = [await server.call(before), await server.call(now)]
     expect(old.status).toBe(200)

@@ -4,6 +4,7 @@ const renamed: readonly (readonly [before: string, now: string])[] = [
   ['/api/v1/signal-times', '/api/v1/trigger-times'],
   ['/api/v1/signals', '/api/v1/trigger-deliveries'],
   ['/api/v1/observations', '/api/v1/memories'],
+  ['/api/v1/arrivals', '/api/v1/reviews'],
 ]
 
 /** The current path of a request that uses a name of the previous release. Pure. */

@@ -28,9 +28,9 @@ import { bindMessages } from './messages.ts'
 import { bindModelProviders } from './model-providers.ts'
 import { bindOperator } from './operator.ts'
 import { bindPasskeys } from './passkeys.ts'
-import { bindDecisions, bindPendingImports } from './pending-imports.ts'
+import { bindDecisions, bindReviews } from './pending-imports.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
-import { bindProposals } from './proposals.ts'
+import { bindProposalAliases } from './proposal-aliases.ts'
 import { bindQuotas } from './quotas.ts'
 import { bindRegistry } from './registry.ts'
 import { bindRouting } from './routing.ts'
@@ -92,13 +92,13 @@ export const routeGroups: readonly BindRoutes[] = [
   bindMessages,
   bindApprovals,
   bindIntegrations,
-  bindPendingImports,
+  bindReviews,
   bindDecisions,
   bindSuppressions,
   bindIgnoredEntries,
   bindTrust,
   bindAdvisories,
-  bindProposals,
+  bindProposalAliases,
   bindCurator,
   bindSettings,
   bindModelProviders,

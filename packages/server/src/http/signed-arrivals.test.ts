@@ -26,11 +26,11 @@ const settings = (body: object) =>
 
 async function waiting(): Promise<PendingImportBody> {
   const [held] = Object.values(await server.held())
-  return (await server.call<PendingImportBody>(`/api/v1/arrivals/${held?.id}`)).body
+  return (await server.call<PendingImportBody>(`/api/v1/reviews/${held?.id}`)).body
 }
 
 async function approve({ id, digest }: PendingImportBody) {
-  const answer = await server.call<ProblemBody>(`/api/v1/arrivals/${id}/approve`, {
+  const answer = await server.call<ProblemBody>(`/api/v1/reviews/${id}/approve`, {
     body: { digest },
   })
   return [answer.status, answer.body.code]

@@ -1,15 +1,15 @@
 import type {
   AuditPage,
-  ProposalAccepted,
-  ProposalBody,
-  ProposalPage,
-  ProposalSummary,
+  PendingImportApproved,
+  PendingImportBody,
+  PendingImportPage,
+  PendingImportSummary,
   SkillBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { base64, createTestServer, type TestServer } from '../testing/test-server.ts'
 
-const proposals = '/api/v1/proposals'
+const reviews = '/api/v1/reviews'
 const text = (body: string) => `---\nname: deploy\ndescription: Deploys.\n---\n${body}\n`
 
 async function personal(server: TestServer, key: string): Promise<SkillBody> {
@@ -22,7 +22,7 @@ async function personal(server: TestServer, key: string): Promise<SkillBody> {
 }
 
 const offer = (server: TestServer, key: string, { id, digest }: SkillBody) =>
-  server.call<ProposalSummary>(`/api/v1/skills/${id}/offer`, {
+  server.call<PendingImportSummary>(`/api/v1/skills/${id}/offer`, {
     key,
     body: { digest, reason: 'Works.' },
   })
@@ -38,15 +38,16 @@ describe('D5: skills offered to the organisation', () => {
   it('an accepted skill is the organisation’s, with its revisions and who wrote them', async () => {
     const { server, key, person, skill } = await prepared()
     const { status, body } = await offer(server, key, skill)
-    expect([status, body.status, body.conversation_id]).toEqual([201, 'pending', null])
-    const seen = await server.call<ProposalBody>(`${proposals}/${body.id}`)
-    expect(seen.body).toMatchObject({ content: text('First.'), up_to_date: true, current: null })
-    const accepted = await server.call<ProposalAccepted>(`${proposals}/${body.id}/accept`, {
-      body: { note: 'Good.' },
+    expect([status, body.state]).toEqual([201, 'held'])
+    expect(body.proposal).toMatchObject({ by: 'member', person, scope: 'org', reason: 'Works.' })
+    const seen = await server.call<PendingImportBody>(`${reviews}/${body.id}`)
+    expect(seen.body).toMatchObject({ content: text('First.'), moves: true, base: null })
+    const accepted = await server.call<PendingImportApproved>(`${reviews}/${body.id}/approve`, {
+      body: { digest: body.digest, note: 'Good.' },
     })
     expect(accepted.body).toMatchObject({
-      proposal: { status: 'accepted', note: 'Good.' },
-      skill: { id: skill.id, scope: 'org', slug: 'deploy', revision: 1 },
+      arrival: { state: 'approved', note: 'Good.', digest: skill.digest },
+      ...{ skill_id: skill.id, scope: 'org', slug: 'deploy', enabled: true },
     })
     const owner = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`)
     expect([owner.status, owner.body.digest]).toEqual([200, skill.digest])
@@ -64,19 +65,33 @@ describe('D5: skills offered to the organisation', () => {
       body: { content, scope: 'org' },
     })
     const { body } = await offer(server, key, skill)
-    const seen = await server.call<ProposalBody>(`${proposals}/${body.id}`)
+    const seen = await server.call<PendingImportBody>(`${reviews}/${body.id}`)
     expect(seen.body).toMatchObject({
-      ...{ skill_id: theirs.body.id, content: text('First.'), up_to_date: true },
-      current: { content: text('Theirs.') },
+      ...{ skill_id: theirs.body.id, content: text('First.'), stale_reason: null },
+      base: { content: text('Theirs.') },
     })
-    const { body: done } = await server.call<ProposalAccepted>(`${proposals}/${body.id}/accept`, {
-      body: {},
-    })
-    expect(done.skill).toMatchObject({ id: theirs.body.id, scope: 'org', revision: 2 })
+    const { body: done } = await server.call<PendingImportApproved>(
+      `${reviews}/${body.id}/approve`,
+      {
+        body: { digest: body.digest },
+      },
+    )
+    expect(done).toMatchObject({ skill_id: theirs.body.id, scope: 'org' })
     const revisions = await server.call(`/api/v1/skills/${theirs.body.id}/revisions`)
     expect(JSON.stringify(revisions.body)).toContain(person)
     const own = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`, { key })
     expect(own.body.scope).toBe('user')
+  })
+
+  it('asks for all that a personal skill asks for, which the organisation has not seen', async () => {
+    const { server, key } = await prepared()
+    const content = '---\nname: net\ndescription: Calls.\n---\nGet https://x.test/a first.\n'
+    const { body: net } = await server.call<SkillBody>('/api/v1/skills', {
+      key,
+      body: { content, scope: 'user' },
+    })
+    const { body } = await offer(server, key, net)
+    expect(body.new_asks.hosts).toEqual(['x.test'])
   })
 
   it('no member accepts it, neither who offers it nor another, who does not see it', async () => {
@@ -84,13 +99,15 @@ describe('D5: skills offered to the organisation', () => {
     const other = await server.addMember('member')
     const { body } = await offer(server, key, skill)
     const accept = (by: string) =>
-      server.call(`${proposals}/${body.id}/accept`, { key: by, body: {} })
+      server.call(`${reviews}/${body.id}/approve`, { key: by, body: { digest: body.digest } })
     expect([(await accept(key)).status, (await accept(other.key)).status]).toEqual([403, 404])
-    expect((await server.call(`${proposals}/${body.id}`, { key: other.key })).status).toBe(404)
+    expect((await server.call(`${reviews}/${body.id}`, { key: other.key })).status).toBe(404)
     expect((await offer(server, other.key, skill)).status).toBe(404)
-    const withdrawal = { key: other.key, body: {} }
-    expect((await server.call(`${proposals}/${body.id}/withdraw`, withdrawal)).status).toBe(404)
-    expect((await server.call(`${proposals}/${body.id}/withdraw`, { body: {} })).status).toBe(404)
+    const withdrawal = { key: other.key, body: { digest: body.digest } }
+    expect((await server.call(`${reviews}/${body.id}/withdraw`, withdrawal)).status).toBe(404)
+    expect(
+      (await server.call(`${reviews}/${body.id}/withdraw`, { body: withdrawal.body })).status,
+    ).toBe(404)
   })
 
   it('who offers it sees the state and can withdraw it; then nobody can accept it', async () => {
@@ -98,13 +115,14 @@ describe('D5: skills offered to the organisation', () => {
     const { body } = await offer(server, key, skill)
     const again = await offer(server, key, skill)
     expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'offer.pending'])
-    const list = await server.call<ProposalPage>(proposals, { key })
-    expect(list.body.items.map((one) => [one.id, one.status])).toEqual([[body.id, 'pending']])
-    await server.call(`${proposals}/${body.id}/withdraw`, { key, body: {} })
-    const late = await server.call(`${proposals}/${body.id}/accept`, { body: {} })
+    const list = await server.call<PendingImportPage>(reviews, { key })
+    expect(list.body.items.map((one) => [one.id, one.state])).toEqual([[body.id, 'held']])
+    const seen = { digest: body.digest }
+    await server.call(`${reviews}/${body.id}/withdraw`, { key, body: seen })
+    const late = await server.call(`${reviews}/${body.id}/approve`, { body: seen })
     expect([late.status, late.body.code]).toEqual([409, 'proposal.decided'])
-    const after = await server.call<ProposalBody>(`${proposals}/${body.id}`, { key })
-    expect(after.body.status).toBe('withdrawn')
+    const after = await server.call<PendingImportBody>(`${reviews}/${body.id}`, { key })
+    expect(after.body.state).toBe('withdrawn')
     expect((await offer(server, key, skill)).status).toBe(201)
   })
 
@@ -119,7 +137,9 @@ describe('D5: skills offered to the organisation', () => {
     }
     const changed = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`, change)
     expect(changed.status).toBe(200)
-    const accepted = await server.call(`${proposals}/${body.id}/accept`, { body: {} })
+    const accepted = await server.call(`${reviews}/${body.id}/approve`, {
+      body: { digest: body.digest },
+    })
     expect([accepted.status, accepted.body.code]).toEqual([412, 'proposal.stale'])
     expect((await server.call(`/api/v1/skills/${skill.id}`)).status).toBe(404)
     const stale = await offer(server, key, skill)
@@ -133,16 +153,21 @@ describe('D5: skills offered to the organisation', () => {
     const body = { items: [{ path: 'deploy', files }], scope: 'org' }
     const imported = await server.call('/api/v1/imports', { body })
     expect(imported.status).toBe(200)
-    const { id } = (await offer(server, key, skill)).body
-    const seen = await server.call<ProposalBody>(`${proposals}/${id}`)
-    expect(seen.body.removed_files).toEqual([
-      { path: 'both.md', current: 'A.' },
-      { path: 'old.md', current: 'Old.' },
+    const { id, digest } = (await offer(server, key, skill)).body
+    const seen = await server.call<PendingImportBody>(`${reviews}/${id}`)
+    expect(seen.body.files.map(({ path, change }) => [path, change])).toEqual([
+      ...[
+        ['SKILL.md', 'changed'],
+        ['both.md', 'removed'],
+        ['old.md', 'removed'],
+      ],
     ])
-    const { body: done } = await server.call<ProposalAccepted>(`${proposals}/${id}/accept`, {
-      body: {},
+    const old = await server.call(`${reviews}/${id}/file?path=old.md`)
+    expect(old.body).toMatchObject({ text: null, base_text: 'Old.' })
+    const { body: done } = await server.call<PendingImportApproved>(`${reviews}/${id}/approve`, {
+      body: { digest },
     })
-    const after = await server.call<SkillBody>(`/api/v1/skills/${done.skill.id}`)
+    const after = await server.call<SkillBody>(`/api/v1/skills/${done.skill_id}`)
     expect(after.body.files.map(({ path }) => path)).toEqual(['SKILL.md'])
   })
 
@@ -150,8 +175,11 @@ describe('D5: skills offered to the organisation', () => {
     const { server, key, skill } = await prepared()
     const { id } = (await offer(server, key, skill)).body
     const seen = async (by?: string) => {
-      const { body } = await server.call<ProposalBody>(`${proposals}/${id}`, by ? { key: by } : {})
-      return [body.moves, body.stale_reason, body.up_to_date]
+      const { body } = await server.call<PendingImportBody>(
+        `${reviews}/${id}`,
+        by ? { key: by } : {},
+      )
+      return [body.moves, body.stale_reason, body.approvable]
     }
     expect(await seen()).toEqual([true, null, true])
     await server.call('/api/v1/skills', { body: { content: text('Theirs.'), scope: 'org' } })

@@ -214,7 +214,7 @@ describe('A10: what a source may not do', () => {
     await server.sync(source.id)
     expect(server.reader.asked.map((asked) => asked.token)).toEqual([token])
     const texts = await Promise.all(
-      [path, `${path}/${source.id}`, '/api/v1/arrivals', '/api/v1/audit'].map(async (one) =>
+      [path, `${path}/${source.id}`, '/api/v1/reviews', '/api/v1/audit'].map(async (one) =>
         (await server.request(one)).text(),
       ),
     )

@@ -8,7 +8,7 @@ import {
   subjectOfSkill,
   suppressFindings,
 } from '@repertoire/core'
-import { pendingImportRoutes, type SuppressionCreate } from '@repertoire/protocol'
+import { reviewRoutes, type SuppressionCreate } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { toSuppressionBody } from '../wire/pending-import.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
@@ -18,7 +18,7 @@ import { visibleSkill } from './visible-skill.ts'
 
 /** Findings that do not count, because somebody said so. */
 export function bindSuppressions(bind: BindRoute, app: Application): void {
-  bind(pendingImportRoutes.suppressions, async ({ query, caller }) => {
+  bind(reviewRoutes.suppressions, async ({ query, caller }) => {
     const { store } = catalogOf(app, caller)
     const { skill_id: skillId } = query
     if (skillId !== undefined) await visibleSkill(app, caller, skillId)
@@ -31,7 +31,7 @@ export function bindSuppressions(bind: BindRoute, app: Application): void {
     return { body: await listOf(app, caller, shown) }
   })
 
-  bind(pendingImportRoutes.suppress, async (call) => {
+  bind(reviewRoutes.suppress, async (call) => {
     const { rule, match, reason } = call.body
     const target = targetOf(call.body)
     const request = { target, rule, match, reason }
@@ -39,7 +39,7 @@ export function bindSuppressions(bind: BindRoute, app: Application): void {
     return { status: 201, body: await listOf(app, call.caller, made) }
   })
 
-  bind(pendingImportRoutes.removeSuppression, async (call) => {
+  bind(reviewRoutes.removeSuppression, async (call) => {
     const id = call.params.id as SuppressionId
     await removeSuppression(catalogOf(app, call.caller), actorOf(call), id)
     return { body: null }

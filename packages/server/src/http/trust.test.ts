@@ -100,7 +100,7 @@ describe('issue 14: revoked contents', () => {
     expect(again.last_sync_status).toBe('ok')
     const held = (await server.held()).a
     const body = { digest: held?.digest, enable: true }
-    const refused = await server.call(`/api/v1/arrivals/${held?.id}/approve`, { body })
+    const refused = await server.call(`/api/v1/reviews/${held?.id}/approve`, { body })
     expect(refused.body.code).toBe('skill.revoked')
   })
 

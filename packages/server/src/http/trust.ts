@@ -5,7 +5,7 @@ import {
   revokeDigest,
   trustOfSkill,
 } from '@repertoire/core'
-import { pendingImportRoutes } from '@repertoire/protocol'
+import { reviewRoutes } from '@repertoire/protocol'
 import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/pending-import.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
@@ -15,7 +15,7 @@ import { visibleSkill } from './visible-skill.ts'
 
 /** What is known of contents that are here, and which must not be used. */
 export function bindTrust(bind: BindRoute, app: Application): void {
-  bind(pendingImportRoutes.skillTrust, async ({ params, caller }) => {
+  bind(reviewRoutes.skillTrust, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
     const trust = await trustOfSkill(catalogOf(app, caller), skill)
     const people = await personNames(app, caller)
@@ -35,12 +35,12 @@ export function bindTrust(bind: BindRoute, app: Application): void {
     }
   })
 
-  bind(pendingImportRoutes.revocations, async ({ caller }) => {
+  bind(reviewRoutes.revocations, async ({ caller }) => {
     const revocations = await catalogOf(app, caller).store.reviews.revocations()
     return { body: { items: revocations.map(toRevocationBody) } }
   })
 
-  bind(pendingImportRoutes.revoke, async (call) => {
+  bind(reviewRoutes.revoke, async (call) => {
     const { digest, reason } = call.body
     const disabled = await revokeDigest(catalogOf(app, call.caller), actorOf(call), {
       ...{ digest: digest as RevisionDigest, reason },
@@ -49,7 +49,7 @@ export function bindTrust(bind: BindRoute, app: Application): void {
     return { status: 201, body: { disabled: skills } }
   })
 
-  bind(pendingImportRoutes.removeRevocation, async (call) => {
+  bind(reviewRoutes.removeRevocation, async (call) => {
     const digest = call.params.digest as RevisionDigest
     const isRemoved = await removeRevocation(catalogOf(app, call.caller), actorOf(call), digest)
     if (!isRemoved) throw new ProblemError(revocationNotFound)

@@ -13,7 +13,7 @@ async function blocked() {
   const [held] = Object.values(await server.held())
   if (!held) throw new Error('nothing waits')
   const { id, digest } = held
-  const path = `/api/v1/arrivals/${id}`
+  const path = `/api/v1/reviews/${id}`
   const lift = (body: object, key = server.ownerKey) =>
     server.call<ProblemBody>(`${path}/lift`, { body, key })
   const approve = () =>

@@ -65,7 +65,7 @@ async function proposed(server: SourceServer, content: string): Promise<string> 
     },
   )
   if (outcome.status !== 'proposed') throw new Error(`it was ${outcome.status}`)
-  return outcome.proposal.id
+  return outcome.held.id
 }
 
 const proposals = new Map<string, string>()
@@ -114,13 +114,14 @@ const others: Readonly<Record<string, string>> = {
   restoreSkillRevision: 'goes through the function of updateSkill; core tests it',
   ...{ renameTag: 'core tests it: change-tag', removeTag: 'core tests it: change-tag' },
   setUpIntegration: 'core tests it: set-up-integration',
-  ...{ removeIntegration: 'removes', suggestSkill: 'waits for acceptProposal' },
+  ...{ removeIntegration: 'removes', suggestSkill: 'waits for approveRevision' },
   ...{ rejectProposal: 'takes nothing', cancelProposal: 'takes nothing' },
-  ...{ approveImport: 'arrivals.test.ts', decideArrivals: 'arrivals.test.ts' },
+  ...{ approveRevision: 'arrivals.test.ts', decideRevisions: 'arrivals.test.ts' },
   ...{ ignoreEntry: 'takes nothing', stopIgnoringEntry: 'what it brings waits' },
   ...{ suppressFindings: 'suppressions.test.ts', removeSuppression: 'enables nothing' },
-  ...{ overrideVerdict: 'verdict-lift.test.ts', rejectArrival: 'takes nothing' },
-  ...{ quarantineArrival: 'takes nothing', holdArrival: 'takes nothing' },
+  ...{ overrideVerdict: 'verdict-lift.test.ts', rejectRevision: 'takes nothing' },
+  ...{ quarantineRevision: 'takes nothing', holdRevision: 'takes nothing' },
+  withdrawRevision: 'takes nothing',
   keepFetchedSkill: 'its skill waits',
   ...{ revokeContent: 'removes', removeRevocation: 'enables nothing' },
   ...{ checkAdvisories: 'removes', exceptFromAdvisories: 'enables nothing' },

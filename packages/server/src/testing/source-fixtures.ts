@@ -71,15 +71,14 @@ export async function createSourceServer(options: TestServerOptions = {}): Promi
       return made.sync((await made.addSource(name)).id)
     },
     held: async () => {
-      const { body } = await call<PendingImportPage>('/api/v1/arrivals?state=held&limit=200')
+      const { body } = await call<PendingImportPage>('/api/v1/reviews?state=held&limit=200')
       return Object.fromEntries(body.items.map((item) => [item.path, item]))
     },
     approve: async (path) => {
       const waiting = (await made.held())[path]
       const body = { digest: waiting?.digest, enable: true }
-      return (
-        await call<PendingImportApproved>(`/api/v1/arrivals/${waiting?.id}/approve`, { body })
-      ).body
+      return (await call<PendingImportApproved>(`/api/v1/reviews/${waiting?.id}/approve`, { body }))
+        .body
     },
   }
   return made

@@ -1,6 +1,7 @@
 import {
   type OrganisationSettings,
   type PendingImportHead,
+  type RevisionProposal,
   type Revocation,
   type SkillAsks,
   type SkillSource,
@@ -35,6 +36,7 @@ export function toPendingImportSummary(
   const source = sources.get(held.sourceId)
   return {
     ...{ id: held.id, state: held.state, kind: held.baseDigest === null ? 'new' : 'update' },
+    proposal: held.proposal && toProposalBody(held.proposal, people),
     ...{
       source_id: held.sourceId,
       source_name: source?.name ?? null,
@@ -53,6 +55,17 @@ export function toPendingImportSummary(
     decided_by_name: held.decidedBy && (people.get(held.decidedBy) ?? null),
     decided_at: wireTimeOrNull(held.decidedAt),
     note: held.note,
+  }
+}
+
+function toProposalBody(
+  { person, conversationId, runId, traceId, scope, reason }: RevisionProposal,
+  people: PersonNames,
+): NonNullable<PendingImportSummary['proposal']> {
+  return {
+    ...{ by: conversationId === null ? 'member' : 'agent', person },
+    ...{ person_name: people.get(person) ?? null, conversation_id: conversationId },
+    ...{ run_id: runId, trace_id: traceId, scope, reason },
   }
 }
 

@@ -1,25 +1,28 @@
-import type { ProposalHead } from '@repertoire/core'
+import type { PendingImportHead, ReviewState } from '@repertoire/core'
 import type { ProposalSummary } from '@repertoire/protocol'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-export function toProposalSummary(proposal: ProposalHead): ProposalSummary {
+/** The earlier shape of what agents and members propose. Null for what nobody proposes. */
+export function toProposalSummary(held: PendingImportHead): ProposalSummary | null {
+  const { id, slug, name, description, note, proposal } = held
+  if (!proposal) return null
   return {
-    id: proposal.id,
-    status: proposal.status,
-    slug: proposal.slug,
-    name: proposal.name,
-    description: proposal.description,
-    reason: proposal.reason,
-    skill_id: proposal.skillId,
-    skill_scope: proposal.skillScope,
-    base_digest: proposal.baseDigest,
-    proposed_for: proposal.proposedFor,
-    conversation_id: proposal.conversationId,
-    run_id: proposal.runId,
-    trace_id: proposal.traceId,
-    created_at: wireTime(proposal.createdAt),
-    decided_by: proposal.decidedBy,
-    decided_at: wireTimeOrNull(proposal.decidedAt),
-    note: proposal.note,
+    ...{ id, status: statuses[held.state], slug, name, description, note },
+    ...{ reason: proposal.reason, skill_id: held.skillId, skill_scope: proposal.scope },
+    ...{ base_digest: held.baseDigest, proposed_for: proposal.person },
+    ...{ conversation_id: proposal.conversationId, run_id: proposal.runId },
+    ...{ trace_id: proposal.traceId, created_at: wireTime(held.createdAt) },
+    ...{ decided_by: held.decidedBy, decided_at: wireTimeOrNull(held.decidedAt) },
   }
 }
+
+/** What was set aside still waits. */
+export const statuses = {
+  held: 'pending',
+  quarantined: 'pending',
+  approved: 'accepted',
+  rejected: 'rejected',
+  withdrawn: 'withdrawn',
+  superseded: 'stale',
+  stale: 'stale',
+} as const satisfies Record<ReviewState, ProposalSummary['status']>

@@ -266,7 +266,7 @@ forEveryStore('proposals', (fixture) => {
       done: await make(4, {}).then(async (one) => (await reject(tenant, one))?.id),
     }
     const { mine, org, his, done } = ids
-    const server = { audience: 'server', isProposed: true } as const
+    const server = { audience: 'server', kinds: ['proposal', 'offer'] } as const
     const idsOf = async (filter: ReviewFilter) =>
       (await tenant.reviews.list(filter, { limit: 50 })).items.map((item) => item.id)
     const seenBy = (audience: ReviewAudience) => idsOf({ audience })

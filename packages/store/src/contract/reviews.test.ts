@@ -101,8 +101,8 @@ forEveryStore('held arrivals', (fixture) => {
       return (await allPages(list, 2)).map(({ slug }) => slug)
     }
     expect(await slugs({})).toEqual(['c', 'b', 'a'])
-    expect(await slugs({ kind: 'update' })).toEqual(['b'])
-    expect(await slugs({ kind: 'new' })).toEqual(['c', 'a'])
+    expect(await slugs({ kinds: ['update'] })).toEqual(['b'])
+    expect(await slugs({ kinds: ['import'] })).toEqual(['c', 'a'])
     expect(await slugs({ verdicts: ['review'] })).toEqual(['b'])
     expect(await slugs({ states: ['approved'] })).toEqual([])
   })

@@ -7,7 +7,7 @@ import {
   matchesRequests,
   type PendingImportHead,
   type PendingImportId,
-  type pendingKind,
+  type PendingKind,
   type RequestedPermission,
   type RevisionDigest,
   type SourceId,
@@ -39,7 +39,6 @@ const columns = [
   'kind',
 ] as const
 
-type PendingKind = ReturnType<typeof pendingKind>
 const pendingKinds = ['import', 'update', 'proposal', 'offer'] as const satisfies PendingKind[]
 
 export async function pendingEntries(

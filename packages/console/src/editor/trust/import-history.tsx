@@ -3,11 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Badge } from '../../design/badge.tsx'
 import { MarkedText } from '../../design/marked-text.tsx'
 import { Timestamp } from '../../design/timestamp.tsx'
-import {
-  shortVersion,
-  stateLabels,
-  verdictLabels,
-} from '../../pending-imports/pending-import-labels.ts'
+import { shortVersion, stateLabels, verdictLabels } from '../../revisions/revision-labels.ts'
 
 /** How the contents of a skill came in, and who approved them. */
 export function ImportHistory({
@@ -21,7 +17,7 @@ export function ImportHistory({
         <li key={arrival.id} className="px-4 py-2 text-xs">
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <Link
-              to="/arrivals/$id"
+              to="/reviews/$id"
               params={{ id: arrival.id }}
               className="inline-block min-h-6 font-mono underline underline-offset-2"
             >

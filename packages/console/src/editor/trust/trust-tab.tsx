@@ -9,10 +9,10 @@ import { Notice } from '../../design/notice.tsx'
 import { Section } from '../../design/section.tsx'
 import { QueryPlaceholder } from '../../design/states.tsx'
 import { Timestamp } from '../../design/timestamp.tsx'
-import { AsksList } from '../../pending-imports/asks-list.tsx'
-import { FindingList } from '../../pending-imports/finding-list.tsx'
-import { refreshPendingImports, trustQuery } from '../../pending-imports/pending-import-queries.ts'
-import { TrustFacts } from '../../pending-imports/trust-facts.tsx'
+import { AsksList } from '../../revisions/asks-list.tsx'
+import { FindingList } from '../../revisions/finding-list.tsx'
+import { refreshReviews, trustQuery } from '../../revisions/revision-queries.ts'
+import { TrustFacts } from '../../revisions/trust-facts.tsx'
 import { api } from '../../shell/api.ts'
 import { showErrorToast } from '../../shell/error-toast.ts'
 import { useMayWriteSkills } from '../../shell/use-me.ts'
@@ -77,8 +77,8 @@ function Revocation({ trust, slug }: RevocationProps) {
   const { digest, revocation } = trust
   const change = useMutation({
     mutationFn: async (act: 'revoke' | 'restore') => {
-      if (act === 'revoke') await api.arrivals.revoke(digest, `Revoked on the page of ${slug}`)
-      else await api.arrivals.removeRevocation(digest)
+      if (act === 'revoke') await api.reviews.revoke(digest, `Revoked on the page of ${slug}`)
+      else await api.reviews.removeRevocation(digest)
     },
     onSuccess: (_, act) => {
       toast.success(
@@ -89,7 +89,7 @@ function Revocation({ trust, slug }: RevocationProps) {
       )
     },
     onError: showErrorToast,
-    onSettled: refreshPendingImports,
+    onSettled: refreshReviews,
   })
   if (!writes) return null
   return (

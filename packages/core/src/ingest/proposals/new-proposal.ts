@@ -5,6 +5,7 @@ import { subjectOfSkill } from '../../domain/suppression.ts'
 import { filesOfImport } from '../checks/check-package.ts'
 import { judgedNow } from '../checks/judge-findings.ts'
 import { newPendingImport } from '../review/new-pending-import.ts'
+import { noAsks } from '../review/skill-asks.ts'
 import { findUpdateBase } from '../review/update-base.ts'
 import type { ProposalServices } from './create-proposal.ts'
 
@@ -30,8 +31,11 @@ export async function newProposal(
     target ? findUpdateBase(store, proposal.person, target) : null,
   ])
   const trust = await judgedNow(judge, raw, suppressions)
+  const isMoved = proposal.scope === 'org' && target?.scope.kind === 'user'
+  // The organisation has nothing to compare with what a person's own skill asks for.
+  const compared = base && isMoved ? { ...base, asks: noAsks, licence: undefined } : base
   return newPendingImport({
-    ...{ id, arrival, trust, base, proposal, isDetached: false, diagnostics: [] },
+    ...{ id, arrival, trust, base: compared, proposal, isDetached: false, diagnostics: [] },
     ...{ sourceId: null, entryId: '', sourceVersion: '', now: clock.now() },
   })
 }

@@ -1,6 +1,7 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { PendingImportId, RevisionDigest, SkillId } from '../../base/ids.ts'
 import type { PendingImport } from '../../domain/pending-import.ts'
+import { proposedKinds } from '../../domain/inbox-entry.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import {
@@ -99,7 +100,7 @@ async function refusePending(
 ): Promise<void> {
   const audience = { person: principal.userId, organisation: false }
   const { items } = await store.reviews.list(
-    { audience, states: ['held'], isProposed: true },
+    { audience, states: ['held'], kinds: proposedKinds },
     { limit: maxPending },
   )
   const same = items.find(

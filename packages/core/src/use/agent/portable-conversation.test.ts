@@ -107,7 +107,7 @@ async function expectCompleteLog(harness: AgentHarness): Promise<void> {
   const used = await harness.tenant.skills.findBySlug(userId, 'weekly-report')
   expect(used?.useCount).toBe(1)
   const { items } = await harness.tenant.reviews.list(
-    { audience: 'server', isProposed: true },
+    { audience: 'server', kinds: ['proposal', 'offer'] },
     { limit: 5 },
   )
   expect(items).toMatchObject([{ slug: 'count-report', state: 'held' }])

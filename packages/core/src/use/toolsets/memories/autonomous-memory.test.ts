@@ -76,7 +76,7 @@ describe('lasting memory in a turn that no person started', () => {
       expect(await fixture.memoryText()).toBeUndefined()
       expect(await savedHabits(fixture)).toBeNull()
       const proposals = await fixture.tenant.reviews.list(
-        { audience: 'server', isProposed: true },
+        { audience: 'server', kinds: ['proposal', 'offer'] },
         { limit: 10 },
       )
       expect(proposals.items).toHaveLength(granted ? 1 : 0)

@@ -23,7 +23,7 @@ describe('save_skill', () => {
       output: { status: 'proposed', name: 'restart-the-queue', changes_existing: false },
     })
     const { items } = await harness.tenant.reviews.list(
-      { audience: 'server', isProposed: true },
+      { audience: 'server', kinds: ['proposal', 'offer'] },
       { limit: 10 },
     )
     expect(items).toMatchObject([{ slug: 'restart-the-queue', proposal: { reason: draft.reason } }])
@@ -77,7 +77,7 @@ describe('save_skill', () => {
     const harness = await after([call('save_skill', { ...draft, resources: [resource] })])
     expect(await harness.lastOutcome()).toMatchObject({ status: 'refused' })
     expect(
-      (await harness.tenant.reviews.list({ audience: 'server', isProposed: true }, { limit: 10 }))
+      (await harness.tenant.reviews.list({ audience: 'server', kinds: ['proposal', 'offer'] }, { limit: 10 }))
         .items,
     ).toEqual([])
   })

@@ -1,0 +1,90 @@
+import { Command, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { decideMatching, type MatchingOptions, printOutcomes } from './decide-matching.ts'
+import { addFilterOptions } from './inbox-filters.ts'
+import { connectReviews } from './reviews-api.ts'
+import { printRevision } from './revision-lines.ts'
+
+interface ApproveOptions extends MatchingOptions {
+  digest?: string
+  scope?: 'org' | 'user'
+  overwriteEdits: boolean
+}
+
+/** `repertoire inbox approve`. */
+export function approveCommand(context: CommandContext): Command {
+  const command = addFilterOptions(new Command('approve'))
+    .alias('accept')
+    .description('make a skill, or a revision, of exactly what was read; or of all clean ones')
+    .argument('[ids...]', 'ids of revisions; without one, the imports and updates that match')
+    .option('--digest <digest>', 'of what was read, as `show` prints it; of one id')
+    .option('--yes', 'without a digest: those that are clean and have an allowed licence', false)
+    .option('--enable', 'agents may use it at once; otherwise a new import is off')
+    .option('--overwrite-edits', 'replace what was edited here', false)
+    .addOption(
+      new Option('--scope <scope>', 'of a new skill that was proposed: for all, or yours').choices([
+        'org',
+        'user',
+      ]),
+    )
+    .option('--note <text>', 'for the record', '')
+    // The earlier `arrivals approve` asked for it; without ids it is what this does.
+    .addOption(new Option('--all').hideHelp())
+    .exitOverride()
+  return addConnectionOptions(command).action(async (ids: string[], options: ApproveOptions) => {
+    context.setExitCode(await approve(ids, options, context))
+  })
+}
+
+async function approve(
+  ids: readonly string[],
+  options: ApproveOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const [id] = ids
+  const { digest, yes } = options
+  if (id === undefined) return decideMatching('approve', options, context)
+  if (digest !== undefined) {
+    if (ids.length > 1) throw oneDigest
+    return approveRead({ id, digest }, options, context)
+  }
+  if (!yes || options.overwriteEdits) throw noDigest
+  const { enable, note } = options
+  const api = connectReviews(options, context)
+  const items = await Promise.all(ids.map((one) => api.get(one)))
+  const outcomes = await api.approveClean({ items, enable, note })
+  printOutcomes(outcomes, options, context)
+  return outcomes.every(({ problem }) => problem === null) ? exitCodes.ok : exitCodes.negative
+}
+
+async function approveRead(
+  { id, digest }: { readonly id: string; readonly digest: string },
+  options: ApproveOptions,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { enable, overwriteEdits, note, scope } = options
+  const { terminal } = context
+  const approval = { digest, enable, overwrite_edits: overwriteEdits, note, scope }
+  const approved = await connectReviews(options, context).approve(id, approval)
+  if (options.json) terminal.out(sanitizeJson(approved))
+  else {
+    printRevision(terminal, approved.arrival)
+    const { slug, enabled, kept_beside: other } = approved
+    if (other) {
+      const [named, taken] = [sanitizeText(slug), sanitizeText(other.slug)]
+      terminal.note(`It is named ${named}: ${taken} is another skill, and both are kept.`)
+    }
+    if (!enabled) terminal.note(`${sanitizeText(slug)} is off until somebody enables it.`)
+  }
+  return exitCodes.ok
+}
+
+const noDigest = new CommandError(
+  'Say what was read: an approval is for exactly one content.',
+  'Use --digest as `repertoire inbox show` prints it, or --yes for those that are clean.',
+)
+
+const oneDigest = new CommandError('A digest is of one revision: name exactly one with it.')

@@ -1,0 +1,131 @@
+import {
+  type PendingImportApproved,
+  type PendingImportBody,
+  type PendingImportBulkResult,
+  type PendingImportFileContent,
+  type PendingImportSummary,
+  RepertoireError,
+  type ReviewQuery,
+  type VerdictOverride,
+} from '@repertoire/client'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { connect, openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+
+export type BulkOutcome = PendingImportBulkResult['results'][number]
+
+export interface Approval {
+  /** What the person read. */
+  readonly digest: string
+  readonly enable?: boolean | undefined
+  readonly overwrite_edits?: boolean | undefined
+  readonly note: string
+  readonly scope?: 'org' | 'user' | undefined
+}
+
+export interface BulkDecision {
+  readonly items: readonly Pick<PendingImportSummary, 'id' | 'digest'>[]
+  readonly enable?: boolean | undefined
+  readonly note: string
+}
+
+/** The server calls about what waits for a review. */
+export interface ReviewsApi {
+  /** Newest first. */
+  list(filter: ReviewQuery): Promise<PendingImportSummary[]>
+  get(id: string): Promise<PendingImportBody>
+  file(id: string, path: string): Promise<PendingImportFileContent>
+  approve(id: string, approval: Approval): Promise<PendingImportApproved>
+  /** Approves those that are clean; each has its own outcome. */
+  approveClean(decision: BulkDecision): Promise<BulkOutcome[]>
+  /** The same; where the key may not approve, an owner or admin is asked to, and null is returned. */
+  approveOrAsk(
+    decision: BulkDecision & { readonly items: readonly PendingImportSummary[] },
+  ): Promise<BulkOutcome[] | null>
+  overrideVerdict(id: string, lift: VerdictOverride): Promise<PendingImportSummary>
+  decide(
+    decision: 'reject' | 'hold' | 'withdraw',
+    id: string,
+    of: Pick<Approval, 'digest' | 'note'>,
+  ): Promise<PendingImportSummary>
+  /** Offers one of one's own skills to the organisation, by slug or id. */
+  offer(slugOrId: string, reason: string): Promise<PendingImportSummary>
+}
+
+const pageSize = 200
+const bulkSize = 500
+
+export function connectReviews(options: ConnectionOptions, context: CommandContext): ReviewsApi {
+  const { client, send } = openServer(options, context)
+  const { reviews, skillCatalog } = client
+  const approveClean = async ({ items, enable, note }: BulkDecision) => {
+    const results: BulkOutcome[] = []
+    for (let at = 0; at < items.length; at += bulkSize) {
+      const some = items.slice(at, at + bulkSize).map(({ id, digest }) => ({ id, digest }))
+      const decision = { decision: 'approve', items: some, enable, note } as const
+      results.push(...(await reviews.decideMany(decision)).results)
+    }
+    return results
+  }
+  const ask = async (items: readonly PendingImportSummary[]) => {
+    for (const { source_id: id, path, digest } of items) {
+      if (id !== null) await skillCatalog.install({ source_id: id, path, digest })
+    }
+    return null
+  }
+  return {
+    async list(filter) {
+      const items: PendingImportSummary[] = []
+      let cursor: string | null | undefined
+      while (cursor !== null) {
+        const page = await send(reviews.list({ ...filter, limit: pageSize, cursor }))
+        items.push(...page.items)
+        cursor = page.next_cursor
+      }
+      return items
+    },
+    get: (id) => send(explainRefusal(reviews.get(id))),
+    file: (id, path) => send(explainRefusal(reviews.file(id, path))),
+    approve: (id, approval) => send(explainRefusal(reviews.approve(id, approval))),
+    approveClean: (decision) => send(approveClean(decision)),
+    approveOrAsk: (decision) =>
+      send(
+        approveClean(decision).catch((error: unknown) => {
+          if (!isForAdministrators(error)) throw error
+          return ask(decision.items)
+        }),
+      ),
+    overrideVerdict: (id, lift) => send(explainRefusal(reviews.overrideVerdict(id, lift))),
+    decide: (decision, id, of) => send(explainRefusal(reviews[decision](id, of))),
+    async offer(slugOrId, reason) {
+      const skill = await connect(options, context).find(slugOrId, 'user')
+      if (!skill) throw noOwnSkill(slugOrId)
+      const { id, digest } = skill
+      return send(explainRefusal(reviews.offer(id, { digest, reason })))
+    },
+  }
+}
+
+function isForAdministrators(error: unknown): boolean {
+  return error instanceof RepertoireError && error.code === 'skill.org-scope-forbidden'
+}
+
+function noOwnSkill(slugOrId: string): CommandError {
+  const name = JSON.stringify(sanitizeText(slugOrId))
+  const hint = 'Only your own skills can be offered: repertoire search <words> lists them.'
+  return new CommandError(`You have no skill ${name} of your own.`, hint, exitCodes.negative)
+}
+
+/** What cannot be decided so is a negative result; a missing permission is an error. */
+async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    const isRule =
+      error instanceof RepertoireError && /^(?:arrival|verdict|proposal|offer)\./.test(error.code)
+    if (!isRule) throw error
+    throw new CommandError(`${error.message} [${error.code}]`, error.hint, exitCodes.negative)
+  }
+}

@@ -1,0 +1,24 @@
+import type { PendingImportBody } from '@repertoire/protocol'
+import { keepSkillDraft } from '../editor/skill-draft.ts'
+import { api } from '../shell/api.ts'
+
+/** No skill has it, so a save is held up and shows both texts side by side first. */
+const olderThanAny = '"0"'
+
+/**
+ * Puts a proposed text into the editor as unsaved changes of its skill, or as a new skill when the reader sees no such
+ * skill. `mine`: the proposal is the reader's own. Gives the address of the editor.
+ */
+export async function openAsDraft(
+  revision: PendingImportBody,
+  { mine }: { readonly mine: boolean },
+) {
+  const { content, skill_id, base, moves } = revision
+  if (skill_id === null || (base === null && !(moves && mine))) {
+    keepSkillDraft('new', { source: content, enabled: true, etag: '' })
+    return { to: '/skills/new' } as const
+  }
+  const { enabled } = await api.skills.get(skill_id)
+  keepSkillDraft(skill_id, { source: content, enabled, etag: olderThanAny })
+  return { to: '/skills/$id', params: { id: skill_id }, search: { tab: 'edit' } } as const
+}

@@ -1,0 +1,10 @@
+import type { Me, PendingImportSummary } from '@repertoire/protocol'
+import { mayWriteScope } from '../shell/may.ts'
+
+/** The pending proposals that this person may accept; a member's own offers wait for others. */
+export function waitingFor(
+  me: Me,
+  pending: readonly PendingImportSummary[] = [],
+): readonly PendingImportSummary[] {
+  return pending.filter(({ proposal }) => mayWriteScope(me, proposal?.scope ?? 'user'))
+}
