@@ -61,6 +61,19 @@ describe('one file of a skill over REST', () => {
       expect((await server.request(fileUrl(skill, query))).status).toBe(200)
   })
 
+  it('D10: by its number, too, a revoked older revision is not read, and the current one is', async () => {
+    const server = await createTestServer()
+    const first = await bringIn(server, 'one')
+    const second = await bringIn(server, 'two')
+    const revision = (number: number) => `/api/v1/skills/${second.id}/revisions/${number}`
+    expect((await server.call(revision(1))).status).toBe(200)
+    for (const { digest } of [first, second])
+      await server.call('/api/v1/revocations', { body: { digest, reason: 'leaks' } })
+    const { status, body } = await server.call(revision(1))
+    expect([status, body.code]).toEqual([404, 'revision.not-found'])
+    expect((await server.call(revision(2))).status).toBe(200)
+  })
+
   it('D1: a digest of another skill does not give access to that skill’s files', async () => {
     const server = await createTestServer()
     const alpha = await bringIn(server, 'one')

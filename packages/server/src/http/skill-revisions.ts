@@ -1,4 +1,9 @@
-import { fileOfRevision, ProblemError, type RevisionDigest } from '@repertoire/core'
+import {
+  fileOfRevision,
+  ProblemError,
+  type RevisionDigest,
+  revisionOfNumber,
+} from '@repertoire/core'
 import { skillRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { type PersonNames, toRevisionBody, toRevisionContentBody } from '../wire/skill.ts'
@@ -19,12 +24,11 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
 
   bind(skillRoutes.revision, async ({ params, caller }) => {
     const skill = await visibleSkill(app, caller, params.id)
-    const { skills } = catalogOf(app, caller).store
+    const { store } = catalogOf(app, caller)
     const viewer = caller.principal.userId
-    const all = await skills.revisions(viewer, skill.id)
-    const revision = all.find((one) => one.number === params.number)
-    const content = revision && (await skills.content(viewer, skill.id, revision.digest))
-    if (!revision || !content) throw notFound('revision.not-found', 'There is no such revision.')
+    const revision = await revisionOfNumber(store, { viewer, skill, number: params.number })
+    const content = await store.skills.content(viewer, skill.id, revision.digest)
+    if (!content) throw notFound('revision.not-found', 'There is no such revision.')
     const names = await personNames(app, caller)
     return { body: toRevisionContentBody(revision, content, names) }
   })

@@ -31,13 +31,33 @@ interface RevisionStores {
  * ProblemError `revision.not-found`.
  */
 export async function revisionOfDigest(
-  { skills, reviews }: RevisionStores,
+  stores: RevisionStores,
   { viewer, skill, digest }: RevisionRequest,
 ): Promise<Revision> {
-  if (digest === undefined || digest === skill.head.digest) return skill.head
-  const revisions = await skills.revisions(viewer, skill.id)
-  const revision = revisions.find((one) => one.digest === digest)
-  const isRevoked = (await reviews.revocations()).some((one) => one.digest === digest)
+  if (digest === undefined) return skill.head
+  return readableRevision(stores, { viewer, skill, isWanted: (one) => one.digest === digest })
+}
+
+/** As {@link revisionOfDigest}, by the number in the skill's history. */
+export async function revisionOfNumber(
+  stores: RevisionStores,
+  { viewer, skill, number }: Omit<RevisionRequest, 'digest'> & { readonly number: number },
+): Promise<Revision> {
+  return readableRevision(stores, { viewer, skill, isWanted: (one) => one.number === number })
+}
+
+async function readableRevision(
+  { skills, reviews }: RevisionStores,
+  {
+    viewer,
+    skill,
+    isWanted,
+  }: Omit<RevisionRequest, 'digest'> & { readonly isWanted: (one: Revision) => boolean },
+): Promise<Revision> {
+  if (isWanted(skill.head)) return skill.head
+  const revision = (await skills.revisions(viewer, skill.id)).find(isWanted)
+  const revocations = await reviews.revocations()
+  const isRevoked = revocations.some(({ digest }) => digest === revision?.digest)
   if (revision && !isRevoked) return revision
   throw absent('revision.not-found', 'The skill has no such revision, or it was revoked.')
 }
