@@ -59,6 +59,10 @@ export const commands = {
     const env = { NODE_OPTIONS: '--max-old-space-size=10000' }
     return runSource('scripts/word-vectors/train.ts', args, { env })
   },
+  async 'build-python-client'(args) {
+    await ensureDependencies()
+    return runSource('scripts/python-client/build-python-client.ts', args)
+  },
   async reference(args) {
     await ensureDependencies()
     const page = join(root, 'docs/reference/skills.md')

@@ -5,7 +5,8 @@ import { createServer, request, type Server } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expectedFailures, revisions } from './conformance-expected.ts'
-import { installPackage, runProgram } from './run-package.ts'
+import { runProgram } from '../../run-program.ts'
+import { installPackage } from './run-package.ts'
 
 const suite = '@modelcontextprotocol/conformance'
 /** The newest that knows the protocol of 2026-07-28; `latest` does not. */
