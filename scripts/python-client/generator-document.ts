@@ -16,7 +16,11 @@ export interface GeneratorDocument {
  * The API's description as openapi-python-client reads all of it: every event has a name of its own, a field with one
  * possible value is a constant, bytes are binary, and what is an exception in Python is no answer.
  */
-export function generatorDocument({ components, paths, ...rest }: OpenApiDocument): GeneratorDocument {
+export function generatorDocument({
+  components,
+  paths,
+  ...rest
+}: OpenApiDocument): GeneratorDocument {
   const { schemas, events } = nameEvents(components.schemas)
   const document = {
     ...rest,

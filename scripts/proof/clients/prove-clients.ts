@@ -1,7 +1,8 @@
 /**
  * Agents of other programs over MCP: a question answered on the page through `kill -9`, a script that runs once, a client
  * that asks its own person, the protocol's conformance suite, the stock client of ClawHub, the Inspector, the Python
- * clients `mcp` and `fastmcp`, and two organisations behind one endpoint. `npm run proof -- clients [calls]`.
+ * clients `mcp` and `fastmcp`, an agent of deepagents, our own Python client, and two organisations behind one endpoint.
+ * `npm run proof -- clients [calls]`.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -16,10 +17,12 @@ import { countScriptRuns } from './count-runs.ts'
 import { connectMcp, type McpCall } from './mcp-client.ts'
 import { proveClawHub } from './prove-clawhub.ts'
 import { proveConformance } from './prove-conformance.ts'
+import { proveDeepAgents } from './prove-deep-agents.ts'
 import { proveInspector } from './prove-inspector.ts'
 import { proveSeparation } from './prove-isolation.ts'
 import { proveOAuth } from './prove-oauth.ts'
 import { provePython } from './prove-python.ts'
+import { provePythonClient } from './prove-python-client.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const operatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
@@ -51,6 +54,8 @@ export async function proveClients([count]: readonly string[] = []): Promise<voi
       { client: 'TypeScript SDK', did: ['found', 'approved'] },
       ...(await proveClawHub(server.url, key)),
       ...(await provePython({ url: server.url, key })),
+      ...(await proveDeepAgents({ url: server.url, key })),
+      ...(await provePythonClient()),
       ...(await proveInspector()),
     ]
     await proveConformance({ url: server.url, key })

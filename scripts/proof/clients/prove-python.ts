@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,8 +6,10 @@ import { type Api, connect } from '../api.ts'
 import { zipOf } from '../engines/script-job.ts'
 import { packageApi } from '../packages/package-api.ts'
 import { createPythonEnvironment } from '../python-environment.ts'
+import { canRunScripts } from './can-run-scripts.ts'
 import type { ClientRow, ClientStep } from './client-table.ts'
 import { countScriptRuns } from './count-runs.ts'
+import { runPython } from './run-python.ts'
 
 const clients = { mcp: 'mcp 2.3.0 (Python)', fastmcp: 'fastmcp 4.1.2' } as const
 type Library = keyof typeof clients
@@ -86,7 +87,7 @@ async function proveLibrary(
 ): Promise<ClientRow> {
   const api = connect(server.url, server.key)
   const ask = ({ session, calls = [], answer = null }: Order) =>
-    runClient(program, {
+    runPython<Answer>([program, join(folder, 'one_client.py')], {
       ...{ library, url: `${server.url}/mcp`, key: server.key, read: [address] },
       ...{ session: `${library} ${session}`, calls, answer },
     })
@@ -185,12 +186,6 @@ function proveGone({ read, results, listed, questions }: Answer): void {
   assert.ok(!uris.includes(address))
 }
 
-async function canRunScripts(api: Api): Promise<boolean> {
-  const { available, reason } = await api.get<{ available: boolean; reason: string }>('/sandbox')
-  if (!available) assert.notEqual(process.env.REQUIRE_ALL, '1', reason)
-  return available
-}
-
 interface Uploaded {
   readonly id: string
   /** Of its SKILL.md. */
@@ -211,21 +206,4 @@ async function upload({ url, key }: Proving, body: string): Promise<Uploaded> {
 function codeOf(texts: readonly string[] = []): unknown {
   const [text = ''] = texts
   return text.startsWith('{') ? (JSON.parse(text) as { code?: unknown }).code : undefined
-}
-
-/** Runs one client to its end. */
-async function runClient(program: string, order: object): Promise<Answer> {
-  const child = spawn(program, [join(folder, 'one_client.py')], { stdio: 'pipe' })
-  const output = { stdout: '', stderr: '' }
-  for (const name of ['stdout', 'stderr'] as const)
-    child[name].setEncoding('utf8').on('data', (text: string) => {
-      output[name] += text
-    })
-  child.stdin.end(JSON.stringify(order))
-  const code = await new Promise<number | null>((resolve, reject) => {
-    child.on('error', reject)
-    child.on('close', resolve)
-  })
-  assert.equal(code, 0, output.stderr.slice(-6_000))
-  return JSON.parse(output.stdout.trim().split('\n').at(-1) ?? '') as Answer
 }

@@ -54,7 +54,7 @@ class Reconnection:
         if isinstance(error, RepertoireError) and 0 < error.status < 500 and error.status != 429:
             raise error
         self._failures += 1
-        return min(0.5 * 2 ** (self._failures - 1), 5.0)
+        return min(0.5 * 2.0 ** (self._failures - 1), 5.0)
 
 
 def event_source(response: httpx.Response) -> EventSource:
