@@ -19,6 +19,7 @@ import { createBlobGarbageCollection, keepBlobsOnPut } from './blobs/blob-garbag
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
 import { createCollectionStore } from './collections/collection-store.ts'
 import { createConnectedAppStore } from './connected-apps/connected-app-store.ts'
+import { createConnectorStore } from './connectors/connector-store.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { toFolderProblem } from './database/database-errors.ts'
@@ -172,6 +173,7 @@ function assemble(
         agents: createAgentStore(db),
         grants: createGrantStore(db),
         modelProviders: createModelProviderStore(db),
+        connectors: createConnectorStore(db),
         collections: createCollectionStore(db),
         connectedApps: createConnectedAppStore(db),
         packageApprovals: createPackageApprovalStore(db),

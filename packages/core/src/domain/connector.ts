@@ -1,3 +1,4 @@
+import type { Timestamp, UserId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 import type { ToolAnnotations } from './tool-tier.ts'
 
@@ -12,7 +13,7 @@ export type ConnectorAccess =
   /** Usable without approval. */
   | 'open'
 
-/** An MCP server the operator has configured. */
+/** An MCP server of the operator's file, or one that an owner of the organisation added. */
 export interface Connector {
   /** Matches `[a-z0-9-]`, at most 64 characters. */
   readonly name: string
@@ -31,6 +32,30 @@ export interface Connector {
   readonly openWorld?: boolean
   /** The number of its tools; absent until it was connected. */
   readonly toolCount?: number
+}
+
+/** A header as it is stored. Its value is never shown. */
+export interface StoredHeader {
+  readonly name: string
+  readonly encrypted: string
+  readonly setAt: Timestamp
+}
+
+/** A connector that an owner of the organisation added: always an address, never a command. */
+export interface StoredConnector {
+  /** Unique in the organisation; never changes. */
+  readonly name: string
+  readonly title: string
+  readonly description: string
+  readonly url: string
+  readonly headers: readonly StoredHeader[]
+  /** The owner's word whether strangers can read what this server is sent; null: nothing is said. */
+  readonly openWorld: boolean | null
+  readonly createdBy: UserId
+  readonly createdAt: Timestamp
+  readonly updatedAt: Timestamp
+  /** Increases with every change; the ETag. */
+  readonly version: number
 }
 
 /** A tool as its server describes it. Untrusted text. */

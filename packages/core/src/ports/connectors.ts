@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../base/json.ts'
-import type { Connector, ConnectorTool } from '../domain/connector.ts'
+import type { Connector, ConnectorTool, StoredConnector } from '../domain/connector.ts'
 import type { Principal } from '../domain/principal.ts'
 
 /** The MCP servers of the caller's organisation. Throws ProblemError `connector.*`. */
@@ -27,4 +27,20 @@ export interface ConnectorHub {
       readonly signal: AbortSignal
     },
   ): Promise<JsonValue>
+}
+
+/** The connectors that owners of an organisation added. */
+export interface ConnectorStore {
+  /** By name. */
+  list(): Promise<readonly StoredConnector[]>
+  get(name: string): Promise<StoredConnector | null>
+  /** Throws ProblemError `connector.exists`. */
+  create(connector: StoredConnector): Promise<void>
+  /**
+   * Replaces all but the name; `expectedVersion` is the version before. Throws `connector.not-found` or
+   * `connector.stale`.
+   */
+  update(connector: StoredConnector, expectedVersion: number): Promise<void>
+  /** False when there is none. */
+  remove(name: string): Promise<boolean>
 }

@@ -6,6 +6,7 @@ import type { AuthoredStore } from './authored.ts'
 import type { BlobGarbageCollection } from './blob-garbage-collection.ts'
 import type { CollectionStore } from './collections.ts'
 import type { ConnectedAppStore } from './connected-apps.ts'
+import type { ConnectorStore } from './connectors.ts'
 import type { ConversationStore } from './conversations.ts'
 import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
@@ -104,6 +105,7 @@ export interface TenantStore {
   readonly reviews: ReviewStore
   readonly advisories: AdvisoryStore
   readonly modelProviders: ModelProviderStore
+  readonly connectors: ConnectorStore
   readonly collections: CollectionStore
   readonly connectedApps: ConnectedAppStore
   readonly inbox: InboxStore

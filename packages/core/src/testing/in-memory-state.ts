@@ -30,6 +30,7 @@ import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain/authored-tool.ts'
 import type { Collection } from '../domain/collection.ts'
 import type { AppToken, ConnectedApp } from '../domain/connected-app.ts'
+import type { StoredConnector } from '../domain/connector.ts'
 import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
@@ -152,6 +153,7 @@ export interface InMemoryTenant {
   readonly authored: Map<AuthoredToolId, InMemoryAuthored>
   readonly grants: Map<ToolGrantId, ToolGrant>
   readonly modelProviders: Map<string, ModelProvider>
+  readonly connectors: Map<string, StoredConnector>
   readonly packageApprovals: Map<string, PackageApproval>
   readonly sources: Map<SourceId, InMemorySource>
   readonly heldArrivals: Map<PendingImportId, PendingImportWithFiles>
@@ -215,6 +217,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     authored: new Map(),
     grants: new Map(),
     modelProviders: new Map(),
+    connectors: new Map(),
     packageApprovals: new Map(),
     sources: new Map(),
     heldArrivals: new Map(),

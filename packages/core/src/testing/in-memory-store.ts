@@ -11,6 +11,7 @@ import { createInMemoryAuthored } from './in-memory-authored.ts'
 import { createInMemoryBlobGarbageCollection } from './in-memory-blobs.ts'
 import { createInMemoryCollections } from './in-memory-collections.ts'
 import { createInMemoryConnectedApps } from './in-memory-connected-apps.ts'
+import { createInMemoryConnectors } from './in-memory-connectors.ts'
 import { createInMemoryConversations } from './in-memory-conversations.ts'
 import { createInMemoryDirectory } from './in-memory-directory.ts'
 import { createInMemoryExecutions, createInMemorySkillSecrets } from './in-memory-executions.ts'
@@ -78,6 +79,7 @@ export function createInMemoryStore(options: {
     authored: createInMemoryAuthored(tenant),
     grants: createInMemoryGrants(tenant),
     modelProviders: createInMemoryModelProviders(tenant),
+    connectors: createInMemoryConnectors(tenant),
     collections: createInMemoryCollections(tenant),
     connectedApps: createInMemoryConnectedApps(tenant),
     packageApprovals: createInMemoryPackageApprovals(tenant),

@@ -7,6 +7,7 @@ import type {
   ModelProvider,
   PackageApproval,
   SkillId,
+  StoredConnector,
   TenantStore,
 } from '@repertoire/core'
 import { own } from './checked-content.ts'
@@ -35,6 +36,11 @@ const provider: ModelProvider = {
     { name: 'm', contextTokens: null, prices: { input: null, cachedInput: null, output: null } },
   ],
   ...{ createdBy: ann, createdAt: 1, updatedAt: 1, version: 1 },
+}
+const connector: StoredConnector = {
+  ...{ name: 'wiki', title: 'Wiki', description: '', url: 'https://hers.example/mcp' },
+  headers: [{ name: 'Authorization', encrypted: 'encrypted by ann', setAt: 1 }],
+  ...{ openWorld: null, createdBy: ann, createdAt: 1, updatedAt: 1, version: 1 },
 }
 const test = { at: 9, code: null, message: 'stolen', hint: null }
 const collection: Collection = {
@@ -72,6 +78,7 @@ export async function seedScripts(
   await tenant.skillSecrets.put(skillId, secret, own(ann))
   await tenant.packageApprovals.add(approval)
   await tenant.modelProviders.create(provider)
+  await tenant.connectors.create(connector)
   await tenant.collections.create(collection)
   const code = codeOf(fixture.id('hash'))
   await tenant.connectedApps.create(connected(keyId), code)
@@ -92,6 +99,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     apps: await tenant.connectedApps.list(),
     approved: [...(await tenant.packageApprovals.approved(['list']))],
     providers: await tenant.modelProviders.list(),
+    connectors: await tenant.connectors.list(),
     stored: await blobs.storedAt(sha256),
     condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, firstPage),
   }
@@ -139,6 +147,13 @@ export function scriptProbes(
       recordTest: () => modelProviders.recordTest(provider.id, test),
       remove: () => modelProviders.remove(provider.id),
     } satisfies Probes<Stores['modelProviders']>,
+    connectors: {
+      list: () => attacker.connectors.list(),
+      get: () => attacker.connectors.get(connector.name),
+      create: async () => undefined,
+      update: () => attacker.connectors.update({ ...connector, version: 2 }, 1),
+      remove: () => attacker.connectors.remove(connector.name),
+    } satisfies Probes<Stores['connectors']>,
     collections: {
       list: () => attacker.collections.list(),
       get: () => attacker.collections.get(collection.id),
@@ -183,6 +198,9 @@ export function expectedScriptResults(sha256: string) {
     modelProviders: {
       ...{ list: [], get: null, create: undefined, update: 'provider.not-found' },
       ...{ recordTest: false, remove: false },
+    },
+    connectors: {
+      ...{ list: [], get: null, create: undefined, update: 'connector.not-found', remove: false },
     },
     collections: {
       ...{ list: [], get: null, create: undefined, update: null, setToken: null },

@@ -111,6 +111,7 @@ export interface Schema {
   advisory_lists: AdvisoryListsTable
   advisory_exceptions: AdvisoryExceptionsTable
   model_providers: ModelProvidersTable
+  connectors: ConnectorsTable
   collections: CollectionsTable
   connected_apps: ConnectedAppsTable
   app_tokens: AppTokensTable
@@ -171,6 +172,7 @@ export const tenantColumns: Readonly<
   advisory_lists: 'tenant_id',
   advisory_exceptions: 'tenant_id',
   model_providers: 'tenant_id',
+  connectors: 'tenant_id',
   collections: 'tenant_id',
   connected_apps: 'tenant_id',
   app_tokens: 'tenant_id',
@@ -229,6 +231,20 @@ export interface ModelProvidersTable extends TenantRow {
   models: string
   /** JSON. */
   last_test: string | null
+  created_by: string
+  created_at: number
+  updated_at: number
+  version: number
+}
+
+export interface ConnectorsTable extends TenantRow {
+  name: string
+  title: string
+  description: string
+  url: string
+  /** JSON. */
+  headers: string
+  open_world: number | null
   created_by: string
   created_at: number
   updated_at: number

@@ -54,6 +54,7 @@ for (const kind of databaseKinds) {
           '0026-commits',
           '0027-collection-promotions',
           '0031-one-review',
+          '0028-connectors',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -36,6 +36,7 @@ import { deletedConversations } from './0025-deleted-conversations.ts'
 import { commits } from './0026-commits.ts'
 import { collectionPromotions } from './0027-collection-promotions.ts'
 import { oneReview } from './0031-one-review.ts'
+import { connectors } from './0028-connectors.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -75,6 +76,7 @@ const migrations: readonly Migration[] = [
   commits,
   collectionPromotions,
   oneReview,
+  connectors,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

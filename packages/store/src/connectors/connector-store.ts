@@ -1,0 +1,82 @@
+import {
+  type ConnectorStore,
+  connectorExists,
+  connectorStale,
+  type StoredConnector,
+  storedConnectorNotFound,
+  tenantNotFound,
+  type UserId,
+} from '@repertoire/core'
+import type { TenantDatabase } from '../database/database.ts'
+import { mapConstraintErrors } from '../database/database-errors.ts'
+import { fromJson, toJson } from '../database/json.ts'
+import type { NewRow, Row } from '../database/schema.ts'
+
+export function createConnectorStore(db: TenantDatabase): ConnectorStore {
+  const all = () => db.read.selectFrom('connectors').selectAll()
+  return {
+    list: async () => (await all().orderBy('name').execute()).map(toConnector),
+    get: async (name) => {
+      const row = await all().where('name', '=', name).executeTakeFirst()
+      return row ? toConnector(row) : null
+    },
+    create: (connector) =>
+      db.write(async (trx) => {
+        const insert = trx.insertInto('connectors').values(connectorRow(connector)).execute()
+        await mapConstraintErrors(insert, {
+          onDuplicate: () => connectorExists(connector.name),
+          onMissingParent: () => tenantNotFound(db.tenantId),
+        })
+      }),
+    update: (connector, expectedVersion) =>
+      db.write(async (trx) => {
+        const { name, ...change } = connectorRow(connector)
+        const updated = await trx
+          .updateTable('connectors')
+          .set(change)
+          .where('name', '=', name)
+          .where('version', '=', expectedVersion)
+          .returning('name')
+          .executeTakeFirst()
+        if (updated) return
+        const there = await trx
+          .selectFrom('connectors')
+          .select('name')
+          .where('name', '=', name)
+          .executeTakeFirst()
+        throw there ? connectorStale(name) : storedConnectorNotFound(name)
+      }),
+    remove: (name) =>
+      db.write(async (trx) => {
+        const removed = await trx
+          .deleteFrom('connectors')
+          .where('name', '=', name)
+          .returning('name')
+          .executeTakeFirst()
+        return removed !== undefined
+      }),
+  }
+}
+
+function toConnector(row: Row<'connectors'>): StoredConnector {
+  const { name, title, description, url, open_world: openWorld } = row
+  return {
+    ...{ name, title, description, url },
+    headers: fromJson<StoredConnector['headers']>(row.headers),
+    openWorld: openWorld === null ? null : openWorld === 1,
+    createdBy: row.created_by as UserId,
+    ...{ createdAt: row.created_at, updatedAt: row.updated_at, version: row.version },
+  }
+}
+
+function connectorRow(connector: StoredConnector): NewRow<'connectors'> {
+  const { name, title, description, url, headers, openWorld } = connector
+  return {
+    ...{ name, title, description, url, headers: toJson(headers) },
+    open_world: openWorld === null ? null : Number(openWorld),
+    created_by: connector.createdBy,
+    created_at: connector.createdAt,
+    updated_at: connector.updatedAt,
+    version: connector.version,
+  }
+}
