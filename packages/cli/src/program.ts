@@ -59,6 +59,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./advisories/advisories-command.ts')).advisoriesCommand(context),
   scanner: async (_, context) =>
     (await import('./scanner/scanner-command.ts')).scannerCommand(context),
+  connectors: async (_, context) =>
+    (await import('./connectors/connectors-command.ts')).connectorsCommand(context),
   models: async (_, context) => (await import('./models/models-command.ts')).modelsCommand(context),
   lock: async (_, context) => (await import('./lock/lock-command.ts')).lockCommand(context),
   skills: async (_, context) =>

@@ -24,6 +24,8 @@ const others = new Set([
   ...['sources list', 'sources status', 'sources ignore', 'sources remove', 'inbox show'],
   ...['inbox restore', 'inbox withdraw', 'suppressions list', 'suppressions remove'],
   ...['scanner show', 'scanner set', 'scanner rules', 'lock export', 'inbox list', 'inbox reject'],
+  ...['connectors list', 'connectors add', 'connectors edit', 'connectors test'],
+  ...['connectors remove'],
   ...['models list', 'models found', 'models add', 'models test', 'models default'],
   ...['models remove', 'collections list', 'collections promote', 'collections unpin'],
   ...['conversations deleted', 'conversations restore'],

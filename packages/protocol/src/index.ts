@@ -110,16 +110,7 @@ export {
   timestampSchema,
 } from './schemas/common.ts'
 export * from './schemas/connected-apps.ts'
-export {
-  type ConnectorBody,
-  type ConnectorList,
-  type ConnectorToolBody,
-  connectorListSchema,
-  connectorParam,
-  connectorSchema,
-  connectorToolListSchema,
-  connectorToolSchema,
-} from './schemas/connectors.ts'
+export * from './schemas/connectors.ts'
 export * from './schemas/conversations.ts'
 export * from './schemas/curator.ts'
 export * from './schemas/device-login.ts'

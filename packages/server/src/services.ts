@@ -30,6 +30,7 @@ import type { RepertoireConfig } from './config-file/define-config.ts'
 import { callHook, withHooks } from './config-file/hooks.ts'
 import { createConnectorConfig } from './connectors/connector-config.ts'
 import { type ConnectorService, createConnectorService } from './connectors/connector-service.ts'
+import { createStoredConnectors, type StoredConnectors } from './connectors/stored-connectors.ts'
 import type { Curator } from './curator/curator.ts'
 import { dataFolderMode } from './data-folder/data-folder-mode.ts'
 import { prepareDataFolder } from './data-folder/prepare-data-folder.ts'
@@ -93,6 +94,7 @@ export interface Services extends Sources, AdvisoryServices {
   readonly layers: LayerService
   readonly code: LazyCodeRunner
   readonly connectors: ConnectorService
+  readonly storedConnectors: StoredConnectors
   readonly web: LazyWebReader
   readonly routing: RoutingPorts
   /** Undefined where no collector is configured. */
@@ -158,7 +160,8 @@ export async function openServices(
   const counted = (models: Models) => metrics?.countedModels(models) ?? models
   const signOn = await openSignOnOf(config)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
-  const connectors = openConnectors(config, { own: ownConnectors, logger })
+  const stored = createStoredConnectors({ store, loadKey: secrets.loadKey, sha256 })
+  const connectors = openConnectors(config, { own: ownConnectors, stored, logger })
   const web = createLazyWebReader({ outboundAllow, version: readVersion() })
   const vocabularies = { ...config.routing, env: process.env, logger }
   const routing = await openRouting({ router: search.search, ...vocabularies })
@@ -193,6 +196,7 @@ export async function openServices(
     models: organisationModels,
     signOn,
     connectors,
+    storedConnectors: stored,
     web,
     routing,
     telemetry,
@@ -348,16 +352,20 @@ async function openSourceServices(config: Config, { store, logger, loadKey }: So
   return { ...opened, ...advised, scanner, sourceReader }
 }
 
-function openConnectors(
-  config: Config,
-  { own, logger }: { readonly own: object | undefined; readonly logger: Logger },
-): ConnectorService {
-  const { connectorsFile: path, dataDir } = config
+interface ConnectorParts {
+  readonly own: object | undefined
+  readonly stored: StoredConnectors
+  readonly logger: Logger
+}
+
+function openConnectors(config: Config, { own, stored, logger }: ConnectorParts): ConnectorService {
+  const { connectorsFile: path, dataDir, outboundAllow } = config
   const file = createConnectorConfig({ path, own, env: process.env, sha256, logger })
   // Read now, so that a mistake in the file is logged before somebody misses a connector.
   void file.current()
   const version = readVersion()
-  return createConnectorService({ config: file, dataDir, version, clock: systemClock, logger })
+  const parts = { config: file, stored, dataDir, outboundAllow, version }
+  return createConnectorService({ ...parts, clock: systemClock, logger })
 }
 
 /** Follows OpenTelemetry's own environment variables. Without a collector none of its code is loaded. */

@@ -1,14 +1,18 @@
 import {
+  checkedConnectorSchema,
+  connectorCreateSchema,
   connectorListSchema,
   connectorParam,
   connectorSchema,
   connectorToolListSchema,
+  connectorUpdateSchema,
 } from '../schemas/connectors.ts'
 import { apiRoute } from './api-route.ts'
+import { ifMatchHeader } from './conditional.ts'
 
 const tag = 'Connectors'
 
-/** MCP servers configured by the operator. The setting `connector_access` controls who may use them. */
+/** MCP servers, configured by the operator or added by owners. The setting `connector_access` controls who may use them. */
 export const connectorRoutes = {
   list: apiRoute({
     operationId: 'listConnectors',
@@ -39,10 +43,48 @@ export const connectorRoutes = {
     method: 'post',
     path: '/api/v1/connectors/{name}/check',
     tag,
-    summary: 'Connect to a connector now and return its status',
+    summary: 'Connect to a connector now, and say what it offers',
     access: 'settings.write',
     params: connectorParam,
-    response: { status: 200, schema: connectorSchema },
+    response: { status: 200, schema: checkedConnectorSchema },
     problems: [404],
+  }),
+  create: apiRoute({
+    operationId: 'addConnector',
+    method: 'post',
+    path: '/api/v1/connectors',
+    tag,
+    summary: 'Add a connector by its address',
+    description: 'Only owners. The address is checked whenever it is connected to.',
+    access: 'settings.write',
+    freshLogin: true,
+    body: connectorCreateSchema,
+    response: { status: 201, schema: connectorSchema },
+    problems: [409],
+  }),
+  update: apiRoute({
+    operationId: 'updateConnector',
+    method: 'put',
+    path: '/api/v1/connectors/{name}',
+    tag,
+    summary: 'Change a connector; a new host needs the headers again',
+    access: 'settings.write',
+    freshLogin: true,
+    params: connectorParam,
+    headers: ifMatchHeader,
+    body: connectorUpdateSchema,
+    response: { status: 200, schema: connectorSchema },
+    problems: [409, 412],
+  }),
+  remove: apiRoute({
+    operationId: 'removeConnector',
+    method: 'delete',
+    path: '/api/v1/connectors/{name}',
+    tag,
+    summary: 'Remove a connector with its headers',
+    access: 'settings.write',
+    freshLogin: true,
+    params: connectorParam,
+    response: { status: 204, schema: null },
   }),
 } as const

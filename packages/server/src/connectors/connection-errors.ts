@@ -32,6 +32,33 @@ function rawReason(error: unknown): string {
   return cause ?? error.message
 }
 
+/** What an owner can do about a connection that could not be opened. Null when nothing is known. */
+export function hintOf(error: unknown): string | null {
+  if (isProblemError(error)) return error.problem.hint ?? hintOfOutbound(error.problem.code)
+  if (SdkHttpError.isInstance(error)) return hintOfStatus(error.status)
+  if (SdkError.isInstance(error) && error.code === SdkErrorCode.RequestTimeout) {
+    return 'Check that an MCP server answers at this address.'
+  }
+  return error instanceof Error && error.cause !== undefined ? hintOf(error.cause) : null
+}
+
+function hintOfOutbound(code: string): string | null {
+  if (code === 'outbound.certificate-refused') return 'Its operator has to renew the certificate.'
+  return code === 'outbound.unreachable' || code === 'outbound.timeout'
+    ? 'Check the address and its port, and that the server there is running.'
+    : null
+}
+
+function hintOfStatus(status: number | undefined): string | null {
+  if (status === 401 || status === 403) {
+    return 'Give it the header it wants, such as Authorization with a valid token.'
+  }
+  if (status === 404 || status === 405) {
+    return 'Check the path of the address; that of an MCP server often ends in /mcp.'
+  }
+  return null
+}
+
 function httpReason(status: number | undefined): string {
   if (status === 401 || status === 403) return `it refused access (HTTP ${status})`
   return status === undefined ? 'it answered with an HTTP error' : `it answered with HTTP ${status}`

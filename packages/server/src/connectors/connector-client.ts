@@ -48,6 +48,11 @@ export class ConnectorClient {
     return this.#connection.status()
   }
 
+  /** What to do about the problem of the status, as far as its kind is known. */
+  get hint(): string | null {
+    return this.#connection.hint
+  }
+
   /** The tools as last listed. Null before the first listing. */
   get cachedTools(): ToolList | null {
     return this.#list

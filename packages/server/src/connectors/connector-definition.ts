@@ -1,4 +1,4 @@
-import type { Sha256, TenantId } from '@repertoire/core'
+import type { Sha256, StoredConnector, TenantId } from '@repertoire/core'
 
 /** A local program that speaks MCP over its standard input and output. */
 export interface CommandTarget {
@@ -18,12 +18,14 @@ export interface HttpTarget {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** One valid entry of the operator's file. */
+/** One valid entry of the operator's file, or a connector that an organisation added. */
 export interface ConnectorDefinition {
   readonly name: string
   readonly title: string
   readonly description: string
   readonly target: CommandTarget | HttpTarget
+  /** Null: from the operator's file. */
+  readonly stored: StoredConnector | null
   /** Null: every organisation. */
   readonly tenants: readonly TenantId[] | null
   /** Timeout of one call. */
@@ -45,6 +47,8 @@ export interface ConnectorDefinition {
 /** An entry that cannot be used, and why. Never contains a secret. */
 export interface BrokenConnector {
   readonly name: string
+  /** Absent: from the operator's file. */
+  readonly stored?: StoredConnector
   /** As far as the entry names them. Null: every organisation. */
   readonly tenants: readonly TenantId[] | null
   readonly problem: string
@@ -56,6 +60,12 @@ export function isAvailableTo(
   tenantId: TenantId,
 ): boolean {
   return tenants === null || tenants.includes(tenantId)
+}
+
+/** An address as it is shown: without its query. */
+export function endpointOfUrl(url: string): string {
+  const { origin, pathname } = new URL(url)
+  return `${origin}${pathname}`
 }
 
 const secretName = /token|key|secret|pass|auth|cookie|credential|session/i

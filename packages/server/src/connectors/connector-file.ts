@@ -7,6 +7,7 @@ import {
   type BrokenConnector,
   type ConnectorDefinition,
   digestOf,
+  endpointOfUrl,
   secretValues,
 } from './connector-definition.ts'
 import { expandVariables } from './expand-variables.ts'
@@ -141,6 +142,7 @@ function defineConnector(
     title: entry.title ?? name,
     description: entry.description ?? '',
     target,
+    stored: null,
     tenants,
     timeoutSeconds: entry.timeout_seconds ?? defaultTimeoutSeconds,
     trustsAnnotations: entry.trust_annotations ?? false,
@@ -181,7 +183,5 @@ function urlProblem(url: string): string | null {
 }
 
 function endpointOf(target: ConnectorDefinition['target']): string {
-  if (target.kind === 'command') return basename(target.command)
-  const { origin, pathname } = new URL(target.url)
-  return `${origin}${pathname}`
+  return target.kind === 'command' ? basename(target.command) : endpointOfUrl(target.url)
 }

@@ -14,10 +14,19 @@ export interface ConnectorPoolOptions {
   readonly dataDir: string
   /** Version of this software. */
   readonly version: string
+  /** What a connector of an organisation may reach besides the public Internet. */
+  readonly outboundAllow?: readonly string[]
   readonly clock: Clock
   readonly logger: Pick<Logger, 'warn'>
   /** Limit of open connections. */
   readonly maxConnections?: number
+}
+
+/** The connectors as they are now: all of the file, and those that one organisation added. */
+export interface CurrentDefinitions {
+  readonly file: readonly ConnectorDefinition[]
+  readonly stored: readonly ConnectorDefinition[]
+  readonly tenantId: TenantId
 }
 
 /**
@@ -44,9 +53,9 @@ export class ConnectorPool {
     const { name } = definition
     const existing = this.find(tenantId, name)
     if (existing) return existing
-    const { logger, dataDir, clock, version } = this.#options
+    const { logger, dataDir, clock, version, outboundAllow = [] } = this.#options
     const client = new ConnectorClient({
-      ...{ definition, clock, version },
+      ...{ definition, clock, version, outboundAllow },
       workDir: join(dataDir, 'connectors', tenantId, name),
       onError: (reason) => logger.warn({ connector: name, tenantId, reason }, 'connector error'),
     })
@@ -55,12 +64,15 @@ export class ConnectorPool {
   }
 
   /** Closes clients whose connector was changed, removed, or withdrawn from their organisation. */
-  closeStale(definitions: readonly ConnectorDefinition[]): void {
-    const current = new Map(definitions.map((one) => [one.name, one]))
-    for (const { tenantId, client } of this.#clients.values()) {
-      const { name, fingerprint } = client.definition
-      const now = current.get(name)
-      const stays = now?.fingerprint === fingerprint && isAvailableTo(now, tenantId)
+  closeStale({ file, stored, tenantId }: CurrentDefinitions): void {
+    const ofFile = new Map(file.map((one) => [one.name, one]))
+    const ofTenant = new Map(stored.map((one) => [one.name, one]))
+    for (const { tenantId: owner, client } of this.#clients.values()) {
+      const { name, fingerprint, stored: added } = client.definition
+      // What another organisation added is looked at when that one asks.
+      if (added && owner !== tenantId) continue
+      const now = (added ? ofTenant : ofFile).get(name)
+      const stays = now?.fingerprint === fingerprint && isAvailableTo(now, owner)
       if (!stays) void this.#close(client)
     }
   }

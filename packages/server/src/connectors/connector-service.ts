@@ -5,6 +5,8 @@ import {
   isProblemError,
   type Principal,
   ProblemError,
+  type StoredConnector,
+  type StoredHeader,
   type TenantId,
   unknownConnector,
 } from '@repertoire/core'
@@ -13,8 +15,9 @@ import type { ConnectorConfig } from './connector-config.ts'
 import {
   type BrokenConnector,
   type ConnectorDefinition,
-  isAvailableTo,
+  endpointOfUrl,
 } from './connector-definition.ts'
+import type { ConnectorFile } from './connector-file.ts'
 import type { ConnectorPool, ConnectorPoolOptions } from './connector-pool.ts'
 import {
   connectorChanged,
@@ -26,13 +29,20 @@ import {
 } from './connector-problems.ts'
 import type { ToolList } from './connector-tools.ts'
 import type { ConnectionStatus } from './reconnecting-connection.ts'
+import { noStoredConnectors, type StoredConnectors } from './stored-connectors.ts'
 import { type ToolOutput, toToolOutput } from './tool-output.ts'
+import { namesVisibleTo, visibleConnectors } from './visible-connectors.ts'
 
 /** A connector as it is shown to people. Contains no secrets. */
 export interface ConnectorOverview {
   readonly name: string
   readonly title: string
   readonly description: string
+  /** What its owners may change. Null: from the operator's file. */
+  readonly added: {
+    readonly headers: readonly Pick<StoredHeader, 'name' | 'setAt'>[]
+    readonly version: number
+  } | null
   /** Null, like the endpoint, when its entry in the file cannot be used. */
   readonly kind: 'command' | 'http' | null
   readonly endpoint: string | null
@@ -46,6 +56,14 @@ export interface ConnectorOverview {
   readonly omittedTools: number
 }
 
+/** What a test of a connector found. */
+export interface CheckedConnector extends ConnectorOverview {
+  /** Untrusted. Empty when it does not work. */
+  readonly toolNames: readonly string[]
+  /** What to do about the problem, as far as its kind is known. */
+  readonly hint: string | null
+}
+
 /** The connectors of this process. */
 export interface ConnectorService extends ConnectorHub {
   /** Sorted by name, unusable ones included. `problem` concerns the file as a whole. */
@@ -56,7 +74,9 @@ export interface ConnectorService extends ConnectorHub {
   /**
    * Connects now, ignoring earlier failures, and lists the tools. Throws ProblemError `connector.not-found`.
    */
-  check(principal: Principal, name: string, signal: AbortSignal): Promise<ConnectorOverview>
+  check(principal: Principal, name: string, signal: AbortSignal): Promise<CheckedConnector>
+  /** Names of the operator's file that this organisation sees, unusable entries included. */
+  fileNames(tenantId: TenantId): Promise<readonly string[]>
   /** Closes connections that were idle for some minutes. */
   closeIdle(): Promise<void>
   close(): Promise<void>
@@ -64,14 +84,16 @@ export interface ConnectorService extends ConnectorHub {
 
 export interface ConnectorServiceOptions extends ConnectorPoolOptions {
   readonly config: ConnectorConfig
+  /** Absent: organisations add none. */
+  readonly stored?: Pick<StoredConnectors, 'of'>
 }
 
 /**
- * Speaks MCP with the servers the operator has configured. The SDK is loaded on first use, because it takes
+ * Speaks MCP with the servers that the operator configured or an organisation added. The SDK is loaded on first use, because it takes
  * tens of megabytes and much of the start time.
  */
 export function createConnectorService(options: ConnectorServiceOptions): ConnectorService {
-  const { config } = options
+  const { config, stored = noStoredConnectors } = options
   let pool: ConnectorPool | null = null
   let loading: Promise<ConnectorPool> | null = null
   let closed = false
@@ -84,10 +106,16 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
     return loading
   }
 
+  async function connectorsOf(tenantId: TenantId): Promise<ConnectorFile> {
+    const [file, added] = await Promise.all([config.current(), stored.of(tenantId)])
+    const merged = visibleConnectors(file, { ...added, tenantId })
+    const kept = merged.connectors.filter((one) => one.stored)
+    pool?.closeStale({ file: file.connectors, stored: kept, tenantId })
+    return merged
+  }
+
   async function definitionsFor(tenantId: TenantId): Promise<readonly ConnectorDefinition[]> {
-    const { connectors } = await config.current()
-    pool?.closeStale(connectors)
-    return connectors.filter((definition) => isAvailableTo(definition, tenantId))
+    return (await connectorsOf(tenantId)).connectors
   }
 
   async function clientFor({ tenantId }: Principal, name: string): Promise<ConnectorClient> {
@@ -129,10 +157,9 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
       return output
     },
     overview: async (tenantId) => {
-      const definitions = await definitionsFor(tenantId)
-      const { broken, problem } = await config.current()
+      const { connectors: definitions, broken, problem } = await connectorsOf(tenantId)
       const usable = definitions.map((one) => overviewOf(one, pool?.find(tenantId, one.name)))
-      const unusable = broken.filter((one) => isAvailableTo(one, tenantId)).map(misconfigured)
+      const unusable = broken.map(misconfigured)
       const connectors = [...usable, ...unusable].sort((a, b) => (a.name < b.name ? -1 : 1))
       return { connectors, problem }
     },
@@ -140,13 +167,19 @@ export function createConnectorService(options: ConnectorServiceOptions): Connec
       const client = await clientFor(principal, name)
       client.resetBackoff()
       try {
-        await toolsOf(client, signal)
-        return overviewOf(client.definition, client)
+        const { tools } = await toolsOf(client, signal)
+        const toolNames = [...tools.keys()]
+        return { ...overviewOf(client.definition, client), toolNames, hint: null }
       } catch (error) {
         if (signal.aborted || !isProblemError(error)) throw error
         const found = overviewOf(client.definition, client)
-        return { ...found, status: 'failed', problem: found.problem ?? error.problem.message }
+        const problem = found.problem ?? error.problem.message
+        return { ...found, status: 'failed', problem, toolNames: [], hint: client.hint }
       }
+    },
+    fileNames: async (tenantId) => {
+      const { connectors, broken } = await config.current()
+      return namesVisibleTo(tenantId, [...connectors, ...broken])
     },
     closeIdle: async () => pool?.closeIdle(),
     close: async () => {
@@ -178,11 +211,20 @@ function toConnector(
   }
 }
 
+function addedPart(stored: StoredConnector | null): ConnectorOverview['added'] {
+  if (!stored) return null
+  const headers = stored.headers.map(({ name, setAt }) => ({ name, setAt }))
+  return { headers, version: stored.version }
+}
+
 function overviewOf(
-  { name, title, description, endpoint, openWorld, target: { kind } }: ConnectorDefinition,
+  definition: ConnectorDefinition,
   client: ConnectorClient | undefined,
 ): ConnectorOverview {
+  const { name, title, description, endpoint, openWorld, stored } = definition
+  const { kind } = definition.target
   return {
+    added: addedPart(stored),
     ...{ name, title, description, endpoint, kind, openWorld: openWorld ?? null },
     ...(client?.status() ?? { status: 'idle', problem: null }),
     toolCount: client?.cachedTools?.tools.size ?? null,
@@ -190,9 +232,16 @@ function overviewOf(
   }
 }
 
-function misconfigured({ name, problem }: BrokenConnector): ConnectorOverview {
+function misconfigured({ name, problem, stored: added }: BrokenConnector): ConnectorOverview {
+  const stored = added ?? null
+  const { title, description, openWorld } = stored ?? {
+    title: name,
+    description: '',
+    openWorld: null,
+  }
   return {
-    ...{ name, title: name, description: '', kind: null, endpoint: null, openWorld: null },
+    ...{ name, title, description, openWorld, added: addedPart(stored) },
+    ...{ kind: stored && 'http', endpoint: stored && endpointOfUrl(stored.url) },
     ...{ status: 'misconfigured', problem, toolCount: null, omittedTools: 0 },
   }
 }

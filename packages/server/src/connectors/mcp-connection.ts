@@ -27,6 +27,8 @@ export interface McpConnectionOptions {
   /** Working folder of the process; created when it is missing. */
   readonly workDir: string
   readonly version: string
+  /** What a connector of an organisation may reach besides the public Internet. */
+  readonly outboundAllow: readonly string[]
   readonly signal: AbortSignal
   readonly onToolsChanged: () => void
   readonly onClosed: () => void
@@ -45,8 +47,11 @@ export async function openMcpConnection(
   definition: ConnectorDefinition,
   options: McpConnectionOptions,
 ): Promise<McpConnection> {
-  const { target } = definition
-  if (target.kind === 'http') return connect(httpTransport(target, options), options, 'auto')
+  const { target, stored } = definition
+  if (target.kind === 'http') {
+    const allow = stored ? options.outboundAllow : [hostAndPort(target.url)]
+    return connect(httpTransport(target, { ...options, allow }), options, 'auto')
+  }
   await mkdir(options.workDir, { recursive: true, mode: 0o700 })
   try {
     return await connect(childTransport(target, options), options, 'auto')
@@ -139,15 +144,20 @@ function basicEnvironment(workDir: string): Record<string, string> {
   return { ...Object.fromEntries(inherited), HOME: workDir, TMPDIR: tmpdir(), LANG: 'C.UTF-8' }
 }
 
+function hostAndPort(url: string): string {
+  const { hostname, port, protocol } = new URL(url)
+  return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`
+}
+
 /**
- * The operator may name a private host. Every other host, such as a redirect's, is checked like any address.
+ * The operator may name a private host; an organisation reaches only what the operator opened for everyone.
+ * Every other host, such as a redirect's, is checked like any address.
  */
 function httpTransport(
   { url, headers }: HttpTarget,
-  { version }: McpConnectionOptions,
+  { version, allow }: { readonly version: string; readonly allow: readonly string[] },
 ): TransportHandle {
-  const { hostname, port, protocol } = new URL(url)
-  const { entries } = parseAllowList(`${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`)
+  const { entries } = parseAllowList(allow.join(','))
   const guarded = createGuardedFetch({
     userAgent: `Repertoire/${version}`,
     allow: entries,

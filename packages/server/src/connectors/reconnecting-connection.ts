@@ -1,5 +1,5 @@
 import type { Clock } from '@repertoire/core'
-import { adminReasonOf, isConnectionError, reasonOf } from './connection-errors.ts'
+import { adminReasonOf, hintOf, isConnectionError, reasonOf } from './connection-errors.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import { connectorFailed } from './connector-problems.ts'
 import { type McpConnection, openMcpConnection } from './mcp-connection.ts'
@@ -12,6 +12,7 @@ export interface ReconnectingConnectionOptions {
   readonly definition: ConnectorDefinition
   readonly workDir: string
   readonly version: string
+  readonly outboundAllow: readonly string[]
   readonly clock: Clock
   /** Gets what went wrong, without secrets. */
   readonly onError: (reason: string) => void
@@ -30,6 +31,7 @@ export class ReconnectingConnection {
   /** Reason for callers; the problem below is for administrators. */
   #reason = ''
   #problem: string | null = null
+  #hint: string | null = null
 
   constructor(options: ReconnectingConnectionOptions) {
     this.#options = options
@@ -54,6 +56,11 @@ export class ReconnectingConnection {
     if (this.#opening) return { status: 'starting', problem: null }
     const problem = this.#problem
     return { status: problem === null ? 'idle' : 'failed', problem }
+  }
+
+  /** What to do about the problem, as far as its kind is known. */
+  get hint(): string | null {
+    return this.#hint
   }
 
   /** Concurrent callers share one attempt. Throws what went wrong, or `connector.failed`. */
@@ -113,6 +120,7 @@ export class ReconnectingConnection {
     } catch (error) {
       if (!this.signal.aborted) {
         this.#recordFailure(reasonOf(error, secrets), adminReasonOf(error, secrets))
+        this.#hint = hintOf(error)
       }
       throw error
     }
@@ -121,6 +129,7 @@ export class ReconnectingConnection {
       throw connectorFailed(name, 'it is being switched off')
     }
     this.#open = opened
+    this.#hint = null
     onToolsChanged()
     return opened
   }

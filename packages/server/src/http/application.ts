@@ -26,6 +26,7 @@ import type { LoginToken } from '../auth/login-token.ts'
 import type { PasskeyChallenges } from '../auth/passkey-challenge.ts'
 import type { NewSecret } from '../auth/secret.ts'
 import type { ConnectorService } from '../connectors/connector-service.ts'
+import type { StoredConnectors } from '../connectors/stored-connectors.ts'
 import type { Curator } from '../curator/curator.ts'
 import type { Engine } from '../engines/engine.ts'
 import type { InstalledIntegrations } from '../integrations/update-at-start.ts'
@@ -59,6 +60,7 @@ export interface Application {
   readonly credentialWatch: CredentialWatch
   readonly curator: Curator
   readonly connectors: ConnectorService
+  readonly storedConnectors: StoredConnectors
   readonly scripts: ScriptService
   readonly secrets: SkillSecrets
   readonly layers: LayerService

@@ -7,11 +7,11 @@ import {
 } from '@repertoire/core'
 import { connectorRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toConnectorBody } from '../wire/connector.ts'
+import { toCheckedConnectorBody, toConnectorBody } from '../wire/connector.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 
-/** The connectors the operator has configured (D), read-only: only the file defines them. */
+/** The connectors of the operator's file (D), read-only, and those that owners added (see organisation-connectors.ts). */
 export function bindConnectors(bind: BindRoute, app: Application): void {
   const { connectors } = app
 
@@ -22,7 +22,7 @@ export function bindConnectors(bind: BindRoute, app: Application): void {
     const items = overview.connectors
       .map((connector) => toConnectorBody(connector, settings))
       .filter(({ access }) => isAdmin || access !== 'off')
-      .map((body) => (isAdmin ? body : { ...body, problem: null }))
+      .map((body) => (isAdmin ? body : { ...body, problem: null, headers: [] }))
     return { body: { items, file_problem: isAdmin ? overview.problem : null } }
   })
 
@@ -40,7 +40,7 @@ export function bindConnectors(bind: BindRoute, app: Application): void {
   bind(connectorRoutes.check, async ({ params, caller, request }) => {
     const { settings } = await catalogOf(app, caller).store.settings.get()
     const found = await connectors.check(caller.principal, params.name, request.signal)
-    return { body: toConnectorBody(found, settings) }
+    return { body: toCheckedConnectorBody(found, settings) }
   })
 }
 

@@ -14,8 +14,9 @@ async function logIn(server: TestServer, body: object, cookie = '') {
 const demanding = allRoutes.filter((route) => route.freshLogin)
 
 describe('issue 13.8: a login that is not fresh', () => {
-  it('is demanded where keys, members, roles, policies and model providers change, also by a device code or for an app, and nowhere else', () => {
+  it('is demanded where keys, members, roles, policies, model providers and connectors change, also by a device code or for an app, and nowhere else', () => {
     expect(demanding.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'addConnector',
       'addModelProvider',
       'answerAppRequest',
       'answerDeviceRequest',
@@ -28,8 +29,10 @@ describe('issue 13.8: a login that is not fresh', () => {
       'preparePasskey',
       'readmitIdentity',
       'removeAdvisoryList',
+      'removeConnector',
       'removeModelProvider',
       'setAdvisoryList',
+      'updateConnector',
       'updateMember',
       'updateModelProvider',
       'updateSettings',

@@ -27,6 +27,7 @@ import { bindMemories } from './memories.ts'
 import { bindMessages } from './messages.ts'
 import { bindModelProviders } from './model-providers.ts'
 import { bindOperator } from './operator.ts'
+import { bindOrganisationConnectors } from './organisation-connectors.ts'
 import { bindPasskeys } from './passkeys.ts'
 import { bindDecisions, bindReviews } from './pending-imports.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
@@ -102,6 +103,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindCurator,
   bindSettings,
   bindModelProviders,
+  bindOrganisationConnectors,
   bindQuotas,
   bindRouting,
   bindTriggers,

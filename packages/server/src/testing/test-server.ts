@@ -29,7 +29,9 @@ import type { CredentialLimits } from '../auth/find-credential.ts'
 import { createLoginToken } from '../auth/login-token.ts'
 import { createPasskeyChallenges } from '../auth/passkey-challenge.ts'
 import { newSecret } from '../auth/secret.ts'
+import { readConnectorEntries } from '../connectors/connector-file.ts'
 import { type ConnectorService, createConnectorService } from '../connectors/connector-service.ts'
+import { createStoredConnectors } from '../connectors/stored-connectors.ts'
 import { type Curator, createCurator } from '../curator/curator.ts'
 import { createApp, type HttpApp } from '../http/app.ts'
 import type { Application } from '../http/application.ts'
@@ -82,6 +84,8 @@ export interface TestServer extends TestMembers, TestRequests {
 export interface TestServerOptions {
   readonly store?: (real: Store) => Store
   readonly connectors?: ConnectorService
+  /** Entries as in `connectors.yaml`. */
+  readonly connectorsFile?: object
   readonly sandbox?: Sandbox
   readonly integrationsDir?: string
   readonly trustedProxies?: TrustedProxies
@@ -139,7 +143,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     feed: createEventFeed({ store, texts: engine.liveTexts }),
     credentialWatch: createCredentialWatch(store),
     curator: testCurator({ store, clock, ids }),
-    connectors: options.connectors ?? noConnectors({ clock, logger }),
+    ...testConnectors({ store, clock, logger }, options),
     ...testScripts({ store, clock, logger }, options.sandbox),
     triggerSecrets: createTriggerSecrets(async () => new Uint8Array(32).fill(7)),
     ...testSources({ store, clock, logger }, options),
@@ -217,9 +221,19 @@ function throwIt(error: unknown): never {
   throw error
 }
 
-function noConnectors(ports: Pick<Application, 'clock' | 'logger'>): ConnectorService {
-  const current = async () => ({ connectors: [], broken: [], problem: null })
-  return createConnectorService({ ...ports, config: { current }, dataDir: '', version: '' })
+function testConnectors(
+  { store, ...ports }: Pick<Application, 'store' | 'clock' | 'logger'>,
+  { connectors, connectorsFile = {}, outboundAllow = [] }: TestServerOptions,
+): Pick<Application, 'connectors' | 'storedConnectors'> {
+  const loadKey = async () => new Uint8Array(32).fill(3)
+  const stored = createStoredConnectors({ store, loadKey, sha256 })
+  const file = { ...readConnectorEntries(connectorsFile, { env: {}, sha256 }), problem: null }
+  const parts = { stored, outboundAllow, config: { current: async () => file } }
+  const made = { ...ports, ...parts, dataDir: '', version: 'test' }
+  return {
+    connectors: connectors ?? createConnectorService(made),
+    storedConnectors: stored,
+  }
 }
 
 /** Without a reader, no source can be read. Nothing is synced by a timer. */

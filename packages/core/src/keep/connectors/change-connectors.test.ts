@@ -77,6 +77,11 @@ describe('connectors that an organisation adds', () => {
         'connector.headers-needed-again',
       )
     }
+    const kept = [{ name: 'authorization', encrypted: null }]
+    const moved = { name: 'wiki', change: { url: 'https://thief.example/mcp', headers: kept } }
+    expect(await codeOf(changeConnector(deps, actor, moved))).toBe('connector.headers-needed-again')
+    const unknown = { name: 'wiki', change: { headers: [{ name: 'X-Other', encrypted: null }] } }
+    expect(await codeOf(changeConnector(deps, actor, unknown))).toBe('connector.invalid')
     const samePlace = { name: 'wiki', change: { url: 'https://wiki.example/v2' } }
     expect((await changeConnector(deps, actor, samePlace)).headers).toEqual([header])
     const again = { url: 'https://other.example/mcp', headers: [{ ...header, encrypted: 'bmV3' }] }

@@ -1,6 +1,6 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
-import type { StoredConnector } from '../../domain/connector.ts'
+import type { StoredConnector, StoredHeader } from '../../domain/connector.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import {
@@ -33,10 +33,15 @@ export interface AddConnectorRequest {
   readonly fileNames: readonly string[]
 }
 
+/** A header with its new value, or with the one it has. */
+export type HeaderChange = StoredHeader | { readonly name: string; readonly encrypted: null }
+
 /** A change; absent fields stay. */
 export interface ConnectorChange {
   readonly name: string
-  readonly change: Partial<ConnectorDraft>
+  readonly change: Partial<Omit<ConnectorDraft, 'headers'>> & {
+    readonly headers?: readonly HeaderChange[]
+  }
   readonly expectedVersion?: number | undefined
 }
 
@@ -91,8 +96,10 @@ export async function changeConnector(
   if (expectedVersion !== undefined && expectedVersion !== before.version) {
     throw connectorStale(name)
   }
+  const { headers, ...rest } = change
   const after: StoredConnector = {
-    ...{ ...before, ...change, updatedAt: deps.clock.now(), version: before.version + 1 },
+    ...{ ...before, ...rest, updatedAt: deps.clock.now(), version: before.version + 1 },
+    ...(headers && { headers: headers.map((header) => headerOf(before, header)) }),
   }
   checkConnector(after)
   const keepsValue = after.headers.some((header) => before.headers.includes(header))
@@ -114,6 +121,14 @@ export async function removeConnector(
     throw storedConnectorNotFound(name)
   }
   await record(deps, actor, { action: 'connector-removed', connector })
+}
+
+function headerOf({ headers }: StoredConnector, change: HeaderChange): StoredHeader {
+  if (change.encrypted !== null) return change
+  const wanted = change.name.toLowerCase()
+  const found = headers.find(({ name }) => name.toLowerCase() === wanted)
+  if (found) return found
+  throw invalidConnector('headers', `Give the header "${change.name}" a value.`)
 }
 
 /** A new connector is never open because one of the same name was. */

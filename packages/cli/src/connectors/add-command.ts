@@ -1,0 +1,119 @@
+import type { ConnectorBody, ConnectorUpdate } from '@repertoire/client'
+import { Command, Option } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson } from '../terminal/sanitize-text.ts'
+import { connectorLine } from './connector-line.ts'
+import { type GivenHeader, type HeaderOptions, readHeaders } from './read-headers.ts'
+
+interface DraftOptions extends ConnectionOptions, HeaderOptions {
+  readonly json: boolean
+  readonly title?: string
+  readonly description?: string
+  readonly openWorld?: 'yes' | 'no' | 'unknown'
+}
+
+interface EditOptions extends DraftOptions {
+  readonly url?: string
+  readonly removeHeader: readonly string[]
+}
+
+const headerHelp = `
+The value of a header is prompted for, or read from a variable of this shell with --header-env. The server encrypts it
+and never shows it again.`
+
+/** `repertoire connectors add`. */
+export function addCommand(context: CommandContext): Command {
+  const command = new Command('add')
+    .description('add an MCP server by its address')
+    .argument('<name>', 'by which agents name it: a-z, 0-9 and -')
+    .argument('<url>', 'of streamable HTTP, such as https://wiki.example.com/mcp')
+  return withDraftOptions(command).action(
+    async (name: string, url: string, options: DraftOptions) => {
+      const { client, send } = openServer(options, context)
+      const headers = [...(await readHeaders(options, context))]
+      const added = await send(client.connectors.add({ name, url, ...draftOf(options), headers }))
+      print(added, options, context)
+      if (!options.json) context.terminal.note(`Next: repertoire connectors test ${name}`)
+    },
+  )
+}
+
+/** `repertoire connectors edit`. */
+export function editCommand(context: CommandContext): Command {
+  const command = new Command('edit')
+    .description('change a connector; a new host needs its headers again')
+    .argument('<name>', 'its name')
+    .option('--url <url>', 'of streamable HTTP')
+    .option('--remove-header <name>', 'repeat it for more', collect, [])
+  return withDraftOptions(command).action(async (name: string, options: EditOptions) => {
+    const { client, send } = openServer(options, context)
+    const { items } = await send(client.connectors.list())
+    const before = items.find((one) => one.name === name && one.source === 'organisation')
+    if (!before) throw new CommandError(`There is no connector "${name}" that was added here.`)
+    const changed = await readHeaders(options, context)
+    const { url } = options
+    const update: ConnectorUpdate = {
+      ...draftOf(options),
+      ...(url !== undefined && { url }),
+      ...headersAfter(before, changed, options.removeHeader),
+    }
+    const { etag } = before
+    const after = await send(client.connectors.update(name, update, etag ?? undefined))
+    print(after, options, context)
+  })
+}
+
+function withDraftOptions(command: Command): Command {
+  const described = command
+    .option('--title <title>', 'what people call it; the name by default')
+    .option('--description <text>', 'what agents can expect of it')
+    .addOption(
+      new Option(
+        '--open-world <answer>',
+        'whether strangers can read what it is sent; agents then ask before they send',
+      ).choices(['yes', 'no', 'unknown']),
+    )
+    .option('--header <name>', 'a header whose value is prompted for; repeatable', collect, [])
+    .option('--header-env <name=VARIABLE>', 'one with its value in a variable', collect, [])
+    .option('--json', 'print one JSON object', false)
+    .addHelpText('after', headerHelp)
+  return addConnectionOptions(described)
+}
+
+function draftOf({ title, description, openWorld }: DraftOptions) {
+  return {
+    ...(title !== undefined && { title }),
+    ...(description !== undefined && { description }),
+    ...(openWorld && { open_world: openWorld === 'unknown' ? null : openWorld === 'yes' }),
+  }
+}
+
+/** The others keep their values. Nothing when none changes. */
+function headersAfter(
+  { headers }: Pick<ConnectorBody, 'headers'>,
+  changed: readonly GivenHeader[],
+  removed: readonly string[],
+): Pick<ConnectorUpdate, 'headers'> {
+  if (changed.length === 0 && removed.length === 0) return {}
+  const gone = new Set([...removed, ...changed.map(({ name }) => name)].map(lowerCase))
+  const kept = headers
+    .filter(({ name }) => !gone.has(lowerCase(name)))
+    .map(({ name }) => ({ name, value: null }))
+  return { headers: [...kept, ...changed] }
+}
+
+function print(connector: ConnectorBody, { json }: DraftOptions, context: CommandContext): void {
+  const { terminal } = context
+  terminal.out(json ? sanitizeJson(connector) : connectorLine(connector, terminal))
+  context.setExitCode(exitCodes.ok)
+}
+
+const lowerCase = (text: string) => text.toLowerCase()
+
+function collect(value: string, before: readonly string[]): readonly string[] {
+  return [...before, value]
+}

@@ -1,0 +1,103 @@
+import type { CheckedConnectorBody } from '@repertoire/client'
+import { Command } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { exitCodes } from '../command/exit-codes.ts'
+import { openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
+import { addCommand, editCommand } from './add-command.ts'
+import { connectorLine } from './connector-line.ts'
+
+interface JsonOptions extends ConnectionOptions {
+  json: boolean
+}
+
+const examples = `
+Examples:
+  $ repertoire connectors                                    the connectors and how they are
+  $ repertoire connectors add wiki https://wiki.example.com/mcp --header Authorization
+  $ repertoire connectors add wiki https://wiki.example.com/mcp --header-env Authorization=WIKI_TOKEN
+  $ repertoire connectors test wiki                          connects, and names its tools
+  $ repertoire connectors edit wiki --title "Company wiki" --open-world no
+  $ repertoire connectors remove wiki
+
+Adding, editing and removing need an owner, testing an admin. Connectors of the server's own file are changed there.
+Exit codes: 0 done, 1 the connector does not work, 2 the command failed.`
+
+/** Longer ones are announced. */
+const quickTestMs = 1_000
+
+/** `repertoire connectors`. */
+export function connectorsCommand(context: CommandContext): Command {
+  const command = new Command('connectors')
+    .description('MCP servers whose tools agents can call: list, add, edit, test, remove')
+    .addHelpText('after', examples)
+  command.addCommand(listCommand(context), { isDefault: true })
+  command.addCommand(addCommand(context))
+  command.addCommand(editCommand(context))
+  command.addCommand(testCommand(context))
+  command.addCommand(removeCommand(context))
+  return command
+}
+
+function listCommand(context: CommandContext): Command {
+  const { terminal } = context
+  const command = new Command('list')
+    .description('list the connectors, where they come from and how they are')
+    .option('--json', 'print one JSON object per connector and line', false)
+  return addConnectionOptions(command).action(async (options: JsonOptions) => {
+    const { client, send } = openServer(options, context)
+    const { items, file_problem: problem } = await send(client.connectors.list())
+    for (const connector of items) {
+      terminal.out(options.json ? sanitizeJson(connector) : connectorLine(connector, terminal))
+    }
+    if (problem) terminal.note(sanitizeText(problem))
+    if (items.length === 0) terminal.note('No connectors yet: repertoire connectors add --help')
+    context.setExitCode(exitCodes.ok)
+  })
+}
+
+function testCommand(context: CommandContext): Command {
+  const { terminal } = context
+  const command = new Command('test')
+    .description('connect to a connector now, and say what it offers')
+    .argument('<name>', 'its name')
+    .option('--json', 'print one JSON object', false)
+  return addConnectionOptions(command).action(async (name: string, options: JsonOptions) => {
+    const { client, send } = openServer(options, context)
+    const note = () => terminal.note(`Connecting to ${sanitizeText(name)}…`)
+    const slow = setTimeout(note, quickTestMs)
+    const found = await send(client.connectors.check(name)).finally(() => clearTimeout(slow))
+    if (options.json) terminal.out(sanitizeJson(found))
+    else printFound(found, terminal)
+    context.setExitCode(found.status === 'ready' ? exitCodes.ok : exitCodes.negative)
+  })
+}
+
+function printFound(
+  { title, status, problem, hint, tool_names: names }: CheckedConnectorBody,
+  terminal: Terminal,
+): void {
+  if (status === 'ready') {
+    const count = names.length === 1 ? '1 tool' : `${names.length} tools`
+    const listed = names.length > 0 ? `: ${names.join(', ')}` : ''
+    terminal.out(sanitizeText(`${title} works. ${count}${listed}`))
+    return
+  }
+  terminal.out(sanitizeText(`${title} does not work: ${problem ?? status}`))
+  if (hint) terminal.note(sanitizeText(hint))
+}
+
+function removeCommand(context: CommandContext): Command {
+  const command = new Command('remove')
+    .description('remove a connector with its headers')
+    .argument('<name>', 'its name')
+  return addConnectionOptions(command).action(async (name: string, options: ConnectionOptions) => {
+    const { client, send } = openServer(options, context)
+    await send(client.connectors.remove(name))
+    context.terminal.out(`removed  ${sanitizeText(name)}`)
+    context.setExitCode(exitCodes.ok)
+  })
+}
