@@ -17,7 +17,7 @@ interface DraftOptions extends ConnectionOptions, HeaderOptions {
 }
 
 interface EditOptions extends DraftOptions {
-  readonly url?: string
+  readonly address?: string
   readonly removeHeader: readonly string[]
 }
 
@@ -47,7 +47,7 @@ export function editCommand(context: CommandContext): Command {
   const command = new Command('edit')
     .description('change a connector; a new host needs its headers again')
     .argument('<name>', 'its name')
-    .option('--url <url>', 'of streamable HTTP')
+    .option('--address <url>', 'of streamable HTTP')
     .option('--remove-header <name>', 'repeat it for more', collect, [])
   return withDraftOptions(command).action(async (name: string, options: EditOptions) => {
     const { client, send } = openServer(options, context)
@@ -55,10 +55,10 @@ export function editCommand(context: CommandContext): Command {
     const before = items.find((one) => one.name === name && one.source === 'organisation')
     if (!before) throw new CommandError(`There is no connector "${name}" that was added here.`)
     const changed = await readHeaders(options, context)
-    const { url } = options
+    const { address } = options
     const update: ConnectorUpdate = {
       ...draftOf(options),
-      ...(url !== undefined && { url }),
+      ...(address !== undefined && { url: address }),
       ...headersAfter(before, changed, options.removeHeader),
     }
     const { etag } = before

@@ -16,14 +16,22 @@ interface ModalProps {
   readonly description?: ReactNode
   readonly children?: ReactNode
   readonly wide?: boolean
+  /** As wide as a form on a page. */
+  readonly form?: boolean
 }
 
-export function Modal({ open, onClose, title, description, children, wide }: ModalProps) {
+export function Modal({ open, onClose, title, description, children, wide, form }: ModalProps) {
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogBackdrop} />
-        <Dialog.Popup className={classNames(dialogPopup, wide && '[--dialog-width:52rem]')}>
+        <Dialog.Popup
+          className={classNames(
+            dialogPopup,
+            wide && '[--dialog-width:52rem]',
+            form && '[--dialog-width:720px]',
+          )}
+        >
           <div className="mb-3 flex items-start justify-between gap-4">
             <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
             <IconButton label="Close" onClick={onClose} className="-mr-1 -mt-1">

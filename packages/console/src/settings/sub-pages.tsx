@@ -9,7 +9,6 @@ import { signOut } from '../shell/sign-out.ts'
 import { ThemeSwitch } from '../shell/theme-switch.tsx'
 import { useCan, useMe } from '../shell/use-me.ts'
 import { ConnectedAppsSection } from './connected-apps-section.tsx'
-import { ConnectorsSection } from './connectors-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
@@ -22,17 +21,6 @@ export function SandboxPage() {
     <AllowedPage title="Sandbox" needs="conversations.use">
       <Page narrow title="Sandbox">
         <SandboxSection />
-      </Page>
-    </AllowedPage>
-  )
-}
-
-export function ConnectionsPage() {
-  const writable = useCan('settings.write')
-  return (
-    <AllowedPage title="Connections" needs="conversations.use">
-      <Page narrow title="Connections">
-        <ConnectorsSection writable={writable} />
       </Page>
     </AllowedPage>
   )

@@ -12,6 +12,7 @@ const byRole = {
   'connectors.answer': { permission: 'conversations.use', roles: ['owner', 'admin'] },
   'packages.approve': { permission: 'conversations.use', roles: ['owner', 'admin'] },
   'scanner.relax': { permission: 'settings.write', roles: ['owner'] },
+  'connectors.change': { permission: 'settings.write', roles: ['owner'] },
   'models.change': { permission: 'settings.write', roles: ['owner'] },
   'owners.manage': { permission: 'members.write', roles: ['owner'] },
 } as const satisfies Record<string, { permission: Permission; roles: readonly Role[] }>

@@ -57,7 +57,7 @@ const sandbox = createRoute({
 const connections = createRoute({
   getParentRoute: () => layout,
   path: '/connections',
-  component: lazyPage(() => import('../settings/sub-pages.tsx'), 'ConnectionsPage'),
+  component: lazyPage(() => import('../connectors/connections-page.tsx'), 'ConnectionsPage'),
 })
 const members = createRoute({
   getParentRoute: () => layout,

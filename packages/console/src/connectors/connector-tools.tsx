@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Failed, Loading } from '../design/states.tsx'
-import { connectorToolsQuery } from './organisation-queries.ts'
+import { connectorToolsQuery } from '../settings/organisation-queries.ts'
 
 interface ConnectorToolsProps {
   readonly name: string
