@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startAnsweringConnector, type AnsweringConnector } from './support/answering-connector.ts'
+import { type AnsweringConnector, startAnsweringConnector } from './support/answering-connector.ts'
 import { violationsInBothThemes } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'

@@ -10,7 +10,8 @@ export interface HeaderDraft {
   readonly isKept: boolean
 }
 
-export type Reach = 'unknown' | 'strangers' | 'nobody'
+/** Whether strangers can read what it is sent. */
+export type OpenWorld = 'unknown' | 'yes' | 'no'
 
 /** A connector as a person types it. */
 export interface ConnectorDraft {
@@ -19,7 +20,7 @@ export interface ConnectorDraft {
   readonly description: string
   readonly url: string
   readonly headers: readonly HeaderDraft[]
-  readonly reach: Reach
+  readonly openWorld: OpenWorld
 }
 
 export type DraftField = 'name' | 'url' | 'headers'
@@ -28,16 +29,15 @@ export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>
 export const emptyHeader: HeaderDraft = { name: '', value: '', isKept: false }
 
 export const newConnectorDraft: ConnectorDraft = {
-  ...{ name: '', title: '', description: '', url: '', headers: [], reach: 'unknown' },
+  ...{ name: '', title: '', description: '', url: '', headers: [], openWorld: 'unknown' },
 }
 
 export function draftOfConnector(connector: ConnectorBody): ConnectorDraft {
-  const { name, title, description, endpoint, headers, open_world: openWorld } = connector
-  const known = openWorld ? 'strangers' : 'nobody'
+  const { name, title, description, endpoint, headers, open_world: known } = connector
   return {
     ...{ name, title: title === name ? '' : title, description, url: endpoint ?? '' },
     headers: headers.map((header) => ({ name: header.name, value: '', isKept: true })),
-    reach: openWorld === null ? 'unknown' : known,
+    openWorld: known === null ? 'unknown' : known ? 'yes' : 'no',
   }
 }
 
@@ -85,11 +85,11 @@ export function updateBody(draft: ConnectorDraft, before: ConnectorBody): Connec
   }
 }
 
-function sharedBody({ name, title, description, reach }: ConnectorDraft) {
+function sharedBody({ name, title, description, openWorld }: ConnectorDraft) {
   return {
     title: title.trim() || name.trim(),
     description: description.trim(),
-    open_world: reach === 'unknown' ? null : reach === 'strangers',
+    open_world: openWorld === 'unknown' ? null : openWorld === 'yes',
   }
 }
 

@@ -6,7 +6,7 @@ import {
   type DraftErrors,
   emptyHeader,
   type HeaderDraft,
-  type Reach,
+  type OpenWorld,
 } from './connector-draft.ts'
 
 interface ConnectorFieldsProps {
@@ -16,10 +16,10 @@ interface ConnectorFieldsProps {
   readonly onChange: (part: Partial<ConnectorDraft>) => void
 }
 
-const reaches: readonly { readonly value: Reach; readonly label: string }[] = [
+const openWorlds: readonly { readonly value: OpenWorld; readonly label: string }[] = [
   { value: 'unknown', label: 'Not known' },
-  { value: 'strangers', label: 'Yes, such as a public forum' },
-  { value: 'nobody', label: 'No, only the organisation' },
+  { value: 'yes', label: 'Yes, such as a public forum' },
+  { value: 'no', label: 'No, only the organisation' },
 ]
 
 export function ConnectorFields({ draft, errors, isNew, onChange }: ConnectorFieldsProps) {
@@ -73,10 +73,10 @@ export function ConnectorFields({ draft, errors, isNew, onChange }: ConnectorFie
       />
       <Choice
         label="Can strangers read what it is sent?"
-        value={draft.reach}
-        options={reaches}
+        value={draft.openWorld}
+        options={openWorlds}
         hint="If they can, agents that read outside text ask before each call."
-        onChange={({ target }) => onChange({ reach: target.value as Reach })}
+        onChange={({ target }) => onChange({ openWorld: target.value as OpenWorld })}
       />
     </>
   )

@@ -91,7 +91,11 @@ export function ConnectorRow({ connector, writable, changeable }: ConnectorRowPr
         {found?.status === 'ready' && <TestFound found={found} />}
       </p>
       {problem && !test.isPending && (
-        <Notice tone={usable ? 'bad' : 'warn'} urgent={found !== undefined} title="It does not work">
+        <Notice
+          tone={usable ? 'bad' : 'warn'}
+          urgent={found !== undefined}
+          title="It does not work"
+        >
           <p>{problem}</p>
           {found?.hint && <p>{found.hint}</p>}
         </Notice>
@@ -112,9 +116,7 @@ export function ConnectorRow({ connector, writable, changeable }: ConnectorRowPr
 /** Where it comes from, and as whom it is called. */
 function Origin({ connector: { source, headers } }: Pick<ConnectorRowProps, 'connector'>) {
   if (source === 'file') {
-    return (
-      <p className="text-xs text-ink-3">From connectors.yaml on the server; read only here.</p>
-    )
+    return <p className="text-xs text-ink-3">From connectors.yaml on the server; read only here.</p>
   }
   if (headers.length === 0) return null
   return (
