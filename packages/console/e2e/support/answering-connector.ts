@@ -29,9 +29,11 @@ export async function startAnsweringConnector(authorization: string): Promise<An
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     pause: () => {
-      const { promise, resolve } = Promise.withResolvers<void>()
-      ready = promise
-      return resolve
+      let release = () => {}
+      ready = new Promise((resolve) => {
+        release = resolve
+      })
+      return release
     },
     lastAuthorization: () => last,
     stop: async () => {

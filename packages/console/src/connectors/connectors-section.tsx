@@ -30,7 +30,7 @@ export function ConnectorsSection({ writable, changeable }: ConnectorsSectionPro
   return (
     <Section
       title="Connectors"
-      description="MCP servers whose tools agents can call. An owner adds them here by their address; the operator of this server also writes them in a file."
+      description="MCP servers whose tools agents can call. An owner adds them here by their address; whoever runs this server may write others into a file."
     >
       <QueryPlaceholder for={connectors} what="Connectors" rows={2} />
       {connectors.data?.file_problem && (
