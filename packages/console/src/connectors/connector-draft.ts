@@ -23,7 +23,7 @@ export interface ConnectorDraft {
   readonly openWorld: OpenWorld
 }
 
-export type DraftField = 'name' | 'url' | 'headers'
+type DraftField = 'name' | 'url' | 'headers'
 export type DraftErrors = Readonly<Partial<Record<DraftField, string>>>
 
 export const emptyHeader: HeaderDraft = { name: '', value: '', isKept: false }

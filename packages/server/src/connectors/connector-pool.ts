@@ -23,7 +23,7 @@ export interface ConnectorPoolOptions {
 }
 
 /** The connectors as they are now: all of the file, and those that one organisation added. */
-export interface CurrentDefinitions {
+interface CurrentConnectors {
   readonly file: readonly ConnectorDefinition[]
   readonly stored: readonly ConnectorDefinition[]
   readonly tenantId: TenantId
@@ -64,7 +64,7 @@ export class ConnectorPool {
   }
 
   /** Closes clients whose connector was changed, removed, or withdrawn from their organisation. */
-  closeStale({ file, stored, tenantId }: CurrentDefinitions): void {
+  closeStale({ file, stored, tenantId }: CurrentConnectors): void {
     const ofFile = new Map(file.map((one) => [one.name, one]))
     const ofTenant = new Map(stored.map((one) => [one.name, one]))
     for (const { tenantId: owner, client } of this.#clients.values()) {

@@ -10,7 +10,7 @@ export function namesVisibleTo(tenantId: TenantId, entries: readonly Named[]): r
   return entries.filter((one) => isAvailableTo(one, tenantId)).map(({ name }) => name)
 }
 
-export interface AddedConnectors extends Awaited<ReturnType<StoredConnectors['of']>> {
+interface AddedConnectors extends Awaited<ReturnType<StoredConnectors['of']>> {
   readonly tenantId: TenantId
 }
 
