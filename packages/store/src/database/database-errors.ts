@@ -86,7 +86,8 @@ export function toPostgresProblem(error: unknown, databaseName: string): unknown
     return new ProblemError({ ...storageFull, kind: 'unavailable', details }, { cause: error })
   }
   const lost =
-    error instanceof Error && /Connection terminated|timeout exceeded/.test(error.message)
+    error instanceof Error &&
+    /Connection terminated|timeout exceeded|not queryable/.test(error.message)
   if (!unreachable.test(code) && !lost) return error
   return new ProblemError(
     {

@@ -1,9 +1,13 @@
-import { sql } from 'kysely'
+import { isProblemError } from '@repertoire/core'
+import { Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databaseKinds } from '../contract/backends.ts'
 import { checkedContent } from '../contract/checked-content.ts'
 import { inspect } from '../contract/inspect.ts'
 import { forEveryStore } from '../contract/store-fixture.ts'
+import { openPostgres } from './postgres.ts'
+
+const codeOf = (error: unknown) => (isProblemError(error) ? error.problem.code : String(error))
 
 function signal(): { readonly given: Promise<void>; give(): void } {
   let give: () => void = () => undefined
@@ -67,6 +71,24 @@ forEveryStore(
         if (result.status === 'fulfilled') continue
         expect(result.reason.problem.code).toBe('store.unavailable')
       }
+    })
+
+    test('in a transaction are reported as such, by every later query of it and by its rollback', async () => {
+      const { dialect } = openPostgres(fixture.backend.databaseUrl ?? '')
+      const db = new Kysely<unknown>({ dialect })
+      const codes: unknown[] = []
+      const work = db.transaction().execute(async (trx) => {
+        const end = sql`select pg_terminate_backend(pg_backend_pid())`
+        for (let attempt = 0; attempt < 4; attempt++) {
+          const [result] = await Promise.allSettled([end.execute(trx)])
+          codes.push(result.status === 'rejected' && codeOf(result.reason))
+        }
+        await end.execute(trx)
+      })
+      await expect(work).rejects.toMatchObject({ problem: { code: 'store.unavailable' } })
+      expect(codes).toEqual(Array.from({ length: 4 }, () => 'store.unavailable'))
+      await expect(sql`select 1`.execute(db)).resolves.toBeDefined()
+      await db.destroy()
     })
   },
   databaseKinds.filter((kind) => kind.name === 'PostgreSQL'),
