@@ -55,6 +55,7 @@ for (const kind of databaseKinds) {
           '0027-collection-promotions',
           '0031-one-review',
           '0028-connectors',
+          '0030-list-indexes',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

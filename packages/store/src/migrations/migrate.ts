@@ -37,6 +37,7 @@ import { commits } from './0026-commits.ts'
 import { collectionPromotions } from './0027-collection-promotions.ts'
 import { oneReview } from './0031-one-review.ts'
 import { connectors } from './0028-connectors.ts'
+import { listIndexes } from './0030-list-indexes.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -77,6 +78,7 @@ const migrations: readonly Migration[] = [
   collectionPromotions,
   oneReview,
   connectors,
+  listIndexes,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */
