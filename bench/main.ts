@@ -4,6 +4,7 @@ import { benchCode } from './code.bench.ts'
 import { benchFairness } from './fairness.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchInbox } from './inbox.bench.ts'
+import { benchLoad } from './load.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRanking } from './ranking.bench.ts'
 import { benchRouting } from './routing.bench.ts'
@@ -24,6 +25,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'skill-md': benchSkillMd,
   import: benchImport,
   inbox: benchInbox,
+  load: benchLoad,
   server: benchServer,
   bodies: benchBodies,
   search: benchSearch,

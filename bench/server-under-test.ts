@@ -14,6 +14,7 @@ export interface ServerUnderTest {
   readonly url: string
   /** From spawn to the first response of /healthz, in milliseconds. */
   readonly startMs: number
+  readonly dataDir: string
   /** Resident memory now, in MB. */
   memoryMb(): number
   /** The longest event-loop stall since the previous call, in milliseconds. */
@@ -21,11 +22,12 @@ export interface ServerUnderTest {
   stop(): Promise<void>
 }
 
-/** Starts the real server as a separate process with a fresh data folder. */
+/** Starts the real server as a separate process: with a fresh data folder, or one that another server has, too. */
 export async function startServerUnderTest(
   env: Readonly<Record<string, string>> = {},
+  sharedDataDir?: string,
 ): Promise<ServerUnderTest> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-bench-'))
+  const dataDir = sharedDataDir ?? mkdtempSync(join(tmpdir(), 'repertoire-bench-'))
   const port = await freePort()
   const started = performance.now()
   const child = spawn(
@@ -53,6 +55,7 @@ export async function startServerUnderTest(
   return {
     url,
     startMs: performance.now() - started,
+    dataDir,
     memoryMb: () => residentMb(child.pid ?? 0),
     maxStallMs: async () => {
       const before = stderr.length
@@ -67,7 +70,7 @@ export async function startServerUnderTest(
       const exited = once(child, 'exit')
       child.kill('SIGTERM')
       await exited
-      rmSync(dataDir, { recursive: true, force: true })
+      if (!sharedDataDir) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

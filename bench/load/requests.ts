@@ -1,0 +1,45 @@
+import { benchKey } from '../server-under-test.ts'
+
+export const operatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
+
+export interface Recipient {
+  readonly url: string
+  readonly key?: string
+}
+
+export async function request<Answer>(
+  { url, key = benchKey }: Recipient,
+  path: string,
+  body?: object,
+): Promise<Answer> {
+  const answer = await fetch(`${url}/api/v1${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${text}`)
+  return JSON.parse(text) as Answer
+}
+
+export async function createConversation(recipient: Recipient): Promise<string> {
+  const { id } = await request<{ id: string }>(recipient, '/conversations', {})
+  return id
+}
+
+/** Milliseconds of each, one after the other; the first, which fills caches, is not counted. */
+export async function timesOf(
+  count: number,
+  work: (n: number) => Promise<unknown>,
+): Promise<readonly number[]> {
+  const samples: number[] = []
+  for (let n = 0; n <= count; n += 1) {
+    const began = performance.now()
+    await work(n)
+    if (n > 0) samples.push(performance.now() - began)
+  }
+  return samples
+}
