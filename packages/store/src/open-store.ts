@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type {
   Clock,
+  ConnectionCounts,
   IdSource,
   QuotaLimits,
   Sha256,
@@ -117,6 +118,7 @@ interface Connected {
   readonly database: Database
   readonly source: NotificationSource
   readonly messages?: MessageHub
+  readonly connections?: () => ConnectionCounts
 }
 
 type ConnectOptions = Pick<StoreOptions, 'quotas'> & { readonly hub: NotificationHub }
@@ -135,13 +137,13 @@ async function connectPostgres(
 ): Promise<Connected> {
   // Loaded lazily: a server on SQLite starts without the driver.
   const { openPostgres } = await import('./database/postgres.ts')
-  const { dialect, newClient } = openPostgres(databaseUrl)
+  const { dialect, newClient, connections } = openPostgres(databaseUrl)
   const origin = randomUUID()
   const kysely = new Kysely<Schema>({ dialect })
   const database = createDatabase({ kind: 'postgres', kysely, hub, quotas, origin })
   const messages = createMessageHub(kysely, origin)
   const source = listenToPostgres(newClient, { hub, messages, origin })
-  return { database, source, messages }
+  return { database, source, messages, connections }
 }
 
 function assemble(
@@ -150,6 +152,7 @@ function assemble(
     database,
     source,
     messages,
+    connections,
     hub,
     files,
   }: Connected & { hub: NotificationHub; files: OpenBlobs },
@@ -207,6 +210,7 @@ function assemble(
         },
       },
     }),
+    ...(connections && { connections }),
     ping: async () => {
       await sql`select 1`.execute(database.unscoped)
     },

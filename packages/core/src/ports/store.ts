@@ -43,7 +43,16 @@ export interface Store {
   readonly messages?: ProcessMessages
   /** Throws ProblemError `store.unavailable` when the database cannot answer a write-free query. */
   ping(): Promise<void>
+  /** The connections to the database now; undefined where there is no pool of them. */
+  readonly connections?: () => ConnectionCounts
   close(): Promise<void>
+}
+
+export interface ConnectionCounts {
+  readonly inUse: number
+  readonly idle: number
+  /** Queries that wait for a connection. */
+  readonly waiting: number
 }
 
 /**

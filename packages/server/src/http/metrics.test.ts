@@ -139,6 +139,26 @@ describe('/metrics', () => {
   })
 })
 
+describe('connections to the database', () => {
+  const names = ['connections_in_use', 'connections_idle', 'queries_waiting']
+  const values = (text: string) => names.map((name) => valueIn(text, `repertoire_database_${name}`))
+
+  it('are counted where the store has a pool of them, even while the database is away', async () => {
+    const away = async () => {
+      throw new Error('away')
+    }
+    const connections = () => ({ inUse: 10, idle: 0, waiting: 7 })
+    const store = (real: Store): Store => ({ ...real, ping: away, connections })
+    const { read } = await measuredServer({ store })
+    expect(values(await read())).toEqual(['10', '0', '7'])
+  })
+
+  it('have no numbers where there is no pool', async () => {
+    const { read } = await measuredServer()
+    expect(values(await read())).toEqual([undefined, undefined, undefined])
+  })
+})
+
 interface Dashboard {
   readonly panels: readonly {
     readonly title: string

@@ -6,7 +6,7 @@ import type { ScriptService } from '../scripts/script-service.ts'
 type OpenMetricsRegistry = Registry<OpenMetricsContentType>
 
 export interface GaugeSources {
-  readonly store: Pick<Store, 'ping' | 'directory'>
+  readonly store: Pick<Store, 'ping' | 'directory' | 'connections'>
   readonly engine: Pick<Engine, 'load'>
   readonly scripts: Pick<ScriptService, 'health'>
   readonly clock: Clock
@@ -16,7 +16,12 @@ export interface GaugeSources {
 export type ReadGauges = (sources: GaugeSources) => Promise<void>
 
 export function registerGauges(registry: OpenMetricsRegistry): ReadGauges {
-  const readers = [engineGauges(registry), sandboxGauges(registry), databaseGauges(registry)]
+  const readers = [
+    engineGauges(registry),
+    sandboxGauges(registry),
+    databaseGauges(registry),
+    connectionGauges(registry),
+  ]
   return async (sources) => {
     await Promise.all(readers.map((read) => read(sources)))
   }
@@ -79,5 +84,24 @@ function databaseGauges(registry: OpenMetricsRegistry): ReadGauges {
       for (const one of [ping, running, waiting, unclaimed, approvals]) one.remove()
       up.set(0)
     }
+  }
+}
+
+/** SQLite has no connections that a query could wait for, and no numbers of them. */
+function connectionGauges(registry: OpenMetricsRegistry): ReadGauges {
+  const ofProcess = (name: string, what: string) =>
+    gauge(registry, `database_${name}`, `${what}, of this process.`)
+  const inUse = ofProcess('connections_in_use', 'Connections that execute something')
+  const idle = ofProcess('connections_idle', 'Open connections that wait for a query')
+  const waiting = ofProcess('queries_waiting', 'Queries that wait for a connection')
+  return async ({ store }) => {
+    const counts = store.connections?.()
+    if (!counts) {
+      for (const one of [inUse, idle, waiting]) one.remove()
+      return
+    }
+    inUse.set(counts.inUse)
+    idle.set(counts.idle)
+    waiting.set(counts.waiting)
   }
 }

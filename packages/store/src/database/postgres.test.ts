@@ -73,6 +73,17 @@ forEveryStore(
       }
     })
 
+    test('are counted: more queries than connections wait, and afterwards all are idle', async () => {
+      const { connections } = fixture.store
+      const queries = Array.from({ length: 30 }, () => fixture.store.ping())
+      await new Promise((resolve) => setImmediate(resolve))
+      const busy = connections?.()
+      expect(busy?.waiting).toBeGreaterThan(0)
+      await Promise.all(queries)
+      expect(connections?.()).toMatchObject({ inUse: 0, waiting: 0 })
+      expect(connections?.().idle).toBeGreaterThan(0)
+    })
+
     test('in a transaction are reported as such, by every later query of it and by its rollback', async () => {
       const { dialect } = openPostgres(fixture.backend.databaseUrl ?? '')
       const db = new Kysely<unknown>({ dialect })

@@ -1,3 +1,4 @@
+import type { ConnectionCounts } from '@repertoire/core'
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { toPostgresProblem } from './database-errors.ts'
@@ -17,6 +18,7 @@ export interface PostgresServer {
   readonly dialect: Dialect
   /** A connection of its own, for LISTEN. */
   newClient(): pg.Client
+  connections(): ConnectionCounts
 }
 
 /** Connects lazily: a wrong URL shows at the first query, as ProblemError `store.unavailable`. */
@@ -53,6 +55,11 @@ export function openPostgres(databaseUrl: string): PostgresServer {
         connectionTimeoutMillis: connectTimeoutMs,
         keepAlive: true,
       }),
+    connections: () => ({
+      inUse: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }),
   }
 }
 
