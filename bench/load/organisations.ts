@@ -77,7 +77,10 @@ async function fill(
   const store = await openStore({
     dataDir: server.dataDir,
     clock: { now: Date.now },
-    ids: { next: (prefix) => `${prefix}_${randomUUID().replaceAll('-', '')}` },
+    ids: {
+      next: (prefix) => `${prefix}_${randomUUID().replaceAll('-', '')}`,
+      traceId: () => randomUUID().replaceAll('-', ''),
+    },
     sha256: (data) => createHash('sha256').update(data).digest('hex'),
   })
   try {

@@ -23,7 +23,7 @@ export async function withReplicas<Value>(
     const settings = {
       ...env,
       ...{ DATABASE_URL: database.url('postgres') },
-      REPERTOIRE_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      REPERTOIRE_SECRET_KEY: Buffer.alloc(32, 7).toString('hex'),
     }
     for (let n = 0; n < count; n += 1) servers.push(await startServerUnderTest(settings, dataDir))
     return await work(servers)

@@ -2,13 +2,13 @@ import { benchKey } from '../server-under-test.ts'
 
 export const operatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
 
-export interface Recipient {
+export interface ApiTarget {
   readonly url: string
   readonly key?: string
 }
 
 export async function request<Answer>(
-  { url, key = benchKey }: Recipient,
+  { url, key = benchKey }: ApiTarget,
   path: string,
   body?: object,
 ): Promise<Answer> {
@@ -25,8 +25,8 @@ export async function request<Answer>(
   return JSON.parse(text) as Answer
 }
 
-export async function createConversation(recipient: Recipient): Promise<string> {
-  const { id } = await request<{ id: string }>(recipient, '/conversations', {})
+export async function createConversation(target: ApiTarget): Promise<string> {
+  const { id } = await request<{ id: string }>(target, '/conversations', {})
   return id
 }
 
