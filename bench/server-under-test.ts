@@ -51,10 +51,13 @@ export async function startServerUnderTest(
   })
   child.stdout.resume()
   const url = `http://127.0.0.1:${port}`
-  await waitUntilHealthy(url, child, () => stderr)
+  await waitUntilOk(`${url}/healthz`, child, () => stderr)
+  const startMs = performance.now() - started
+  // Until then the key may not be there.
+  await waitUntilOk(`${url}/readyz`, child, () => stderr)
   return {
     url,
-    startMs: performance.now() - started,
+    startMs,
     dataDir,
     memoryMb: () => residentMb(child.pid ?? 0),
     maxStallMs: async () => {
@@ -75,14 +78,14 @@ export async function startServerUnderTest(
   }
 }
 
-async function waitUntilHealthy(
+async function waitUntilOk(
   url: string,
   child: ChildProcess,
   printed: () => string,
 ): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server exited:\n${printed()}`)
-    const response = await fetch(`${url}/healthz`).catch(() => undefined)
+    const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return
     await new Promise((resolve) => setTimeout(resolve, 2))
   }
