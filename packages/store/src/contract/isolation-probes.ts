@@ -119,7 +119,10 @@ export async function contents(seeded: SeededTenant) {
     prompt: await tenant.conversations.prompt(ann, conversation.id, 'digest'),
     run: await tenant.conversations.run(ann, run.id),
     approval: await tenant.approvals.get(approval.id),
-    proposals: await tenant.reviews.list({ audience: 'server', kinds: ['proposal', 'offer'] }, page),
+    proposals: await tenant.reviews.list(
+      { audience: 'server', kinds: ['proposal', 'offer'] },
+      page,
+    ),
     files: await tenant.workspace.list(ann, conversation.id),
     file: await tenant.workspace.read(ann, conversation.id, storedFile.path),
     members: await tenant.members.list(),

@@ -18,14 +18,13 @@ import { databaseKinds } from './backends.ts'
 import { checkedContent } from './checked-content.ts'
 import { copyRows } from './copied-rows.ts'
 import { problemsOfPlan } from './list-plans.ts'
-import { toHold } from './pending-import-fixture.ts'
+import { toHold, toPropose } from './pending-import-fixture.ts'
 import {
   ann,
   bob,
   forEveryStore,
   newApproval,
   newConversation,
-  newProposal,
   newRun,
   type StoreFixture,
 } from './store-fixture.ts'
@@ -69,10 +68,10 @@ async function fill(fixture: StoreFixture, tenantId: TenantId, { db, kind }: Ope
   const batch = { expectedSeq: 0, runId: run.id, traceId: run.traceId, events: [] }
   const rows = { startRun: run, approvals: [approval] }
   await tenant.conversations.append(conversation.id, { ...batch, ...rows }, 1)
-  const proposal = newProposal(fixture, run, { createdAt: 3 })
-  await tenant.proposals.create(proposal)
+  const content = checkedContent('proposed')
+  const proposal = toPropose(fixture, { run, content }, { createdAt: 3 })
   const waiting = toHold(fixture, checkedContent('waiting'))
-  await tenant.reviews.hold([waiting])
+  await tenant.reviews.hold([waiting, proposal])
   await tenant.skills.save([checkedContent('listed')], 'create')
   const [skill] = (await tenant.skills.list(ann, {}, page)).items
   await tenant.audit.append([entry(fixture)])
@@ -96,7 +95,7 @@ async function fill(fixture: StoreFixture, tenantId: TenantId, { db, kind }: Ope
     ...{ ...numbered('apr'), ...later('requested_at'), conversation_id: "'cnv_' || n" },
     requested_by: rare('requested_by', bob),
   })
-  await copy('proposals', proposal.id, {
+  await copy('held_arrivals', proposal.held.id, {
     ...{ ...numbered('prp'), ...later('created_at'), proposed_for: rare('proposed_for', bob) },
   })
   await copy('held_arrivals', waiting.held.id, {

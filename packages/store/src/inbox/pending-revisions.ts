@@ -14,7 +14,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
-import { isVisibleTo } from '../reviews/review-visibility.ts'
+import { isProposedTo, isVisibleTo } from '../reviews/review-visibility.ts'
 import { commonFilters, type InboxPart, partOf } from './waiting.ts'
 
 const columns = [
@@ -112,7 +112,9 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
   let query = db.read
     .selectFrom('held_arrivals')
     .where('state', '=', 'held')
-    .where(isVisibleTo(audience.proposals))
+    .where(
+      kinds.every(isProposed) ? isProposedTo(audience.proposals) : isVisibleTo(audience.proposals),
+    )
   if (kinds.length < pendingKinds.length) query = query.where('kind', 'in', kinds)
   if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)
   if (verdict) query = query.where('verdict', '=', verdict)

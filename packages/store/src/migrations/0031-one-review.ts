@@ -40,10 +40,12 @@ async function addColumns(db: Kysely<unknown>, types: ColumnTypes): Promise<void
     .addColumn('kind', types.text, (column) => column.notNull().defaultTo('import'))
     .execute()
   await sql`update held_arrivals set kind = 'update' where base_digest is not null`.execute(db)
-  await db.schema
-    .createIndex('held_arrivals_by_conversation')
-    .on('held_arrivals')
+  const index = (name: string) => db.schema.createIndex(name).on('held_arrivals')
+  await index('held_arrivals_by_conversation')
     .columns(['tenant_id', 'conversation_id', 'state'])
+    .execute()
+  await index('held_arrivals_of_person')
+    .columns(['tenant_id', 'proposed_for', 'state', 'created_at', 'id'])
     .execute()
 }
 

@@ -53,9 +53,9 @@ for (const kind of databaseKinds) {
           '0025-deleted-conversations',
           '0026-commits',
           '0027-collection-promotions',
-          '0031-one-review',
           '0028-connectors',
           '0030-list-indexes',
+          '0031-one-review',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -35,9 +35,9 @@ import { ignoredEntries } from './0024-ignored-entries.ts'
 import { deletedConversations } from './0025-deleted-conversations.ts'
 import { commits } from './0026-commits.ts'
 import { collectionPromotions } from './0027-collection-promotions.ts'
-import { oneReview } from './0031-one-review.ts'
 import { connectors } from './0028-connectors.ts'
 import { listIndexes } from './0030-list-indexes.ts'
+import { oneReview } from './0031-one-review.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -76,9 +76,9 @@ const migrations: readonly Migration[] = [
   deletedConversations,
   commits,
   collectionPromotions,
-  oneReview,
   connectors,
   listIndexes,
+  oneReview,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

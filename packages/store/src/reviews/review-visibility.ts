@@ -1,4 +1,4 @@
-import type { ReviewAudience } from '@repertoire/core'
+import type { ProposalAudience, ReviewAudience } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 
@@ -7,9 +7,14 @@ export function isVisibleTo(audience: ReviewAudience) {
   return (eb: ExpressionBuilder<Schema, 'held_arrivals'>) => {
     if (audience === 'server') return eb.lit(true)
     const isImport = eb('proposed_for', '=', '')
-    if (audience === 'imports') return isImport
-    const own = eb('proposed_for', '=', audience.person)
-    const ofOrganisation = audience.organisation ? [eb('skill_scope', '=', 'org')] : []
-    return eb.or([isImport, own, ...ofOrganisation])
+    return audience === 'imports' ? isImport : eb.or([isImport, isProposedTo(audience)(eb)])
+  }
+}
+
+/** The same without imports; of one person alone it is found by the index of the person. */
+export function isProposedTo({ person, organisation }: ProposalAudience) {
+  return (eb: ExpressionBuilder<Schema, 'held_arrivals'>) => {
+    const own = eb('proposed_for', '=', person)
+    return organisation ? eb.or([own, eb('skill_scope', '=', 'org')]) : own
   }
 }
