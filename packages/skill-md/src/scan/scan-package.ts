@@ -2,8 +2,10 @@ import { truncate } from '../characters.ts'
 import { renderAnnotations } from '../marks/render-annotations.ts'
 import type { PackageFile } from '../package/package-file.ts'
 import { acrossFiles, findAcrossFiles } from './across-files.ts'
+import { severityWithoutTarget } from './context/no-target.ts'
 import { shownSeverity } from './context/shown-text.ts'
 import { fingerprintOf, linesAt } from './fingerprint.ts'
+import { argumentForm } from './forms/argument-form.ts'
 import { shellForm } from './forms/shell-form.ts'
 import { type FileRule, wideText } from './rules/file-rules.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
@@ -95,7 +97,7 @@ function scanFile(
  * finding as written stands for those too, so their matches are a part of its own.
  */
 function withShellForm(segment: Segment, written: readonly ScanFinding[]): readonly ScanFinding[] {
-  const form = shellForm(segment)
+  const form = shellForm(segment) ?? argumentForm(segment)
   if (form === null) return written
   const lines = form.text.split('\n')
   const counts = new Map<string, number>()
@@ -162,7 +164,8 @@ function toFinding(rule: SegmentRule, { segment, lines }: FilePart, match: Match
     ? given
     : shownSeverity({ rule: id, severity: given, segment, lines, line, found })
   return {
-    ...{ rule: id, severity, path: segment.path, line, column },
+    ...{ rule: id, path: segment.path, line, column },
+    severity: severityWithoutTarget(id, severity, segment),
     match: fingerprintOf(linesAt(segment.folded, match), originalLines(segment, match)),
     ...{ excerpt, message: `${message}${from}`, attack, fix },
   }

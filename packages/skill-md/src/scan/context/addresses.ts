@@ -35,6 +35,8 @@ const installerHosts: ReadonlySet<string> = new Set([
   ...['get.helm.sh', 'starship.rs', 'foundry.paradigm.xyz', 'sdk.cloud.google.com', 'aka.ms'],
   ...['fly.io', 'railway.app', 'railway.com', 'ollama.com', 'dl.google.com', 'vercel.com'],
   ...['supabase.com', 'cursor.com', 'opencode.ai', 'mise.run', 'get.sdkman.io', 'pixi.sh'],
+  ...['fluxcd.io', 'run.linkerd.io', 'community.chocolatey.org', 'chocolatey.org', 'get.scoop.sh'],
+  ...['tailscale.com', 'get.rvm.io', 'istio.io'],
   ...['getcomposer.org', 'nixos.org', 'install.determinate.systems', 'get.volta.sh', 'get.k3s.io'],
   ...[
     'get.nextflow.io',
@@ -48,6 +50,7 @@ const installerHosts: ReadonlySet<string> = new Set([
 /** Owners whose installers lie on a host that everybody can write to. */
 const installerOwners = new Set([
   ...['homebrew', 'nvm-sh', 'ohmyzsh', 'helm', 'pyenv', 'asdf-vm', 'denoland', 'oven-sh'],
+  ...['render-oss', 'argoproj', 'istio', 'k3d-io', 'dapr', 'fluxcd', 'linkerd', 'rancher'],
   ...['astral-sh', 'aquasecurity', 'anchore', 'golangci', 'kubernetes', 'hashicorp'],
 ])
 

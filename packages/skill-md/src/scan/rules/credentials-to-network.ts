@@ -7,6 +7,8 @@ const mayHoldKeys =
   /\.npmrc|\.pypirc|\.docker|\.kube|gcloud|known_hosts|metamask|solana|exodus|electrum|\.config/
 const takes =
   /\b(?:open|read\w{0,14}|cat|curl|cp|tar|zip|scp|rsync|load\w{0,6}|copy\w{0,8}|upload\w{0,6}|get-content|slurp)\b|[@<]/
+/** A whole folder of keys is put together or copied. */
+const packs = /\b(?:tar|zip|scp|rsync|7z|cp\s{1,3}-\w{0,3}[ra])\b/
 const ownItem =
   /find-(?:generic|internet)-password\b(?=[^\n]{0,120}\s-s\s{0,2}["']?(?!\S{0,20}(?:chrome|brave|edge|firefox|safari|login|icloud|wallet|metamask|github|aws|1password|keychain|\$))[\w.@/-]{2,60})/
 
@@ -21,14 +23,15 @@ export const credentialsToNetwork = patternRule(
   ['code'],
   {
     pattern:
-      /\.ssh\/(?:id_\w{2,10}|config\b|known_hosts)|\.ssh["']\s{0,2}[,/)]|\.aws\/credentials|\.aws["']\s{0,2}[,/)]|\.config\/gcloud|\.kube\/config|\.docker\/config\.json|\.netrc\b|\.git-credentials|\.npmrc\b|\.pypirc\b|login\.keychain|security\s{1,3}find-(?:generic|internet)-password|login data\b|cookies\.sqlite|logins\.json|key[34]\.db|\/etc\/shadow|wallet\.dat|\.config\/solana|metamask|exodus\/|electrum\/|\.gnupg\b|\.claude\/\.credentials|\.codex\/auth\.json|\.openclaw\/[\w./-]{0,40}(?:\.env|credential|auth)/,
+      /\.ssh\/(?:id_\w{2,10}|config\b|known_hosts|\*)|~\/\.(?:ssh|aws|gnupg)(?=[\s;|&)]|$)|\.ssh["']\s{0,2}[,/)]|\.aws\/credentials|\.aws["']\s{0,2}[,/)]|\.config\/gcloud|\.kube\/config|\.docker\/config\.json|\.netrc\b|\.git-credentials|\.npmrc\b|\.pypirc\b|login\.keychain|security\s{1,3}find-(?:generic|internet)-password|login data\b|cookies\.sqlite|logins\.json|key[34]\.db|\/etc\/shadow|wallet\.dat|\.config\/solana|metamask|exodus\/|electrum\/|\.gnupg\b|\.claude\/\.credentials|\.codex\/auth\.json|\.openclaw\/[\w./-]{0,40}(?:\.env|credential|auth)/,
     together: sends,
     severityOf,
   },
 )
 
-function severityOf(found: string, { line, segment, at }: MatchPlace): FindingSeverity {
+function severityOf(found: string, { line, segment, at }: MatchPlace): FindingSeverity | null {
   if (/known_hosts/.test(found) && /ssh-keyscan|>>/.test(line)) return 'low'
+  if (/^~/.test(found)) return packs.test(line) ? 'high' : null
   if (/find-(?:generic|internet)/.test(found)) return ownItem.test(line) ? 'high' : 'critical'
   const isBareName =
     /^\.(?:npmrc|pypirc)/.test(found) && !/[/~]/.test(segment.folded.charAt(at - 1))

@@ -18,12 +18,13 @@ export const deleteRule = patternRule(
   ['code', 'prose', 'comment', 'frontmatter'],
   {
     pattern:
-      /\brm\s{1,3}(?:-\w{1,6}\s{1,3}){1,3}(?:--no-preserve-root\s{1,3})?["']?(?:\/|~\/?|\$\{?home\}?\/?|\/(?:etc|usr|var|bin|home|boot)\/?)(?:[\s*"'`;&|)]|$)|\bmkfs\.\w{2,6}\s{1,3}\/dev\/|\bdd\b[^\n]{0,80}\bof=\/dev\/(?:sd|nvme|disk|hd)|shutil\.rmtree\(\s{0,3}(?:path\.home\(\)|os\.path\.expanduser\(["']~["']\)|["']\/["'])|:\(\)\s{0,2}\{\s{0,2}:\|:&\s{0,2}\};:|format\s{1,3}c:|remove-item\b[^\n]{0,60}-recurse[^\n]{0,40}(?:c:\\{1,2}(?:\s|\*|$|windows|users)|\$env:userprofile\s)/,
+      /\brm\s{1,3}(?:-\w{1,6}\s{1,3}){1,3}(?:--no-preserve-root\s{1,3})?["']?(?:\/|~\/?|\$\{?home\}?\/?|\/(?:etc|usr|var|bin|home|boot)\/?)(?:[\s*"'`;&|)]|$)|\bmkfs\.\w{2,6}\s{1,3}\/dev\/|\bdd\b[^\n]{0,80}\bof=\/dev\/(?:sd|nvme|disk|hd)|\bopenssl\s{1,3}enc\b[^\n]{0,200}\$\{?\w{1,20}[^\n]{0,120}(?:&&|;)\s{0,3}(?:rm|shred)\b[^\n]{0,20}\$|shutil\.rmtree\(\s{0,3}(?:path\.home\(\)|os\.path\.expanduser\(["']~["']\)|["']\/["'])|:\(\)\s{0,2}\{\s{0,2}:\|:&\s{0,2}\};:|format\s{1,3}c:|remove-item\b[^\n]{0,60}-recurse[^\n]{0,40}(?:c:\\{1,2}(?:\s|\*|$|windows|users)|\$env:userprofile\s)/,
     severityOf,
   },
 )
 
 function severityOf(found: string, { segment, line }: MatchPlace): FindingSeverity {
+  if (/^openssl/.test(found)) return 'high'
   if (segment.kind === 'prose') return /^(?:mkfs|dd|format)\b/.test(found) ? 'medium' : 'high'
   if (segment.kind !== 'code' || segment.decodedFrom !== undefined) return 'high'
   const at = line.indexOf(found.trim())

@@ -22,7 +22,7 @@ export const exfiltrationRules: readonly SegmentRule[] = [
     read,
     {
       pattern: new RegExp(
-        `${secretFile}[^\\n]{0,200}?${address}|${address}[^\\n]{0,200}?${secretFile}|\\b(?:include|attach|paste|embed|append|print|quote|put)\\b[^\\n]{0,60}?\\b(?:contents?\\s{1,3}of|text\\s{1,3}of)?\\s{0,3}\`?${secretFile}|${secretFile}\`?[^\\n]{0,60}?\\b(?:and|then)\\s{1,3}(?:include|attach|paste|embed|send|post|print|quote|put)\\b`,
+        `${secretFile}[^\\n]{0,200}?${address}|${address}[^\\n]{0,200}?${secretFile}|\\b(?:include|attach|paste|embed|append|print|quote|put)\\b[^\\n]{0,60}?\\b(?:contents?\\s{1,3}of|text\\s{1,3}of)?\\s{0,3}\`?${secretFile}|\\b(?:copy|paste|write|add)\\b[^\\n]{0,60}?${secretFile}[^\\n]{0,30}?\\b(?:in|into|to)\\s{1,3}(?:the\\s{1,3}|your\\s{1,3}|a\\s{1,3})?(?:body|issue|report|reply|answer|summary|message|comment|description|commit|response)\\b|\\b(?:seed|recovery)\\s{1,3}phrase\\b[^\\n.]{0,80}?\\b(?:and|then)\\s{1,3}(?:mention|include|add|put|write|paste|print|quote|append)\\b[^\\n.]{0,60}?\\b(?:report|reply|answer|summary|response|output|message|comment)\\b|${secretFile}\`?[^\\n]{0,60}?\\b(?:and|then)\\s{1,3}(?:include|attach|paste|embed|send|post|print|quote|put)\\b`,
       ),
       unless: /\b(?:never|do not|don'?t|avoid|must not|cannot)\b/,
       severityOf: (found) => {
@@ -44,7 +44,7 @@ export const exfiltrationRules: readonly SegmentRule[] = [
     ['prose', 'comment', 'frontmatter'],
     {
       pattern: new RegExp(
-        `${address}[\`"']?\\s{0,3}(?:followed\\s{1,3}by|plus|with|and\\s{1,3}append|\\+)\\s{1,3}(?:\\w{1,15}\\s{1,3}){0,4}?(?:what\\s{1,3}the\\s{1,3}user|(?:the\\s{1,3})?(?:user'?s?\\s{1,3}(?:message|question|answer|input|request|words)|conversation|chat\\s{1,3}history|last\\s{1,3}message|answer|api\\s{0,3}key|secret|password|token)\\b)|(?:^|\\n)\\s{0,3}\\[[^\\]\\n]{1,60}\\]:\\s{0,3}${anyAddress}[?&/=][^\\s]{0,60}?(?:\\{{1,2}[^}\\n]{1,60}\\}|\\$\\{[^}\\n]{1,60}\\})|<img\\b[^>\\n]{0,200}?\\bsrc\\s{0,2}=\\s{0,2}["']https?://[^"'\\s]{1,200}?(?:\\{{1,2}[^}"'\\n]{1,60}\\}|\\$\\{[^}"'\\n]{1,60}\\})`,
+        `${address}[\`"']?\\s{0,3}(?:followed\\s{1,3}by|plus|with|and\\s{1,3}append|\\+)\\s{1,3}(?:\\w{1,15}\\s{1,3}){0,4}?(?:what\\s{1,3}the\\s{1,3}user|(?:the\\s{1,3})?(?:user'?s?\\s{1,3}(?:message|question|answer|input|request|words)|conversation|chat\\s{1,3}history|last\\s{1,3}message|answer|api\\s{0,3}key|secret|password|token)\\b)|\\b(?:source\\s{1,3}code|conversation|chat\\s{1,3}history|password|secret|credentials?|[a-z0-9_]{2,40}_(?:key|token|secret))\\b[^\\n]{0,80}?\\b(?:append|add|attach)\\s{1,3}(?:it|them|this|both|its\\s{1,3}value)\\s{1,3}(?:to|as)\\s{1,3}(?:the\\s{1,3}|a\\s{1,3})?(?:link|url|address|query)\\b[^\\n]{0,80}?${anyAddress}|${anyAddress}[?&][\\w-]{1,30}=\\{{1,2}[^}\\n]{0,40}\\b(?:conversation|summary\\s{1,3}of|last\\s{1,3}message|chat\\s{1,3}history|what\\s{1,3}the\\s{1,3}user|your\\s{1,3}answer)\\b|(?:^|\\n)\\s{0,3}\\[[^\\]\\n]{1,60}\\]:\\s{0,3}${anyAddress}[?&/=][^\\s]{0,60}?(?:\\{{1,2}[^}\\n]{1,60}\\}|\\$\\{[^}\\n]{1,60}\\})|<img\\b[^>\\n]{0,200}?\\bsrc\\s{0,2}=\\s{0,2}["']https?://[^"'\\s]{1,200}?(?:\\{{1,2}[^}"'\\n]{1,60}\\}|\\$\\{[^}"'\\n]{1,60}\\})`,
       ),
       unless: /img\.shields\.io|badgen\.net|badge\.fury\.io/,
     },

@@ -17,12 +17,21 @@ const silently =
 const mustNotKnow =
   /(?:user|human|person|operator|owner)(?:\s{1,3}\w{1,15}){0,5}?\s{1,3}(?:must|should|may|need|does)\s{1,3}(?:not|never)\s{1,3}(?:find\s{1,3}out|notice|know\s{1,3}(?:that|about|of)|learn\s{1,3}(?:that|about|of)|be\s{1,3}(?:told|informed|aware))/
 
+/** A story for the person who asks. */
+const coverStory =
+  /\bif\s{1,3}(?:the\s{1,3})?(?:user|human|person|anyone|anybody|someone|somebody|they)\s{1,3}asks?\b[^\n.]{0,60}?\b(?:you|it|this)\s{1,3}(?:did|do|does|have|has|are|is|was|were|ran|sent)\b[^\n.]{0,60}?\b(?:say|answer|claim|reply|respond|pretend|insist)\s{1,3}(?:that\s{1,3})?(?:you|it|this)\s{1,3}(?:\w{1,15}\s{1,3})?(?:only|just|merely)\b|\bif\s{1,3}(?:the\s{1,3})?(?:user|anyone|someone)\s{1,3}asks?\b[^\n.]{0,60}?\b(?:deny|pretend)\b/
+
+/** A result that is not good enough yet; what was done is not hidden by that. */
+const unfinished =
+  /(?!\s{1,3}an?\s{1,3}(?:flawed|broken|incomplete|unfinished|half-finished|unverified|blank)\s{1,3}(?:result|draft|image|version|page|screen|answer|output)\b)/
+
 const parts = [
-  `(?<=${start.source})${negation.source}\\s{1,3}${verb.source}${words.source}${person.source}`,
+  `(?<=${start.source})${negation.source}\\s{1,3}${verb.source}${words.source}${person.source}${unfinished.source}`,
   `\\bwithout\\s{1,3}(?:telling|informing|notifying|alerting)\\s{1,3}(?:the|your)\\s{1,3}(?:user|human|operator|owner)(?![\\w-])`,
   `\\b${hide.source}`,
   silently.source,
   `\\b${mustNotKnow.source}`,
+  coverStory.source,
 ]
 
 export const hiddenTextRule = patternRule(

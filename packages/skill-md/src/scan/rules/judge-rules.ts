@@ -9,6 +9,9 @@ const verdict =
 const vetted =
   '\\b(?:already|previously|pre-?)\\s{0,3}(?:been\\s{1,3})?(?:vetted|audited|reviewed|verified|approved|scanned|cleared|whitelisted|allowlisted)\\b[^\\n.]{0,80}?\\b(?:so|therefore|hence|thus|and)?\\s{0,3}(?:skip|do\\s{1,3}not\\s{1,3}(?:scan|review|flag|analy[sz]e|report)|no\\s{1,3}(?:need|further)\\s{1,3}(?:to|scan|review|analysis)|mark\\s{1,3}(?:it\\s{1,3}|this\\s{1,3})?as\\s{1,3}(?:safe|benign))'
 
+const passed =
+  '\\bpassed\\s{1,3}(?:the|its|an?|all|every)\\s{1,3}(?:\\w{1,15}\\s{1,3}){0,2}?(?:audits?|reviews?|scans?|checks?)\\b[^\\n]{0,60}?\\b(?:no\\s{1,3}further\\s{1,3}(?:review|analysis|scan|check)|(?:classify|mark|rate|label)\\s{1,3}(?:it\\s{1,3}|this\\s{1,3})?as\\s{1,3}(?:safe|benign|clean|trusted))'
+
 /** Words to the model or the person that judges the skill. */
 export const judgeRule: SegmentRule = patternRule(
   {
@@ -21,7 +24,7 @@ export const judgeRule: SegmentRule = patternRule(
   ['prose', 'comment', 'frontmatter', 'code'],
   {
     pattern: new RegExp(
-      `(?:\\b(?:note|message|attention|notice|instructions?|hint|dear|to|for|if\\s{1,3}you\\s{1,3}are|you\\s{1,3}are)\\s{1,3}(?:to\\s{1,3}|for\\s{1,3})?(?:the\\s{1,3}|any\\s{1,3}|all\\s{1,3}|an?\\s{1,3})?|(?:^|[\\n>*#-])\\s{0,3})${role}\\b[^\\n]{0,120}?\\b${duty}\\b[^\\n]{0,80}?\\b${verdict}\\b|${vetted}`,
+      `(?:\\b(?:note|message|attention|notice|instructions?|hint|dear|to|for|if\\s{1,3}you\\s{1,3}are|you\\s{1,3}are)\\s{1,3}(?:to\\s{1,3}|for\\s{1,3})?(?:the\\s{1,3}|any\\s{1,3}|all\\s{1,3}|an?\\s{1,3})?|(?:^|[\\n>*#-])\\s{0,3})${role}\\b[^\\n]{0,120}?\\b${duty}\\b[^\\n]{0,80}?\\b${verdict}\\b|${vetted}|${passed}`,
     ),
   },
 )

@@ -14,8 +14,19 @@ const overrides: readonly RegExp[] = [
   /(?:忽略|无视|無視|忘记|忘記|忘掉|不要理会|不用理会|抛弃)[^。\n]{0,12}?(?:之前|以前|先前|此前|上面|以上|前面|原有|系统|系統|所有)[^。\n]{0,10}?(?:指令|指示|提示词|提示|规则|規則|命令|要求|约束)/u,
   /(?:これまで|以前|前|上記|上|先|すべて|全て|元|システム)(?:の|に|まで)?[^。\n]{0,14}?(?:指示|命令|ルール|プロンプト|規則|制約)[^。\n]{0,8}?(?:無視|忘れ|破棄|従わない)/u,
   /(?:이전|앞|기존|위|지금까지|시스템|모든)(?:의|에|서|까지)?[^.\n]{0,14}?(?:지시|명령|규칙|지침|프롬프트|설정)[^.\n]{0,10}?(?:무시|잊어|잊으|따르지\s?마|폐기)/u,
+  /(?<!\p{L})(?:olvid|ignor)\w{1,3}\s(?:el|los|la|las|tu|tus)\s(?:mensajes?|prompts?|instrucciones|indicaciones)\s(?:del|de)\s(?:sistema|desarrollador)/iu,
+  /(?<!\p{L})(?:önceki|yukarıdaki|sistem)\s(?:\S{1,20}\s){0,2}?(?:talimat|kural|yönerge|komut)\S{0,8}\s(?:yok say|unut|dikkate alma|görmezden gel)/iu,
+  /(?<!\p{L})(?:z?ignoruj|zapomnij|pomiń)\S{0,3}\s(?:\S{1,20}\s){0,2}?(?:poprzedni|wcześniejsz|dotychczasow|systemow)\S{0,4}\s(?:instrukcj|polece|zasad|reguł|wytyczn)/iu,
+  /(?<!\p{L})(?:negeer|vergeet|verwerp)\s(?:\S{1,20}\s){0,2}?(?:eerdere|vorige|voorgaande|bovenstaande)\s(?:instructies|regels|opdrachten|aanwijzingen)/iu,
+  /(?:bỏ qua|phớt lờ|quên)\s(?:\S{1,10}\s){0,4}?(?:hướng dẫn|chỉ dẫn|chỉ thị|quy tắc|lệnh)\s(?:\S{1,10}\s){0,2}?(?:trước|ở trên|hệ thống)/iu,
+  /(?:تجاهل|انسَ?)\s(?:\S{1,15}\s){0,2}?(?:التعليمات|الأوامر|القواعد|الإرشادات)\s(?:\S{1,15}\s)?(?:السابقة|أعلاه|النظام)/u,
+  /(?:पिछले|पूर्व|ऊपर के)\s(?:\S{1,12}\s){0,2}?(?:निर्देश|नियम|आदेश)\S{0,4}\s(?:\S{1,8}\s)?(?:अनदेखा|नज़रअंदाज़|भूल)/u,
 ]
 const conceals: readonly RegExp[] = [
+  /(?:verheimliche?|verschweige?|verbirg|verberge)\s(?:\S{1,20}\s){0,2}?(?:benutzer|nutzer|anwender)\S{0,2}(?!\p{L})/iu,
+  /(?<!\p{L})(?:oculta|escond[ea]|encubre)\S{0,3}\s(?:\S{1,20}\s){0,3}?(?:al|del|a la|para el|do|ao)\s(?:usuario|usuário)(?!s)/iu,
+  /(?:скрой|скрывай|утаи)(?:те)?\s(?:\S{1,20}\s){0,3}?от\s(?:пользователя|человека|оператора)(?!\p{L})/iu,
+  /(?:无需|不必|不用|不要)[^。\n]{0,4}?(?:征得|经过|请求|询问|征求)[^。\n]{0,4}?(?:用户|使用者|用戶)[^。\n]{0,12}?(?:执行|运行|保密|继续)/u,
   /(?:sage?|sagt|erzähle?|verrate?|teile?|zeige?|berichte?|informiere?|erwähne?)\s(?:\S{1,20}\s){0,3}?(?:(?:benutzer|nutzer|anwender|menschen|person)\S{0,4})\s(?:\S{1,20}\s){0,4}?(?:nichts|nicht|niemals|nie|kein\w{0,2})(?!\p{L})|(?:ohne)\s(?:\S{1,15}\s){0,2}?(?:benutzer|nutzer|anwender)\s(?:\S{1,15}\s){0,2}?zu\s(?:informieren|fragen|sagen)|erwähne?\s(?:\S{1,15}\s){0,4}?(?:nicht|niemals|nie)\s(?:gegenüber\s)?(?:dem|der)\s(?:benutzer|nutzer|anwender)/iu,
   /(?<!\p{L})(?:no|nunca|jamás)\s(?:le|se lo|lo|les)?\s?(?:digas?|diga|cuentes?|menciones?|informes?|reveles?|muestres?|avises?)\s(?:\S{1,20}\s){0,4}?(?:usuario|humano|persona)(?!s)/iu,
   /(?<!\p{L})(?:não|nunca|jamais)\s(?:\S{1,8}\s)?(?:diga|conte|mencione|informe|revele|mostre|avise)\s(?:\S{1,20}\s){0,4}?(?:usuário|utilizador|humano|pessoa)(?!s)/iu,
@@ -49,4 +60,4 @@ function* orders({ text }: Segment): Generator<Match> {
 
 /** A cheap look for any of the objects, before the expressions are tried. */
 const mayHold =
-  /ignor|vergiss|vergess|missacht|verwirf|übergeh|nutzer|anwender|mensch|olvid|descart|desobede|omit[ea]|caso omiso|usuario|humano|persona(?!l)|esque[cç]a|desconsider|usuário|utilizador|pessoa|dimentic|scarta|trascur|disatten|non considerare|utente|oubli|ne tiens|méprise|abstraction|utilisateur|humain|[\u0400-\u04ff]{4}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu
+  /ignor|vergiss|vergess|missacht|verwirf|übergeh|nutzer|anwender|mensch|olvid|descart|desobede|omit[ea]|caso omiso|usuario|humano|persona(?!l)|esque[cç]a|desconsider|usuário|utilizador|pessoa|dimentic|scarta|trascur|disatten|non considerare|utente|oubli|ne tiens|méprise|abstraction|utilisateur|humain|verheiml|verschweig|verb[ie]rg|ocult|escond|encubre|önceki|yukar|zapomnij|pomiń|negeer|vergeet|verwerp|bỏ qua|phớt|quên|[\u0400-\u04ff]{4}|[\u0600-\u06ff]{4}|[\u0900-\u097f]{3}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu

@@ -1,3 +1,5 @@
+import { addressesIn, areAll, isLoopback, isReserved } from '../context/addresses.ts'
+import type { FindingSeverity } from '../scan-report.ts'
 import {
   type Match,
   patternRule,
@@ -104,7 +106,8 @@ export const packageRules: readonly SegmentRule[] = [
     ['code', 'prose'],
     {
       pattern:
-        /--(?:extra-)?index-url[= ]\s{0,2}["']?https?:\/\/(?!pypi\.org|download\.pytorch\.org|test\.pypi\.org|pypi\.nvidia\.com)|--registry[= ]\s{0,2}["']?https?:\/\/(?!registry\.(?:npmjs|yarnpkg)\.)|--trusted-host\b/,
+        /--(?:extra-)?index-url[= ]\s{0,2}["']?https?:\/\/|--registry[= ]\s{0,2}["']?https?:\/\/|--trusted-host\b/,
+      severityOf: (found, { line }) => indexSeverity(found, line),
     },
   ),
   patternRule(
@@ -122,6 +125,31 @@ export const packageRules: readonly SegmentRule[] = [
     },
   ),
 ]
+
+/** Compared as a whole. */
+const usualIndexes: ReadonlySet<string> = new Set([
+  ...['pypi.org', 'test.pypi.org', 'download.pytorch.org', 'pypi.nvidia.com'],
+  ...['registry.npmjs.org', 'registry.npmjs.com', 'registry.yarnpkg.com'],
+])
+/** Copies of the usual ones, and hosts on which companies keep their own. */
+const knownIndexes: ReadonlySet<string> = new Set([
+  ...['registry.npmmirror.com', 'pypi.tuna.tsinghua.edu.cn', 'mirrors.aliyun.com'],
+  ...['npm.pkg.github.com', 'pkgs.dev.azure.com', 'mirrors.cloud.tencent.com'],
+])
+
+function indexSeverity(found: string, line: string): FindingSeverity | null {
+  if (/trusted-host/.test(found)) return 'medium'
+  const addresses = addressesIn(line.slice(Math.max(0, line.indexOf(found))))
+  if (areAll(addresses, ({ host }) => usualIndexes.has(host))) return null
+  const isOpen = addresses.some(
+    (one) =>
+      !isLoopback(one) &&
+      !isReserved(one) &&
+      !usualIndexes.has(one.host) &&
+      !knownIndexes.has(one.host),
+  )
+  return isOpen && /\b(?:install|add)\b/.test(line) ? 'high' : 'medium'
+}
 
 /** Names in install commands that nearly are well-known ones. */
 function* misspeltPackages({ folded, path }: Segment): Generator<Match> {

@@ -38,7 +38,24 @@ export const persistenceRule: SegmentRule = {
   },
 }
 
-function severityOf(found: string, { line, segment }: MatchPlace): FindingSeverity | null {
+/** A key cut short, as texts show it: nobody can log in with it. */
+const shortenedKey = /\b(?:ssh|ecdsa)-[\w-]{2,30}\s{1,3}[a-z0-9+/]{0,16}(?:\.{2,3}|…|<)/
+const writesRegistry =
+  /\breg(?:\.exe)?\s{1,3}(?:add|import)\b|(?:new|set)-itemproperty|setvalue|createkey|openkey|regedit/
+const reachesNetwork = /\b(?:curl|wget|nc|ncat)\s|\/dev\/tcp\/|https?:\/\//
+/** A service that starts what lies where anybody may write, or a shell with a command. */
+const startsHidden =
+  /execstart\s{0,2}=\s{0,2}(?:\S{0,20}sh\s{1,3}-c\b|\/tmp\/|\/var\/tmp\/|\/dev\/shm\/)/
+
+function severityOf(found: string, { line, segment, at }: MatchPlace): FindingSeverity | null {
+  if (/authorized_keys/.test(found) && shortenedKey.test(line)) return 'medium'
+  if (/currentversion/.test(found)) {
+    return writesRegistry.test(segment.folded) || /\.reg$/i.test(segment.path) ? 'high' : 'low'
+  }
+  if (/systemctl/.test(found) && startsHidden.test(segment.folded)) return 'high'
+  if (/\.git\/hooks/.test(found) && writesOrLoads.test(line)) {
+    return reachesNetwork.test(segment.folded.slice(at, at + 600)) ? 'high' : 'medium'
+  }
   if (/library\/launch(?:agents|daemons)\//.test(found)) {
     return writesOrLoads.test(line) &&
       !/launchctl\s{1,3}(?:unload|bootout|remove)|\brm\s/.test(line)

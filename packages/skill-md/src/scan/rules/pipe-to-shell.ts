@@ -1,9 +1,10 @@
 import { addressesIn, areAll, isKnownInstaller, isLoopback } from '../context/addresses.ts'
 import type { FindingSeverity } from '../scan-report.ts'
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
+import { valuesThatShellRuns } from './shell-values.ts'
 
 const pattern =
-  /\b(?:curl|wget|fetch|iwr|invoke-webrequest|invoke-restmethod|irm)\b(?:(?!\b(?:curl|wget|iwr)\b)[^\n|;]){1,300}\|[^\n]{0,160}?(?:\bsudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?\b(?:ba|z|da|k|fi)?sh\b|\b(?:curl|wget|iwr|irm|invoke-webrequest)\b(?:(?!\b(?:curl|wget|iwr)\b)[^\n|;]){1,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python3?|node|perl|ruby|php|iex|invoke-expression|osascript)\b|\b(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\()\s{0,3}(?:curl|wget)\b|\biex\s{0,3}\(?\s{0,3}\(?(?:iwr|irm|invoke-webrequest|new-object\s{1,3}(?:system\.)?net\.webclient)/g
+  /\b(?:curl|wget|fetch|iwr|invoke-webrequest|invoke-restmethod|irm)\b(?:(?!\b(?:curl|wget|iwr)\b)[^\n|;]){1,300}\|[^\n]{0,160}?(?:\bsudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?\b(?:ba|z|da|k|fi)?sh\b|\b(?:curl|wget|iwr|irm|invoke-webrequest)\b(?:(?!\b(?:curl|wget|iwr)\b)[^\n|;]){1,300}\|\s{0,3}(?:sudo\s{1,3})?(?:python3?|node|perl|ruby|php|iex|invoke-expression|osascript)\b|\b(?:ba|z)?sh\s{1,3}(?:-c\s{1,3})?["']?(?:<\(|\$\()\s{0,3}(?:curl|wget)\b|\b(?:eval|source)\s{1,3}[\x22']?(?:<\(|\$\(|`)\s{0,3}(?:curl|wget)\b|\biex\s{0,3}\(?\s{0,3}\(?(?:iwr|irm|invoke-webrequest|new-object\s{1,3}(?:system\.)?net\.webclient)/g
 const shell =
   /^(?:sudo\s{1,3}(?:-\w{1,3}\s{1,3})?)?(?:\/(?:usr\/)?bin\/)?(?:env\s{1,3})?(?:ba|z|da|k|fi)?sh\b/
 const interpreter =
@@ -27,7 +28,9 @@ export const pipeToShell: SegmentRule = {
   find: pipedDownloads,
 }
 
-function* pipedDownloads({ folded, kind }: Segment): Generator<Match> {
+function* pipedDownloads(segment: Segment): Generator<Match> {
+  const { folded, kind } = segment
+  if (kind === 'code') yield* valuesThatShellRuns(segment)
   pattern.lastIndex = 0
   for (let match = pattern.exec(folded); match; match = pattern.exec(folded)) {
     const severity = severityOf(commandAt(folded, match.index), kind === 'prose')
@@ -54,7 +57,9 @@ function severityOf(command: string, isProse: boolean): FindingSeverity | null {
   if (isProse && noArguments.test(command.trim())) return 'low'
   const addresses = addressesIn(command)
   if (areAll(addresses, isKnownInstaller) || areAll(addresses, isLoopback)) return 'low'
-  return stages.length > 0 && !isPipe && !/^(?:ba|z)?sh\b|^iex\b/.test(command) ? null : 'high'
+  return stages.length > 0 && !isPipe && !/^(?:ba|z)?sh\b|^iex\b|^eval\b|^source\b/.test(command)
+    ? null
+    : 'high'
 }
 
 function isBareInterpreter(stage: string): boolean {

@@ -51,7 +51,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals|dangerouslydisablesandbox|\b(?:approve|confirm|accept|answer yes to)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})(?:\w{1,15}\s{1,3}){0,2}(?:prompt|permission|approval|request|confirmation)s?\s{1,3}(?:automatically|yourself|without|on behalf)|\b(?:auto-?approve|self-?approve)\s{1,3}(?:this|all|every|any|the|your)|\bwithout\s{1,3}(?:asking|waiting)\s{1,3}(?:for\s{1,3})?(?:the\s{1,3}user(?:'s)?\s{1,3}|any\s{1,3}|user\s{1,3}|human\s{1,3})(?:for\s{1,3})?(?:permission|approval|consent|confirmation)/,
+        /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals|dangerouslydisablesandbox|\b(?:approve|confirm|accept|answer yes to)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})(?:\w{1,15}\s{1,3}){0,2}(?:prompt|permission|approval|request|confirmation)s?\s{1,3}(?:automatically|yourself|without|on behalf)|\b(?:auto-?approve|self-?approve)\s{1,3}(?:this|all|every|any|the|your)|\b(?:do\s{1,3}not|don'?t|never)\s{1,3}ask\s{1,3}(?:\w{1,15}\s{1,3}){0,2}?for\s{1,3}(?:permission|approval|consent|confirmation)[^\n.]{0,20}?\beven\s{1,3}(?:if|when|though)\b|\bwithout\s{1,3}(?:asking|waiting)\s{1,3}(?:for\s{1,3})?(?:the\s{1,3}user(?:'s)?\s{1,3}|any\s{1,3}|user\s{1,3}|human\s{1,3})(?:for\s{1,3})?(?:permission|approval|consent|confirmation)/,
     },
   ),
   patternRule(
@@ -97,7 +97,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /(?:\.zip\b|\.7z\b|\.rar\b|\barchive\b|\bunzip\b)[\s\S]{0,160}?\b(?:password|passcode|passphrase|pwd|pass)\b(?:\s{0,3}(?:is\s|[:=]|-p)\s{0,3}[`"'*]{0,3}|\s{1,3}`)(?!(?:the|your|a|an|from|see|none|required|optional|str|string|null|not)\b)[a-z0-9!@#._-]{3,40}|\b(?:password|passcode|passphrase|pwd)\b\s{0,3}(?:is\s|[:=])\s{0,3}[`"'*]{0,3}(?!(?:the|your|a|an|from|see|none|required|optional|str|string|null|not)\b)[a-z0-9!@#._-]{3,40}[^\n]{0,160}?(?:\.zip\b|\.7z\b|\.rar\b|\barchive\b|\bunzip\b)|\b(?:unzip|7z\s{1,3}x|unrar\s{1,3}x)\b[^\n]{0,80}\s-p\s?["']?[a-z0-9]{3,40}/,
+        /(?:\.zip\b|\.7z\b|\.rar\b|\barchive\b|\bunzip\b)[\s\S]{0,160}?\b(?!pass\s{1,3}`--)(?:password|passcode|passphrase|pwd|pass)\b(?:\s{0,3}(?:is\s|[:=]|-p)\s{0,3}[`"'*]{0,3}|\s{1,3}`)(?!(?:the|your|a|an|from|see|none|required|optional|str|string|null|not)\b)[a-z0-9!@#._-]{3,40}|\b(?:password|passcode|passphrase|pwd)\b\s{0,3}(?:is\s|[:=])\s{0,3}[`"'*]{0,3}(?!(?:the|your|a|an|from|see|none|required|optional|str|string|null|not)\b)[a-z0-9!@#._-]{3,40}[^\n]{0,160}?(?:\.zip\b|\.7z\b|\.rar\b|\barchive\b|\bunzip\b)|\b(?:unzip|7z\s{1,3}x|unrar\s{1,3}x)\b[^\n]{0,80}\s-p\s?["']?[a-z0-9]{3,40}/,
       together: /https?:\/\/|download|github\.com|release/,
     },
   ),
@@ -142,7 +142,7 @@ export const promptRules: readonly SegmentRule[] = [
     read,
     {
       pattern:
-        /<\|(?:im_start|system|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>|\[system\]\s{0,2}:/,
+        /<\|(?:im_start|system|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>|\[system\]\s{0,2}:|(?:^|\n)\s{0,3}\[system\]\s{1,3}\w/,
     },
   ),
   patternRule(
@@ -156,7 +156,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=\]]|\s{1,3}(?:for|address|is|of|as)\b)[\s\S]{0,100}?\b(?:api[ _-]?keys?|credential|secret|password|private key|ssh keys?|access tokens?|\.env\b|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})/,
+        /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|report|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=@\]]|\s{1,3}(?:for|address|is|of|as)\b|\s{1,3}\/\S{1,80}(?:\s{1,3}http\/\d|[ \t]{0,3}\n[ \t]{0,6}(?:[\w-]{3,20}=|host:|content-type:|authorization:|cookie:)))[\s\S]{0,100}?\b(?:clipboard|source code|copy of (?:every|each|all)|host ?names?|api[ _-]?keys?|credentials?|secrets?|passwords?|private keys?|ssh keys?|access tokens?|\.env\b|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})|\b(?:clipboard|pbpaste|xclip|get-clipboard)\b[^\n]{0,80}?\b(?:send|post|upload|forward|submit)\b[^\n]{0,60}?https?:\/\/|\bforward\s{1,3}(?:all|every|each|any)\s{1,3}[^\n]{0,100}?\bto\s{1,3}[\w.+-]{1,40}@[a-z0-9-]{2,40}\.[a-z]{2,10}/,
       unless: /\b(?:never|do not|don'?t|avoid|must not|should not)\b|localhost|127\.0\.0\.1/,
     },
   ),

@@ -1,3 +1,4 @@
+import { showsAlert } from '../context/shown-alert.ts'
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
 import { beforePrompt } from './before-prompt.ts'
 import { cryptoMiningRule } from './crypto-mining-rule.ts'
@@ -24,6 +25,7 @@ export const runRules: readonly SegmentRule[] = [
     {
       pattern:
         /\bbase64\s{1,3}(?:-d\b|--decode|-di\b)[^\n]{0,80}\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b|\|\s{0,3}(?:xxd\s{1,3}-r|openssl\s{1,3}(?:enc|base64)\s{1,3}-d)[^\n]{0,80}\|\s{0,3}(?:ba|z)?sh\b|\b(?:eval|exec)\s{0,3}\(?\s{0,3}["'`$(]{0,4}\s{0,3}(?:atob|base64\.b64decode|buffer\.from|codecs\.decode|bytes\.fromhex|zlib\.decompress|marshal\.loads|unhexlify|base64\s{1,3}-d|echo\s{1,3}[a-z0-9+/=]{16,}[^\n]{0,20}\|\s{0,3}base64)|\b(?:eval|exec)\s{0,3}\(\s{0,3}\w{1,30}\s{0,3}\(\s{0,3}(?:base64\.b64decode|zlib\.decompress|marshal\.loads)|\bpowershell(?:\.exe)?\b[^\n]{0,80}\s-(?:e|en|enc|encodedcommand)\s{1,3}[a-z0-9+/=]{20,}|frombase64string\([^\n]{1,200}\)[^\n]{0,80}(?:iex|invoke-expression)|\bnew\s{1,3}function\s{0,3}\(\s{0,3}atob/,
+      severityOf: (_, { segment, at }) => (showsAlert(segment, at) ? 'low' : 'critical'),
     },
   ),
   patternRule(
@@ -101,7 +103,7 @@ export const runRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /xattr\s{1,3}(?:-\w{1,4}\s{1,3}){1,3}com\.apple\.quarantine|xattr\s{1,3}-c\w?\s|spctl\s{1,3}--master-disable|csrutil\s{1,3}disable|set-mppreference\s{1,3}-disable|add-mppreference\s{1,3}-exclusion|\bsetenforce\s{1,3}0\b|\bunblock-file\b|set-executionpolicy\s{1,3}(?:-\w{1,20}\s{1,3}){0,2}(?:bypass|unrestricted)|-executionpolicy\s{1,3}bypass|nopasswd\s{0,2}:\s{0,2}all|ufw\s{1,3}disable|gatekeeper[^\n]{0,60}(?:disable|right[- ]?click|open anyway)/,
+        /xattr\s{1,3}(?:-\w{1,4}\s{1,3}){1,3}com\.apple\.quarantine|xattr\s{1,3}-c\w?\s|spctl\s{1,3}--master-disable|csrutil\s{1,3}disable|set-mppreference\s{1,3}-disable|add-mppreference\s{1,3}-exclusion|\bsetenforce\s{1,3}0\b|\bunblock-file\b|set-executionpolicy\s{1,3}(?:-\w{1,20}\s{1,3}){0,2}(?:bypass|unrestricted)|-executionpolicy\s{1,3}bypass|nopasswd\s{0,2}:\s{0,2}all|ufw\s{1,3}disable|\bdocker\s{1,3}run\b[^\n]{0,200}?\s(?:-v|--volume)[ =]\s{0,2}['\x22]?\/:\/|gatekeeper[^\n]{0,60}(?:disable|right[- ]?click|open anyway)/,
       severityOf: (text) => (/executionpolicy/.test(text) ? 'medium' : 'high'),
     },
   ),

@@ -1,10 +1,11 @@
 import { addressesIn, areAll, isKnownInstaller, isLoopback } from '../context/addresses.ts'
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
+import { scriptDownloads } from './script-downloads.ts'
 
 const download =
   /\b(?:curl|wget|iwr|invoke-webrequest|aria2c|certutil)\b(?:[^\n;|&]|&(?!&)){1,400}/g
 const target =
-  /(?:\s-\w{0,6}o\s{1,3}|\s-o|\s--output(?:-document)?[= ]|\s-outfile\s{1,3}|>\s{0,2})["']?(?!https?:|-)([^\s"'|;&>)`]{1,200})/
+  /(?:\s-\w{0,6}o\s{1,3}|\s-o(?!utfile)|\s--output(?:-document)?[= ]|\s-outfile\s{1,3}|>\s{0,2})["']?(?!https?:|-)([^\s"'|;&>)`]{1,200})/
 const remoteName =
   /https?:\/\/[^\s"'?#`]{1,300}\/([\w.-]{1,100})(?:[?#][^\s"']{0,100})?["'`]?(?:\s|&|$)/
 const dataSuffix =
@@ -25,7 +26,9 @@ export const twoSteps: SegmentRule = {
   find: downloadsThatRun,
 }
 
-function* downloadsThatRun({ folded }: Segment): Generator<Match> {
+function* downloadsThatRun(segment: Segment): Generator<Match> {
+  const { folded } = segment
+  if (segment.kind === 'code') yield* scriptDownloads(segment)
   let count = 0
   for (const { 0: command, index } of folded.matchAll(download)) {
     count += 1
@@ -56,6 +59,6 @@ function nameOf(command: string): string | null {
 function runsLater(name: string, after: string): boolean {
   const file = `["']?(?:[\\w.~$/{}-]{0,120}/)?\\$?\\{?${name.replace(/[^\w]/g, '\\$&')}\\}?["']?(?![\\w.-])`
   return new RegExp(
-    `(?:\\b(?:ba|z|da|k)?sh|\\bpython3?|\\bnode|\\bperl|\\bruby|\\bphp|\\bsource|\\bpwsh|\\bosascript|(?:^|[\\n;&|])[ \\t]{0,8}\\.)[ \\t]{1,3}(?:-\\w{1,8}[ \\t]{1,3}){0,2}${file}|\\bchmod[ \\t]{1,3}(?:[ugoa]{0,4}\\+\\w{0,3}x\\w{0,2}|[0-7]{3,4})[ \\t]{1,3}${file}|(?:^|[\\n;&|(]|\\bsudo)[ \\t]{0,8}(?:\\./|/|~/)(?:[\\w.-]{1,60}/){0,6}${name.replace(/[^\w]/g, '\\$&')}(?![\\w.-])`,
+    `(?:\\b(?:ba|z|da|k)?sh|\\bpython3?|\\bnode|\\bperl|\\bruby|\\bphp|\\bsource|\\bpwsh(?:\\.exe)?(?:[ \\t]{1,3}-\\w{1,20}(?:[ \\t]{1,3}(?:bypass|unrestricted))?){0,3}|\\bpowershell(?:\\.exe)?(?:[ \\t]{1,3}-\\w{1,20}(?:[ \\t]{1,3}(?:bypass|unrestricted))?){0,3}|\\bosascript|(?:^|[\\n;&|])[ \\t]{0,8}\\.)[ \\t]{1,3}(?:-\\w{1,8}[ \\t]{1,3}){0,2}${file}|\\bchmod[ \\t]{1,3}(?:[ugoa]{0,4}\\+\\w{0,3}x\\w{0,2}|[0-7]{3,4})[ \\t]{1,3}${file}|(?:^|[\\n;&|(]|\\bsudo)[ \\t]{0,8}(?:\\./|/|~/)(?:[\\w.-]{1,60}/){0,6}${name.replace(/[^\w]/g, '\\$&')}(?![\\w.-])`,
   ).test(after)
 }

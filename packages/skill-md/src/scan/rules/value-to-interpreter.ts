@@ -1,3 +1,4 @@
+import { showsAlert } from '../context/shown-alert.ts'
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
 
 const scriptFile = /\.(?:py|pyw|m?js|cjs|m?ts|rb|pl|php)$/i
@@ -25,9 +26,11 @@ export const valueToInterpreter: SegmentRule = {
 }
 
 /** Follows values over names, three times at most. */
-function* valuesThatRun({ folded, path, text }: Segment): Generator<Match> {
+function* valuesThatRun(segment: Segment): Generator<Match> {
+  const { folded, path, text } = segment
   if (!scriptFile.test(path) && !scriptFence.test(text.slice(0, 80))) return
   if (!interprets.test(folded) || !source.test(folded)) return
+  yield* chainedValues(folded)
   const values = [...folded.matchAll(assigned)].map(([, name = '', value = '']) => ({
     name,
     value,
@@ -42,14 +45,26 @@ function* valuesThatRun({ folded, path, text }: Segment): Generator<Match> {
   const pattern = sinkOf([...names], [...new Set(calls)])
   let count = 0
   for (const { 0: found, index } of folded.matchAll(pattern)) {
+    if (showsAlert(segment, index)) continue
     yield { at: index, length: found.length }
     count += 1
     if (count >= 5) return
   }
 }
 
+/** The parameter of a step after a download: `.then((code) => eval(code))`. */
+const chained =
+  /\(?\s{0,2}\b([a-z_]\w{0,30})\s{0,2}\)?\s{0,2}=>\s{0,3}\{?[^\n]{0,80}?\b(?:eval|(?:new\s{1,3})?function|vm\.run\w{1,20})\s{0,2}\(\s{0,3}\1\b/g
+
+function* chainedValues(folded: string): Generator<Match> {
+  if (!folded.includes('=>')) return
+  for (const { 0: found, index } of folded.matchAll(chained)) {
+    yield { at: index, length: found.length }
+  }
+}
+
 const interprets =
-  /\b(?:exec|eval|system|popen|execsync|spawnsync|child_process|getoutput|getstatusoutput)\b|shell\s{0,2}=\s{0,2}true|\bnew\s{1,3}function\b|\bimport\s{0,2}\(\s{0,3}["'`]data:/
+  /\bfunction\s{0,2}\(\s{0,2}\w{1,30}\s{0,2}\)\s{0,2}\(|\b(?:vm\.run\w{1,20}|exec|eval|system|popen|execsync|spawnsync|child_process|getoutput|getstatusoutput)\b|shell\s{0,2}=\s{0,2}true|\bnew\s{1,3}function\b|\bimport\s{0,2}\(\s{0,3}["'`]data:/
 
 function taintedNames(values: readonly { name: string; value: string }[]): ReadonlySet<string> {
   const names = new Set<string>()
