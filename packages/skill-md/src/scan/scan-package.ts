@@ -7,7 +7,9 @@ import { shownSeverity } from './context/shown-text.ts'
 import { fingerprintOf, linesAt } from './fingerprint.ts'
 import { argumentForm } from './forms/argument-form.ts'
 import { shellForm } from './forms/shell-form.ts'
+import { joinedBlocks } from './joined-blocks.ts'
 import { type FileRule, wideText } from './rules/file-rules.ts'
+import { twoSteps } from './rules/two-steps.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
 import type { ScanFinding, ScanReport, SkippedPart } from './scan-report.ts'
 import type { Match, Segment, SegmentRule } from './scan-rule.ts'
@@ -77,7 +79,8 @@ function scanFile(
   }
   const counts = new Map<string, number>()
   const lines = text.split(/\r\n|\n|\r/)
-  for (const segment of splitSegments(file.path, text)) {
+  const segments = splitSegments(file.path, text)
+  for (const segment of segments) {
     const found: ScanFinding[] = []
     for (const rule of segmentRules) {
       if (!rule.on.includes(segment.kind)) continue
@@ -89,7 +92,23 @@ function scanFile(
     }
     findings.push(...withShellForm(segment, found))
   }
-  return findings
+  return [...findings, ...findingsOverBlocks(segments, { lines, findings })]
+}
+
+/** A download of one block that runs in a later one. */
+function findingsOverBlocks(
+  segments: readonly Segment[],
+  {
+    lines,
+    findings,
+  }: { readonly lines: readonly string[]; readonly findings: readonly ScanFinding[] },
+): readonly ScanFinding[] {
+  const joined = joinedBlocks(segments)
+  if (joined === null) return []
+  const isKnown = ({ line }: ScanFinding) =>
+    findings.some((one) => one.rule === twoSteps.id && one.line === line)
+  const found = segmentFindings(twoSteps, { segment: joined, lines }, new Map())
+  return found.filter((finding) => !isKnown(finding))
 }
 
 /**

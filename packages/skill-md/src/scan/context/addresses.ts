@@ -36,7 +36,7 @@ const installerHosts: ReadonlySet<string> = new Set([
   ...['fly.io', 'railway.app', 'railway.com', 'ollama.com', 'dl.google.com', 'vercel.com'],
   ...['supabase.com', 'cursor.com', 'opencode.ai', 'mise.run', 'get.sdkman.io', 'pixi.sh'],
   ...['fluxcd.io', 'run.linkerd.io', 'community.chocolatey.org', 'chocolatey.org', 'get.scoop.sh'],
-  ...['tailscale.com', 'get.rvm.io', 'istio.io'],
+  ...['aliyuncli.alicdn.com', 'tailscale.com', 'get.rvm.io', 'istio.io'],
   ...['getcomposer.org', 'nixos.org', 'install.determinate.systems', 'get.volta.sh', 'get.k3s.io'],
   ...[
     'get.nextflow.io',

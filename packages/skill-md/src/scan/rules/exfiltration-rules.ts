@@ -4,7 +4,7 @@ import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts
 const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
 
 const secretFile =
-  '(?:~|\\$home|/root|/home/[\\w.-]{1,30})?/?\\.(?:ssh/(?:id_\\w{2,10}|authorized_keys|config)|aws/credentials|netrc\\b|git-credentials|kube/config|docker/config\\.json|gnupg\\b|claude/\\.credentials|codex/auth\\.json|npmrc\\b|pypirc\\b|config/gcloud)'
+  '(?:~|\\$home|/root|/home/[\\w.-]{1,30})?/?\\.(?:ssh/(?:id_\\w{2,10}|authorized_keys|config)|aws/credentials|netrc\\b|git-credentials|kube/config|docker/config\\.json|gnupg\\b|claude/\\.credentials|codex/auth\\.json|npmrc\\b|pypirc\\b|config/(?:gcloud|google-chrome|chromium|gh/hosts))'
 const anyAddress = 'https?://[^\\s)"\'`<>]{3,200}'
 /** Up to its end: two runs of the same characters in a row would be tried in every division. */
 const address = `${anyAddress}(?=[\\s)"'\`<>]|$)`
@@ -22,7 +22,7 @@ export const exfiltrationRules: readonly SegmentRule[] = [
     read,
     {
       pattern: new RegExp(
-        `${secretFile}[^\\n]{0,200}?${address}|${address}[^\\n]{0,200}?${secretFile}|\\b(?:include|attach|paste|embed|append|print|quote|put)\\b[^\\n]{0,60}?\\b(?:contents?\\s{1,3}of|text\\s{1,3}of)?\\s{0,3}\`?${secretFile}|\\b(?:copy|paste|write|add)\\b[^\\n]{0,60}?${secretFile}[^\\n]{0,30}?\\b(?:in|into|to)\\s{1,3}(?:the\\s{1,3}|your\\s{1,3}|a\\s{1,3})?(?:body|issue|report|reply|answer|summary|message|comment|description|commit|response)\\b|\\b(?:seed|recovery)\\s{1,3}phrase\\b[^\\n.]{0,80}?\\b(?:and|then)\\s{1,3}(?:mention|include|add|put|write|paste|print|quote|append)\\b[^\\n.]{0,60}?\\b(?:report|reply|answer|summary|response|output|message|comment)\\b|${secretFile}\`?[^\\n]{0,60}?\\b(?:and|then)\\s{1,3}(?:include|attach|paste|embed|send|post|print|quote|put)\\b`,
+        `${secretFile}[^\\n]{0,200}?${address}|${address}[^\\n]{0,200}?${secretFile}|\\b(?:include|attach|paste|embed|append|print|quote|put)\\b[^\\n]{0,60}?\\b(?:contents?\\s{1,3}of|text\\s{1,3}of)?\\s{0,3}\`?${secretFile}|\\b(?:copy|paste|write|add)\\b[^\\n]{0,60}?${secretFile}[^\\n]{0,30}?\\b(?:in|into|to)\\s{1,3}(?:the\\s{1,3}|your\\s{1,3}|a\\s{1,3})?(?:body|issue|report|reply|answer|summary|message|comment|description|commit|response)\\b|\\b(?:seed|recovery)\\s{1,3}phrase\\b[^\\n.]{0,80}?\\b(?:and|then)\\s{1,3}(?:mention|include|add|put|write|paste|print|quote|append)\\b[^\\n.]{0,60}?\\b(?:report|reply|answer|summary|response|output|message|comment)\\b|${secretFile}\`?[^\\n]{0,60}?\\b(?:and|then)\\s{1,3}(?:include|attach|paste|embed|append|send|post|print|quote|put)\\b|(?<=[\\s\`'"])\\.env\\b[^\\n]{0,80}?\\b(?:attach|paste|include|put|post|copy)\\b[^\\n]{0,40}?\\b(?:pull\\s{1,3}request|description|issue|comment|chat|reply|answer|report)\\b|\\b(?:gh\\s{1,3}auth\\s{1,3}token|printenv)\\b[^\\n]{0,20}?\\b(?:in|into|to)\\s{1,3}(?:the|your|a)\\s{1,3}(?:commit|issue|comment|pull|report|reply|answer|description|message)\\b`,
       ),
       unless: /\b(?:never|do not|don'?t|avoid|must not|cannot)\b/,
       severityOf: (found) => {
@@ -60,10 +60,10 @@ export const exfiltrationRules: readonly SegmentRule[] = [
     ['prose', 'comment', 'frontmatter'],
     {
       pattern: new RegExp(
-        `\\b(?:fetch|read|open|load|visit|get|download|retrieve|check)\\b[^\\n]{0,80}?${address}[^\\n]{0,120}?\\b(?:do\\s{1,3}(?:exactly\\s{1,3})?(?:what|as)\\s{1,3}(?:it|they)\\s{1,3}sa(?:ys?|id)|follow\\s{1,3}(?:(?:the|its|all|any|every)\\s{1,3}){0,2}(?:instructions?|rules|orders|steps|it)|obey|execute\\s{1,3}(?:the|its|any|all|what)|carry\\s{1,3}out|they\\s{1,3}override|(?:its|the|those)\\s{1,3}(?:rules|instructions)\\s{1,3}override|takes?\\s{1,3}precedence)`,
+        `\\bfollow\\s{1,3}(?:the|its|all|any|every)\\s{1,3}(?:instructions?|rules|orders|steps)\\s{1,3}(?:at|on|from|in)\\s{1,3}[\`(<]?${address}[^\\n]{0,80}?\\b(?:they|it|these|which)\\s{1,3}(?:\\w{1,10}\\s{1,3})?(?:replaces?|overrides?)\\b|\\b(?:fetch|read|open|load|visit|get|download|retrieve|check)\\b[^\\n]{0,80}?${address}[^\\n]{0,120}?\\b(?:do\\s{1,3}(?:exactly\\s{1,3})?(?:what|as)\\s{1,3}(?:it|they)\\s{1,3}sa(?:ys?|id)|follow\\s{1,3}(?:(?:the|its|all|any|every)\\s{1,3}){0,2}(?:instructions?|rules|orders|steps|it)|obey|execute\\s{1,3}(?:the|its|any|all|what)|carry\\s{1,3}out|they\\s{1,3}override|(?:its|the|those)\\s{1,3}(?:rules|instructions)\\s{1,3}override|takes?\\s{1,3}precedence)`,
       ),
       severityOf: (found) =>
-        /override|obey|precedence|exactly|execute\s|carry\s{1,3}out|do\s{1,3}(?:exactly\s{1,3})?what/.test(
+        /override|replaces?\b|obey|precedence|exactly|execute\s|carry\s{1,3}out|do\s{1,3}(?:exactly\s{1,3})?what/.test(
           found,
         )
           ? 'high'

@@ -14,6 +14,8 @@ const overrides: readonly RegExp[] = [
   /(?:忽略|无视|無視|忘记|忘記|忘掉|不要理会|不用理会|抛弃)[^。\n]{0,12}?(?:之前|以前|先前|此前|上面|以上|前面|原有|系统|系統|所有)[^。\n]{0,10}?(?:指令|指示|提示词|提示|规则|規則|命令|要求|约束)/u,
   /(?:これまで|以前|前|上記|上|先|すべて|全て|元|システム)(?:の|に|まで)?[^。\n]{0,14}?(?:指示|命令|ルール|プロンプト|規則|制約)[^。\n]{0,8}?(?:無視|忘れ|破棄|従わない)/u,
   /(?:이전|앞|기존|위|지금까지|시스템|모든)(?:의|에|서|까지)?[^.\n]{0,14}?(?:지시|명령|규칙|지침|프롬프트|설정)[^.\n]{0,10}?(?:무시|잊어|잊으|따르지\s?마|폐기)/u,
+  /(?<!\p{L})(?:missachte|ignoriere?|vergiss|vergesst)\s(?:den|die|das|alle|deinen?)\s(?:system-?\s?prompt|systemanweisung|systemnachricht)/iu,
+  /(?:bisherig|früher|vorherig|ursprünglich)\w{0,3}\s(?:richtlinien|regeln|anweisungen|vorgaben)\s(?:\S{1,20}\s){0,4}?(?:gelten|zählen)\s(?:\S{1,20}\s){0,3}?nicht/iu,
   /(?<!\p{L})(?:olvid|ignor)\w{1,3}\s(?:el|los|la|las|tu|tus)\s(?:mensajes?|prompts?|instrucciones|indicaciones)\s(?:del|de)\s(?:sistema|desarrollador)/iu,
   /(?<!\p{L})(?:önceki|yukarıdaki|sistem)\s(?:\S{1,20}\s){0,2}?(?:talimat|kural|yönerge|komut)\S{0,8}\s(?:yok say|unut|dikkate alma|görmezden gel)/iu,
   /(?<!\p{L})(?:z?ignoruj|zapomnij|pomiń)\S{0,3}\s(?:\S{1,20}\s){0,2}?(?:poprzedni|wcześniejsz|dotychczasow|systemow)\S{0,4}\s(?:instrukcj|polece|zasad|reguł|wytyczn)/iu,
@@ -60,4 +62,4 @@ function* orders({ text }: Segment): Generator<Match> {
 
 /** A cheap look for any of the objects, before the expressions are tried. */
 const mayHold =
-  /ignor|vergiss|vergess|missacht|verwirf|übergeh|nutzer|anwender|mensch|olvid|descart|desobede|omit[ea]|caso omiso|usuario|humano|persona(?!l)|esque[cç]a|desconsider|usuário|utilizador|pessoa|dimentic|scarta|trascur|disatten|non considerare|utente|oubli|ne tiens|méprise|abstraction|utilisateur|humain|verheiml|verschweig|verb[ie]rg|ocult|escond|encubre|önceki|yukar|zapomnij|pomiń|negeer|vergeet|verwerp|bỏ qua|phớt|quên|[\u0400-\u04ff]{4}|[\u0600-\u06ff]{4}|[\u0900-\u097f]{3}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu
+  /ignor|richtlinien|regeln|anweisungen|vorgaben|vergiss|vergess|missacht|verwirf|übergeh|nutzer|anwender|mensch|olvid|descart|desobede|omit[ea]|caso omiso|usuario|humano|persona(?!l)|esque[cç]a|desconsider|usuário|utilizador|pessoa|dimentic|scarta|trascur|disatten|non considerare|utente|oubli|ne tiens|méprise|abstraction|utilisateur|humain|verheiml|verschweig|verb[ie]rg|ocult|escond|encubre|önceki|yukar|zapomnij|pomiń|negeer|vergeet|verwerp|bỏ qua|phớt|quên|[\u0400-\u04ff]{4}|[\u0600-\u06ff]{4}|[\u0900-\u097f]{3}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu

@@ -106,7 +106,7 @@ export const packageRules: readonly SegmentRule[] = [
     ['code', 'prose'],
     {
       pattern:
-        /--(?:extra-)?index-url[= ]\s{0,2}["']?https?:\/\/|--registry[= ]\s{0,2}["']?https?:\/\/|--trusted-host\b/,
+        /--(?:extra-)?index-url[= ]\s{0,2}["']?https?:\/\/|--registry[= ]\s{0,2}["']?https?:\/\/|\bnpm\s{1,3}config\s{1,3}set\s{1,3}registry[= ]\s{0,2}[\x22']?https?:\/\/|--trusted-host\b/,
       severityOf: (found, { line }) => indexSeverity(found, line),
     },
   ),
@@ -148,7 +148,7 @@ function indexSeverity(found: string, line: string): FindingSeverity | null {
       !usualIndexes.has(one.host) &&
       !knownIndexes.has(one.host),
   )
-  return isOpen && /\b(?:install|add)\b/.test(line) ? 'high' : 'medium'
+  return isOpen && /\b(?:install|add|i|config)\b/.test(line) ? 'high' : 'medium'
 }
 
 /** Names in install commands that nearly are well-known ones. */

@@ -1,7 +1,7 @@
 import type { Match, SegmentRule } from '../scan-rule.ts'
 
 const longBlank =
-  /[\n \t\r\u00a0\u2028\u2029\v\f\u0085\u2000-\u200a\u3000]{40}|(?:<br\s{0,2}\/?>\s{0,4}){40}|(?:&nbsp;\s{0,4}){40}/
+  /[\n \t\r\u00a0\u2028\u2029\v\f\u0085\u2000-\u200a\u2800\u3000]{40}|(?:<br\s{0,2}\/?>\s{0,4}){40}|(?:&nbsp;\s{0,4}){40}/
 /** Blanks on a line, and blank lines, that are more than layout. */
 const maxBlanks = 120
 const maxBlankLines = 40
@@ -46,6 +46,7 @@ function isBlank(code: number): boolean {
     code === 160 ||
     code === 0x85 ||
     code === 0x3000 ||
+    code === 0x2800 ||
     (code >= 0x2000 && code <= 0x200a) ||
     code === 0x2028 ||
     code === 0x2029

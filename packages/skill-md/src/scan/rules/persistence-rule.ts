@@ -7,7 +7,7 @@ const crontab = new RegExp(
   `${command.source}(?<!["'][ \\t]{0,8})crontab[ \\t]{1,3}["']?(?:-(?![lrei]\\b)\\S{0,3}|[\\w./~$<][^\\n]{0,80})|["']crontab["'],[ \\t]{0,3}(?!["']-[lrei]["'])[^\\n]{1,80}`,
 )
 const profile =
-  /(?:echo|printf|cat|tee)\b[^\n]{0,200}(?:>>?|-a)\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|ssh\/authorized_keys|ssh\/config)/
+  /(?:echo|printf|cat|tee)\b[^\n]{0,200}(?:>>?|-a)\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|ssh\/authorized_keys|ssh\/config)|\b(?:open|appendfile(?:sync)?)\s{0,2}\([^\n]{0,80}\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)[^\n]{0,20},\s{0,3}(?:mode\s{0,2}=\s{0,2})?[\x22']a[\x22'b+]/
 const others =
   />>\s{0,3}["']?\/etc\/(?:profile|crontab|rc\.local|cron\.)|launchctl["']?,?\s{1,3}["']?(?:load|bootstrap|submit)|library\/launch(?:agents|daemons)\/|\bschtasks\b[^\n]{0,80}\/create|currentversion\\{1,2}run\b|systemctl\s{1,3}(?:--user\s{1,3})?enable\b|\.git\/hooks\/(?:pre|post)-\w{3,20}/
 const writesOrLoads =
@@ -71,7 +71,8 @@ function severityOf(found: string, { line, segment, at }: MatchPlace): FindingSe
     return isSentence && !/-\s{0,2}$/.test(found) ? 'low' : 'high'
   }
   if (/authorized_keys|schtasks|launchctl|\\run|rc\.local|\/etc\//.test(found)) return 'high'
-  if (/>>?|-a\s/.test(found)) return profileSeverity(found, /\.mdx?$/i.test(segment.path))
+  if (/>>?|-a\s|^open|^appendfile/.test(found))
+    return profileSeverity(found, /\.mdx?$/i.test(segment.path))
   return 'medium'
 }
 

@@ -37,7 +37,7 @@ export const promptRules: readonly SegmentRule[] = [
     read,
     {
       pattern:
-        /\b(?:(?:you\s{1,3})?(?:must\s{1,3})?never\s{1,3}refuse|(?:you\s{1,3}have|there\s{1,3}are|with)\s{1,3}no\s{1,3}(?:ethical\s{1,3}|content\s{1,3}|safety\s{1,3}|moral\s{1,3})(?:\w{1,15}\s{1,3})?(?:restriction|limit|guideline|filter|constraint|polic)|(?:disable|bypass|turn off|ignore)\s{1,3}(?:all\s{1,3}|your\s{1,3}|any\s{1,3}|the\s{1,3}){0,2}(?:safety|content|ethical|security)\s{1,3}(?:filter|check|guideline|guardrail|restriction|polic|measure|warning)|you\s{1,3}are\s{1,3}now\s{1,3}(?:dan\b|jailbroken|unrestricted|in\s{1,3}developer\s{1,3}mode)|do\s{1,3}anything\s{1,3}now)/,
+        /\b(?:(?:you\s{1,3})?(?:must\s{1,3})?never\s{1,3}refuse\b(?!\s{1,3}on\b)|(?:you\s{1,3}have|there\s{1,3}are|with)\s{1,3}no\s{1,3}(?:ethical\s{1,3}|content\s{1,3}|safety\s{1,3}|moral\s{1,3})(?:\w{1,15}\s{1,3})?(?:restriction|limit|guideline|filter|constraint|polic)|(?<!\b(?:don'?t|do\s{1,3}not|never|must\s{1,3}not|cannot)[*_]{0,2}\s{1,3})(?:disable|bypass|turn off|ignore)\s{1,3}(?:all\s{1,3}|your\s{1,3}|any\s{1,3}|the\s{1,3}){0,2}(?:safety|content|ethical|security)\s{1,3}(?:filter|check|guideline|guardrail|restriction|polic|measure|warning)|you\s{1,3}are\s{1,3}now\s{1,3}(?:dan\b|jailbroken|unrestricted|in\s{1,3}developer\s{1,3}mode)|do\s{1,3}anything\s{1,3}now)/,
     },
   ),
   patternRule(
@@ -80,7 +80,7 @@ export const promptRules: readonly SegmentRule[] = [
     },
     readOrRun,
     {
-      pattern: /!\[[^\]\n]{0,100}\]\(https?:\/\/[^()\s]{1,300}\)/,
+      pattern: /!\[[^\]\n]{0,100}\]\(https?:\/\/[^()\s]{1,300}(?:\)|[=/](?=[<{[])[^()\n]{3,80}\))/,
       unless: badge,
       containing:
         /[?&/=][^?&\s]{0,60}?(?:\{[^}]{1,60}\}|\$\{?[a-z_]|<[^>]{1,60}>|\[[a-z_ ]{3,60}\]|%s)/,
@@ -156,7 +156,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|report|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=@\]]|\s{1,3}(?:for|address|is|of|as)\b|\s{1,3}\/\S{1,80}(?:\s{1,3}http\/\d|[ \t]{0,3}\n[ \t]{0,6}(?:[\w-]{3,20}=|host:|content-type:|authorization:|cookie:)))[\s\S]{0,100}?\b(?:clipboard|source code|copy of (?:every|each|all)|host ?names?|api[ _-]?keys?|credentials?|secrets?|passwords?|private keys?|ssh keys?|access tokens?|\.env\b|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})|\b(?:clipboard|pbpaste|xclip|get-clipboard)\b[^\n]{0,80}?\b(?:send|post|upload|forward|submit)\b[^\n]{0,60}?https?:\/\/|\bforward\s{1,3}(?:all|every|each|any)\s{1,3}[^\n]{0,100}?\bto\s{1,3}[\w.+-]{1,40}@[a-z0-9-]{2,40}\.[a-z]{2,10}/,
+        /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|report|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=@\]]|\s{1,3}(?:for|address|is|of|as)\b|\s{1,3}\/\S{1,80}(?:\s{1,3}http\/\d|[ \t]{0,3}\n[ \t]{0,6}(?:[\w-]{3,20}=|host:|content-type:|authorization:|cookie:)))[\s\S]{0,100}?(?:\b(?:clipboard|source code|copy of (?:every|each|all)|host ?names?|api[ _-]?keys?|credentials?|secrets?|passwords?|private keys?|ssh keys?|access tokens?|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)|(?<=[\s`'\x22])\.env)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})|\b(?:clipboard|pbpaste|xclip|get-clipboard)\b[^\n]{0,80}?\b(?:send|post|upload|forward|submit)\b[^\n]{0,60}?https?:\/\/|\bforward\s{1,3}(?:all|every|each|any)\s{1,3}[^\n]{0,100}?\bto\s{1,3}[\w.+-]{1,40}@[a-z0-9-]{2,40}\.[a-z]{2,10}/,
       unless: /\b(?:never|do not|don'?t|avoid|must not|should not)\b|localhost|127\.0\.0\.1/,
     },
   ),

@@ -5,6 +5,7 @@ import { cryptoMiningRule } from './crypto-mining-rule.ts'
 import { deleteRule } from './delete-rule.ts'
 import { persistenceRule } from './persistence-rule.ts'
 import { pipeToShell } from './pipe-to-shell.ts'
+import { isPortProbe } from './port-probe.ts'
 import { valueToInterpreter } from './value-to-interpreter.ts'
 
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment', 'frontmatter']
@@ -39,7 +40,7 @@ export const runRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /\|\s{0,3}(?:rev|tac|tr\s|xxd\b|gunzip\b|gzip\s{1,3}-\w{0,2}d|zcat\b|bunzip2|xz\s{1,3}-d|base32\s{1,3}-d|uudecode|openssl\s{1,3}(?:enc|aes)|funzip|unzip\s{1,3}-p|iconv\b)[^\n|]{0,80}(?:\|[^\n|]{1,80}){0,3}?\|\s{0,3}(?:sudo\s{1,3})?(?:\/bin\/)?(?:ba|z|da)?sh\b(?!\s{1,3}[\w./])|(?:^|[\n;&|(])\s{0,3}(?:zcat|gunzip\s{1,3}-c|xxd\s{1,3}-r|unzip\s{1,3}-p|rev\s)[^\n|]{1,120}(?:\|[^\n|]{1,80}){0,3}?\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b(?!\s{1,3}[\w./])/,
+        /\bprintf\s{1,3}(?:%b\s{1,3})?[\x22'](?:\\x[0-9a-f]{2}|\\[0-7]{3}){4,400}[^\n|]{0,40}\|\s{0,3}(?:ba|z|da)?sh\b|\|\s{0,3}(?:rev|tac|tr\s|xxd\b|gunzip\b|gzip\s{1,3}-\w{0,2}d|zcat\b|bunzip2|xz\s{1,3}-d|base32\s{1,3}-d|uudecode|openssl\s{1,3}(?:enc|aes)|funzip|unzip\s{1,3}-p|iconv\b)[^\n|]{0,80}(?:\|[^\n|]{1,80}){0,3}?\|\s{0,3}(?:sudo\s{1,3})?(?:\/bin\/)?(?:ba|z|da)?sh\b(?!\s{1,3}[\w./])|(?:^|[\n;&|(])\s{0,3}(?:zcat|gunzip\s{1,3}-c|xxd\s{1,3}-r|unzip\s{1,3}-p|rev\s)[^\n|]{1,120}(?:\|[^\n|]{1,80}){0,3}?\|\s{0,3}(?:sudo\s{1,3})?(?:ba|z|da)?sh\b(?!\s{1,3}[\w./])/,
     },
   ),
   valueToInterpreter,
@@ -54,7 +55,7 @@ export const runRules: readonly SegmentRule[] = [
     code,
     {
       pattern:
-        /\b(?:eval|exec|execfile|compile|function)\s{0,3}\(\s{0,3}(?:await\s{1,3}\(?\s{0,3}(?:await\s{1,3})?)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|http\.get|open-uri)\s{0,3}\(|\b(?:eval|exec)\s{0,3}\(\s{0,3}(?:response|resp|res|r|payload|remote_?code|data|body|script)(?:\.text|\.content|\.body|\.data|\.read\(\)|\.decode\(\))/,
+        /\bpickle\.loads?\s{0,2}\(\s{0,3}(?:requests\.get|urlopen|urllib\.request\.urlopen|httpx\.get)\s{0,3}\(|\b(?:eval|exec|execfile|compile|function)\s{0,3}\(\s{0,3}(?:await\s{1,3}\(?\s{0,3}(?:await\s{1,3})?)?(?:requests\.get|urllib\.request\.urlopen|urlopen|httpx\.get|fetch|axios\.get|http\.get|open-uri)\s{0,3}\(|\b(?:eval|exec)\s{0,3}\(\s{0,3}(?:response|resp|res|r|payload|remote_?code|data|body|script)(?:\.text|\.content|\.body|\.data|\.read\(\)|\.decode\(\))/,
       together: /requests\.|urlopen|fetch\(|axios|httpx|http\.get|urllib|curl|socket/,
     },
   ),
@@ -70,6 +71,7 @@ export const runRules: readonly SegmentRule[] = [
     {
       pattern:
         /\/dev\/(?:tcp|udp)\/[\w.$-]{1,100}\/|\bbash\s{1,3}-i\s{0,3}>&|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s-\w{0,4}[ec]\s{1,3}\/?(?:bin\/)?(?:ba)?sh|\bmkfifo\b[^\n]{1,80}\|\s{0,3}(?:nc|ncat|openssl\s{1,3}s_client)|socket\.socket[\s\S]{0,400}?os\.dup2[\s\S]{0,300}?(?:subprocess|pty\.spawn|\/bin\/(?:ba)?sh)|\bsocat\b[^\n]{0,80}exec:|new-object\s{1,3}(?:system\.)?net\.sockets\.tcpclient/,
+      severityOf: (found, place) => (isPortProbe(found, place) ? 'medium' : 'critical'),
     },
   ),
   beforePrompt,

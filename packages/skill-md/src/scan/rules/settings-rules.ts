@@ -16,7 +16,7 @@ export const settingsRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /\bgit\s{1,3}(?:-c\s{1,3}\S{1,200}\s{1,3}){0,3}config\s{1,3}(?:--?[\w-]{1,20}(?:[= ]\S{1,80})?\s{1,3}){0,4}?["']?(?:core\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass)|init\.templatedir|diff\.external|credential\.(?:\S{1,80}\.)?helper|filter\.\w{1,30}\.(?:clean|smudge|process)|alias\.\w{1,30}|gpg\.program|sequence\.editor|include\.path|uploadpack\.packobjectshook)["']?[ =]\s{0,3}[^\n`]{1,200}|\bgit\s{1,3}-c\s{1,3}["']?core\.(?:fsmonitor|sshcommand|hookspath)=[^\n`]{1,200}|git_ssh_command=["']?(?:(?!ssh\b)[^\s"']{1,40}|[^\n"']{0,80}(?:;|\|))/,
+        /\bgit\s{1,3}(?:-c\s{1,3}\S{1,200}\s{1,3}){0,3}config\s{1,3}(?:--?[\w-]{1,20}(?:[= ]\S{1,80})?\s{1,3}){0,4}?["']?(?:core\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass)|init\.templatedir|diff\.external|credential\.(?:\S{1,80}\.)?helper|filter\.\w{1,30}\.(?:clean|smudge|process)|alias\.\w{1,30}|gpg\.program|sequence\.editor|include\.path|uploadpack\.packobjectshook)["']?[ =]\s{0,3}[^\n`]{1,200}|\bset\s{1,3}`?core\.(?:hookspath|fsmonitor|sshcommand)`?\s{1,3}(?:globally\s{1,3})?to\s{1,3}`?[/~][^\n`]{1,100}|\bgit\s{1,3}-c\s{1,3}["']?core\.(?:fsmonitor|sshcommand|hookspath)=[^\n`]{1,200}|git_ssh_command=["']?(?:(?!ssh\b)[^\s"']{1,40}|[^\n"']{0,80}(?:;|\|))/,
       severityOf: gitSeverity,
     },
   ),
@@ -31,7 +31,7 @@ export const settingsRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /(?<!\b(?:no|never|not|without|don'?t|avoid|deny|block|use)\s{1,3}["'`]?)(?:["'`](?:bash\(\*(?::\*)?\)|bash|\*|mcp__\*)["'`]|bypasspermissions|["']?skipdangerousmodepermissionprompt["']?|enableallprojectmcpservers["']?\s{0,2}:\s{0,2}true|approval_policy\s{0,2}=\s{0,2}["']never|sandbox_mode\s{0,2}=\s{0,2}["']danger-full-access|chat\.tools\.(?:global\.)?autoapprove["']?\s{0,2}:\s{0,2}true)/,
+        /(?<!\b(?:no|never|not|without|don'?t|avoid|deny|block|use)\s{1,3}["'`]?)(?:["'`](?:bash\(\*(?::\*)?\)|bash|\*|mcp__\*)["'`]|bypasspermissions|["']?skipdangerousmodepermissionprompt["']?|enableallprojectmcpservers["']?\s{0,2}:\s{0,2}true|approval_policy\s{0,2}=\s{0,2}["']never|sandbox_mode\s{0,2}=\s{0,2}["']danger-full-access|\bhooks\b[^\n]{0,120}\bcommand\b[^\n]{0,60}\b(?:curl|wget|nc|ncat)\s|chat\.tools\.(?:global\.)?autoapprove["']?\s{0,2}:\s{0,2}true)/,
       together:
         /\.claude\/settings|settings(?:\.local)?\.json|\.codex\/config\.toml|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/,
       severityOf: (found, { segment, at }) => {
@@ -66,7 +66,7 @@ function gitSeverity(found: string): FindingSeverity {
   }
   const value = found.trim().split(/[ =]/).at(-1) ?? ''
   if (/\/dev\/null/.test(value)) return 'low'
-  const isOutside = /--global|--system|[~$]|\s["']?\/|\.\.\//.test(found)
+  const isOutside = /--global|--system|[~$]|\s["'`]?\/|\.\.\//.test(found)
   const runs = /\b(?:ba|z)?sh\s|\bpython|\bnode\s|curl|\||;/.test(found)
   return isOutside || runs ? 'high' : 'low'
 }

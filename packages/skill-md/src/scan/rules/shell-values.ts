@@ -7,6 +7,7 @@ const maxValues = 20
 
 /** A variable that holds a download, and that a shell runs. */
 export function* valuesThatShellRuns({ folded }: Segment): Generator<Match> {
+  yield* valuesThatPowerShellRuns(folded)
   if (!folded.includes('=$(') && !folded.includes('="$(') && !folded.includes('=`')) return
   let count = 0
   for (const { 0: found, 1: name = '', index } of folded.matchAll(assigned)) {
@@ -24,4 +25,14 @@ function isRun(name: string, folded: string): boolean {
   return new RegExp(
     `\\b(?:eval|(?:ba|z|da|k)?sh[ \\t]{1,3}-\\w{0,3}c)[ \\t]{1,3}${value}|\\b(?:ba|z|da|k)?sh\\b[^\\n|;&]{0,40}<<<[ \\t]{0,3}${value}|\\b(?:echo|printf)\\b[^\\n|]{0,30}${value}["']?[ \\t]{0,3}\\|[ \\t]{0,3}(?:sudo[ \\t]{1,3})?(?:ba|z|da|k)?sh\\b|\\bsource[ \\t]{1,3}<\\([^\\n)]{0,30}${value}`,
   ).test(folded)
+}
+
+const downloaded =
+  /\$(\w{1,30})\s{0,3}=\s{0,3}[^\n]{0,160}?(?:downloadstring|invoke-webrequest|invoke-restmethod|\biwr\b|\birm\b)[\s\S]{0,400}?\b(?:iex|invoke-expression)\s{1,3}\(?\s{0,2}["']?\$\1\b/g
+
+function* valuesThatPowerShellRuns(folded: string): Generator<Match> {
+  if (!folded.includes('iex') && !folded.includes('invoke-expression')) return
+  for (const { 0: found, index } of folded.matchAll(downloaded)) {
+    yield { at: index, length: found.length, severity: 'high' }
+  }
 }

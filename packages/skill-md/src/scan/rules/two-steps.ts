@@ -29,6 +29,7 @@ export const twoSteps: SegmentRule = {
 function* downloadsThatRun(segment: Segment): Generator<Match> {
   const { folded } = segment
   if (segment.kind === 'code') yield* scriptDownloads(segment)
+  if (segment.kind === 'prose') yield* saidInProse(folded)
   let count = 0
   for (const { 0: command, index } of folded.matchAll(download)) {
     count += 1
@@ -61,4 +62,15 @@ function runsLater(name: string, after: string): boolean {
   return new RegExp(
     `(?:\\b(?:ba|z|da|k)?sh|\\bpython3?|\\bnode|\\bperl|\\bruby|\\bphp|\\bsource|\\bpwsh(?:\\.exe)?(?:[ \\t]{1,3}-\\w{1,20}(?:[ \\t]{1,3}(?:bypass|unrestricted))?){0,3}|\\bpowershell(?:\\.exe)?(?:[ \\t]{1,3}-\\w{1,20}(?:[ \\t]{1,3}(?:bypass|unrestricted))?){0,3}|\\bosascript|(?:^|[\\n;&|])[ \\t]{0,8}\\.)[ \\t]{1,3}(?:-\\w{1,8}[ \\t]{1,3}){0,2}${file}|\\bchmod[ \\t]{1,3}(?:[ugoa]{0,4}\\+\\w{0,3}x\\w{0,2}|[0-7]{3,4})[ \\t]{1,3}${file}|(?:^|[\\n;&|(]|\\bsudo)[ \\t]{0,8}(?:\\./|/|~/)(?:[\\w.-]{1,60}/){0,6}${name.replace(/[^\w]/g, '\\$&')}(?![\\w.-])`,
   ).test(after)
+}
+
+const said =
+  /\b(?:download|fetch|get|save)\s{1,3}[`<(]?(https?:\/\/[^\s`<>()]{1,200}\.(?:sh|bash|py|ps1|js|mjs|rb|pl|exe|bat|cmd))[`>)]?[^\n.]{0,60}(?:\.\w{1,4}[^\n.]{0,40})?\b(?:and|then)\s{1,3}(?:run|execute|start|launch)\s{1,3}(?:it|them|this|that)\b/g
+
+function* saidInProse(folded: string): Generator<Match> {
+  for (const { 0: found, 1: address = '', index } of folded.matchAll(said)) {
+    const addresses = addressesIn(address)
+    const isTrusted = areAll(addresses, isKnownInstaller) || areAll(addresses, isLoopback)
+    yield { at: index, length: found.length, severity: isTrusted ? 'low' : 'high' }
+  }
 }

@@ -7,6 +7,9 @@ const scriptFence =
 const assigned =
   /(?:^|[\n;])[ \t]{0,40}(?:const |let |var |my )?(?:\{\s{0,2})?\$?([a-z_]\w{0,40})(?:\s{0,2}\})?\s{0,2}(?::[^=\n]{1,40})?=(?![=>])\s{0,3}([^\n]{1,400})/g
 const withAs = /\bwith\s{1,3}([^\n]{1,200}?)\s{1,3}as\s{1,3}([a-z_]\w{0,40})\s{0,2}:/g
+/** A function that only hands on a value. */
+const returning =
+  /\bdef\s{1,3}([a-z_]\w{0,40})\s{0,2}\([^)\n]{0,100}\)\s{0,2}(?:->[^:\n]{1,40})?:\s{0,3}\n[ \t]{1,12}return\s{1,3}([^\n]{1,300})/g
 /** Where a value comes from that nobody has seen. */
 const source =
   /\b(?:requests\.(?:get|post|request)|httpx\.(?:get|post)|urlopen|urllib\.request|session\.get|aiohttp|fetch|axios(?:\.get)?|https?\.get|uri\.open|open-uri|net::http|lwp::simple|file_get_contents\(\s{0,2}["']https?)\b\s{0,2}\(?|\b(?:b64decode|a85decode|b32decode|unhexlify|fromhex|codecs\.decode|zlib\.decompress|marshal\.loads|atob|base64_decode|gzinflate)\s{0,2}\(|\bbuffer\.from\([^\n]{1,200}["'](?:base64|hex)["']/
@@ -36,6 +39,7 @@ function* valuesThatRun(segment: Segment): Generator<Match> {
     value,
   }))
   for (const [, value = '', name = ''] of folded.matchAll(withAs)) values.push({ name, value })
+  for (const [, name = '', value = ''] of folded.matchAll(returning)) values.push({ name, value })
   const names = taintedNames(values.slice(0, 2_000))
   const calls = [
     'exec',
@@ -56,7 +60,14 @@ function* valuesThatRun(segment: Segment): Generator<Match> {
 const chained =
   /\(?\s{0,2}\b([a-z_]\w{0,30})\s{0,2}\)?\s{0,2}=>\s{0,3}\{?[^\n]{0,80}?\b(?:eval|(?:new\s{1,3})?function|vm\.run\w{1,20})\s{0,2}\(\s{0,3}\1\b/g
 
+/** A program that Node compiles, in a file that fetches one. */
+const runsInContext =
+  /\bvm\.run(?:inthiscontext|innewcontext|incontext)\s{0,2}\(\s{0,3}(?!["'`]|fs\.|readfile)[a-z_]\w{0,30}\s{0,2}[,)]/g
+
 function* chainedValues(folded: string): Generator<Match> {
+  for (const { 0: found, index } of folded.matchAll(runsInContext)) {
+    yield { at: index, length: found.length }
+  }
   if (!folded.includes('=>')) return
   for (const { 0: found, index } of folded.matchAll(chained)) {
     yield { at: index, length: found.length }
@@ -89,7 +100,7 @@ function derivesFrom(value: string, names: ReadonlySet<string>): boolean {
 }
 
 function sinkOf(names: readonly string[], calls: readonly string[]): RegExp {
-  const name = names.length === 0 ? '(?!)' : `\\$?(?:${names.join('|')})\\b`
+  const name = names.length === 0 ? '(?!)' : `\\$?(?:${names.join('|')})\\b(?:\\(\\s{0,2}\\))?`
   const text = `(?:\\(?\\s{0,2}await\\s{1,3})?(?:compile\\(\\s{0,2}|str\\(\\s{0,2})?(?:${name}(?:\\.(?:text|content|read\\(\\)|decode\\([^)\\n]{0,20}\\)|strip\\(\\)|trim\\(\\)|data|body)){0,3}\\s{0,2}[,)]|(?:${source.source}))`
   const call = calls
     .map((one) => one.replace(/[^\w]/g, ''))
