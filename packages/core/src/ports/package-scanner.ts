@@ -5,6 +5,8 @@ export interface PackageToScan {
   readonly files: readonly PackageFile[]
   /** Licence files above its folder, the nearest first. */
   readonly licences?: readonly { readonly path: string; readonly text: string }[]
+  /** What the registry says that it came from; empty where it says nothing. */
+  readonly registryLicence?: string
 }
 
 export interface PackageAssessment {

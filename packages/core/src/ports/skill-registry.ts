@@ -24,6 +24,8 @@ export interface RegistryPackage {
   readonly hash: string
   /** What people should know of it: the registry finds it suspicious, a file was left out. */
   readonly diagnostics?: readonly Diagnostic[]
+  /** What the registry says the licence is; absent or empty where it says nothing. */
+  readonly licence?: string
 }
 
 export interface RegistryQuery {

@@ -28,6 +28,8 @@ export type SourceItem = { readonly id: string } & (
       readonly files: readonly PackageFile[]
       /** Licence files above the folder, the nearest first; paths from the root of the repository. */
       readonly licences: readonly { readonly path: string; readonly text: string }[]
+      /** What a registry says the licence is, in its own words. */
+      readonly registryLicence?: string
       /** What was left out, and why: links, submodules, files over a limit. */
       readonly diagnostics: readonly Diagnostic[]
       readonly problem?: undefined

@@ -76,7 +76,7 @@ export const trustReportSchema = z
       evidence: z.array(
         z.object({
           path: z.string(),
-          kind: z.enum(['frontmatter', 'file', 'header']),
+          kind: z.enum(['frontmatter', 'file', 'header', 'registry']),
           expression: z.string().nullable(),
           score: z.number(),
           text_sha256: z.string(),

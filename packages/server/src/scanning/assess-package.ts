@@ -10,7 +10,7 @@ export function assessPackage(item: PackageToScan, budgetMs: number): PackageAss
   const end = workedMs() + budgetMs
   return {
     scan: scanPackage(item.files, { isOver: () => workedMs() > end }),
-    licence: detectLicence(item.files, item.licences ?? []),
+    licence: detectLicence(item.files, item.licences ?? [], item.registryLicence),
   }
 }
 

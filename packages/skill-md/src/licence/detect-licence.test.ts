@@ -44,6 +44,20 @@ describe('the order of places', () => {
   test('issue 14: nothing that names a licence is none', () => {
     expect(detectLicence([skill()], [])).toEqual({ status: 'none', expression: null, evidence: [] })
     expect(detectLicence([], []).status).toBe('none')
+  })
+
+  test('is what the registry says where nothing else says anything, and never instead of it', () => {
+    expect(detectLicence([skill()], [], 'MIT-0')).toMatchObject({
+      ...{ status: 'known', expression: 'MIT-0' },
+      evidence: [{ path: 'registry', kind: 'registry', expression: 'MIT-0' }],
+    })
+    expect(detectLicence([skill()], [], 'all yours').status).toBe('unknown')
+    expect(detectLicence([skill('Proprietary')], [], 'MIT').status).toBe('proprietary')
+    expect(detectLicence([skill()], [root], 'ISC')).toMatchObject({ expression: 'MIT' })
+    expect(detectLicence([skill('ISC')], [], 'MIT').evidence).toHaveLength(1)
+  })
+
+  test('is none in folders below', () => {
     const inside = file('references/license.md', textOf('MIT'))
     expect(detectLicence([skill(), inside], []).status).toBe('none')
   })

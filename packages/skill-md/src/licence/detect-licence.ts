@@ -28,19 +28,25 @@ interface Found {
 /**
  * The licence of a package, by the licence files at the top of its folder, the `license` field of its SKILL.md, and, when
  * its folder has no licence file, the nearest one above. `ancestors` are the files above, the nearest first; those that
- * are no licence files are left out. Pure; never throws on content.
+ * are no licence files are left out. What its registry says counts only where nothing else says anything. Pure; never
+ * throws on content.
  */
 export function detectLicence(
   files: readonly PackageFile[],
   ancestors: readonly AncestorFile[],
+  registryLicence = '',
 ): LicenceReport {
   const own = files.filter(({ path }) => !path.includes('/') && isLicenceFile(path))
   const inFolder = own.map(({ path, bytes }) => fromFile(path, decode(bytes)))
   const field = fromField(files)
   const isDecided = inFolder.some(({ statement }) => statement.says !== 'reference')
   const above = isDecided ? [] : nearest(ancestors)
-  const evidence = [...inFolder, ...field, ...above].map((found) => found.evidence)
-  const places = [inFolder, field, above].map((place) => place.map(({ statement }) => statement))
+  const isStated = inFolder.length + field.length + above.length > 0
+  const registry = isStated ? [] : fromRegistry(registryLicence)
+  const evidence = [...inFolder, ...field, ...above, ...registry].map((found) => found.evidence)
+  const places = [inFolder, field, above, registry].map((place) =>
+    place.map(({ statement }) => statement),
+  )
   return { evidence, ...judgeStatements(places) }
 }
 
@@ -56,6 +62,13 @@ function fromField(files: readonly PackageFile[]): readonly Found[] {
   const statement = readLicenceField(text)
   if (!skillMd || !statement) return []
   return [{ statement, evidence: evidenceOf(skillMd.path, { text, statement }) }]
+}
+
+function fromRegistry(text: string): readonly Found[] {
+  const statement = readLicenceField(text)
+  if (!statement) return []
+  const evidence = evidenceOf('registry', { text, statement })
+  return [{ statement, evidence: { ...evidence, kind: 'registry' } }]
 }
 
 /** The licence files of the nearest folder that has one with more than a reference to another. */

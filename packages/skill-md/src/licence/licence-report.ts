@@ -2,8 +2,11 @@
 export interface LicenceEvidence {
   /** Relative to the skill's folder, or to the root of its repository for an ancestor's file. */
   readonly path: string
-  /** `frontmatter`: the `license:` field; `file`: the text of a licence file; `header`: a notice in a file. */
-  readonly kind: 'frontmatter' | 'file' | 'header'
+  /**
+   * `frontmatter`: the `license:` field; `file`: the text of a licence file; `header`: a notice in a file; `registry`: what
+   * the registry says that it came from.
+   */
+  readonly kind: 'frontmatter' | 'file' | 'header' | 'registry'
   /** The SPDX identifier or expression found there; null when the text is no known licence. */
   readonly expression: string | null
   /** From 0 to 1: how alike the text is to the licence's own. */

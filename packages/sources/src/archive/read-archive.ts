@@ -1,8 +1,20 @@
 import { readSkillZip, type SkillZip } from '@repertoire/skill-md/zip'
 import { readSkillTar } from './read-skill-tar.ts'
+import { type LicencesOfArchive, splitLicences } from './split-licences.ts'
 
-/** Reads a zip or tar archive of one skill folder; null when the bytes are neither. */
-export async function readArchive(bytes: Uint8Array): Promise<SkillZip | null> {
+type SkillArchive =
+  | (Extract<SkillZip, { ok: true }> & LicencesOfArchive)
+  | Extract<SkillZip, { ok: false }>
+
+/**
+ * Reads a zip or tar archive of one skill folder, perhaps with licences above it; null when the bytes are neither.
+ */
+export async function readArchive(bytes: Uint8Array): Promise<SkillArchive | null> {
+  const archive = await openArchive(bytes)
+  return archive?.ok ? { ...archive, ...splitLicences(archive.files) } : archive
+}
+
+async function openArchive(bytes: Uint8Array): Promise<SkillZip | null> {
   if (isZip(bytes)) return readSkillZip(bytes)
   return isGzip(bytes) || isTar(bytes) ? readSkillTar(bytes) : null
 }

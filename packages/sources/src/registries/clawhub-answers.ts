@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count, shownText, slugText, sourceText, webAddress } from './registry-text.ts'
+import { count, licenceText, shownText, slugText, sourceText, webAddress } from './registry-text.ts'
 
 const owner = sourceText.nullable().catch(null)
 const version = z.string().min(1).max(100)
@@ -37,7 +37,7 @@ const moderation = z.looseObject({
 /** `/api/v1/skills/S`. */
 export const skillAnswer = z.looseObject({
   skill: listedSkill,
-  latestVersion: z.looseObject({ version }).nullable(),
+  latestVersion: z.looseObject({ version, license: licenceText }).nullable(),
   owner: z.looseObject({ handle: owner }).nullable().catch(null),
   moderation: moderation.nullish(),
 })

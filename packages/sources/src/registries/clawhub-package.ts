@@ -24,6 +24,7 @@ export interface ClawHubVersion {
   readonly id: RegistryId
   readonly version: string
   readonly skill: RegistrySkill
+  readonly licence: string
   readonly diagnostics: readonly Diagnostic[]
 }
 
@@ -47,6 +48,7 @@ export async function fetchVersion(
   const left = downloaded.files.filter((file) => !kept.includes(file))
   return {
     skill: wanted.skill,
+    licence: wanted.licence,
     files: kept,
     hash: digestOf(manifestOf(kept, sha256), sha256),
     diagnostics: [...wanted.diagnostics, ...downloaded.diagnostics, ...unlisted(left)],

@@ -39,8 +39,8 @@ const skill = {
 
 /** Publishes a version, with what its API says of it. */
 function publish(texts: Record<string, string>, extra: Record<string, unknown> = {}) {
-  const { version = '1.0.0', moderation = null, listed, resolved, ...install } = extra
-  const latestVersion = { version }
+  const { version = '1.0.0', license, moderation = null, listed, resolved, ...install } = extra
+  const latestVersion = { version, license }
   server.served.set('/api/v1/skills/notes', { skill, latestVersion, moderation })
   server.served.set('/api/v1/skills/notes/install', {
     ok: true,
@@ -167,6 +167,21 @@ describe('A9: a source of skills from ClawHub', () => {
     expect(await open(['notes', 'gone'], first.version)).toEqual({ status: 'unchanged' })
     publish(texts, { version: '1.1.0' })
     expect(await open(['notes'], first.version)).toMatchObject({ status: 'changed' })
+  })
+
+  it('gives the licence that the registry states, and none where it states none', async () => {
+    const licenceOf = async () => {
+      const source = await open(['notes'])
+      if (source.status === 'unchanged') throw new Error('it is unchanged')
+      const [item] = await collect(source.read(['notes']))
+      return item?.problem ? item.problem.code : item?.registryLicence
+    }
+    publish(texts, { license: 'MIT-0' })
+    expect(await licenceOf()).toBe('MIT-0')
+    for (const license of [null, undefined, 7, 'x'.repeat(300)]) {
+      publish(texts, { license })
+      expect(await licenceOf()).toBe('')
+    }
   })
 
   it('has a problem for a skill that is found malicious', async () => {

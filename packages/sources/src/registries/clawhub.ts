@@ -42,8 +42,8 @@ export function clawHubRegistry(connection: RegistryConnection): VersionedRegist
     const answer = await requestJson(api, { path: skillPath(parts), schema: skillAnswer, signal })
     if (!answer?.latestVersion) throw notInRegistry(api.family, id)
     const skill = { ...shown(answer.skill, parts.source, host), id }
-    const { version } = answer.latestVersion
-    return { id: parts, version, skill, diagnostics: moderated(api, parts, answer) }
+    const { version, license: licence } = answer.latestVersion
+    return { id: parts, version, skill, licence, diagnostics: moderated(api, parts, answer) }
   }
   return {
     search: async ({ query, limit, signal }) => {

@@ -85,8 +85,8 @@ type FilesOnly = Pick<VersionedRegistry, 'fetch'>
 
 function itemReader(registry: FilesOnly, signal: AbortSignal): ReadItem {
   return async (id): Promise<SourceItem> => {
-    const { files, diagnostics = [] } = await registry.fetch(id, signal)
-    return { id, files, licences: [], diagnostics }
+    const { files, diagnostics = [], licence = '' } = await registry.fetch(id, signal)
+    return { id, files, licences: [], registryLicence: licence, diagnostics }
   }
 }
 

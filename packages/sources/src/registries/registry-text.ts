@@ -8,6 +8,9 @@ const text = (max: number) =>
 /** Text that is shown: without control characters, shortened; a wrong type counts as none. */
 export const shownText = (max: number) => text(max).catch('')
 
+/** A licence in the words of the registry; a longer text is no name of one, and cut off it could name another. */
+export const licenceText = z.string().max(200).catch('')
+
 /** Of a skill in its registry; goes into paths of requests, always encoded. */
 export const slugText = z
   .string()

@@ -1,7 +1,7 @@
 import type { RegistrySkill } from '@repertoire/core'
 import { z } from 'zod'
 import { parseRegistryId } from './registry-id.ts'
-import { count, shownText, slugText, sourceText, webAddress } from './registry-text.ts'
+import { count, licenceText, shownText, slugText, sourceText, webAddress } from './registry-text.ts'
 
 /** A skill in lists and searches of `/api/v1/skills`. */
 export const listedSkill = z
@@ -59,6 +59,7 @@ export const skillFiles = z.looseObject({
     .nullable(),
   name: shownText(200),
   description: shownText(1024),
+  license: licenceText,
   installs: count,
   url: webAddress,
 })

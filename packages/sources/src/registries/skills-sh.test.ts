@@ -70,6 +70,14 @@ describe('A11: a registry of the skills.sh shape', () => {
     expect(server.headers.at(-1)?.authorization).toBe('Bearer secret')
   })
 
+  it('gives the licence that the registry states', async () => {
+    server.served.set('/api/download/acme/ops/triage', {
+      ...{ files: listed(), hash: hashOf(), license: 'Apache-2.0' },
+    })
+    const found = await registry().fetch('acme/ops/triage', signal)
+    expect(found.licence).toBe('Apache-2.0')
+  })
+
   it('A9: as a source without a list of skills: what is trending, and what was taken before', async () => {
     server.served.set('/api/v1/skills', { data: [{ slug: 'a', source: 'o/r' }] })
     for (const slug of ['a', 'old']) {

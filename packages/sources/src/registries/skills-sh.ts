@@ -137,7 +137,7 @@ function packageOf(
     })
   }
   const digest = digestOf(manifestOf(files, sha256), sha256)
-  return { skill: skillOf(parts, answer), files, hash: digest }
+  return { skill: skillOf(parts, answer), files, hash: digest, licence: answer.license }
 }
 
 function skillOf({ source, slug }: SourcedId, answer: SkillFilesAnswer): RegistrySkill {

@@ -21,7 +21,10 @@ export interface Body {
 export async function readBody({ id, bytes, url, mediaType }: Body): Promise<SourceItem> {
   const archive = await readArchive(bytes)
   if (archive?.ok === false) throw new ProblemError(archive.problem)
-  if (archive) return { id, files: archive.files, licences: [], diagnostics: archive.diagnostics }
+  if (archive) {
+    const { files, licences, diagnostics } = archive
+    return { id, files, licences, diagnostics }
+  }
   if (isWebPage(bytes, mediaType)) {
     throw notSkill('This address shows a web page.', 'Give the address of the raw file.')
   }

@@ -80,6 +80,34 @@ describe('issue 14: a source that is one address', () => {
     }
   })
 
+  it('reads the licences above the only skill of an archive, and no archive with anything else there', async () => {
+    const text = skillMdOf('charts')
+    const packed = [
+      { path: 'repo/LICENSE', text: 'MIT' },
+      { path: 'repo/skills/NOTICE', text: 'Ann' },
+      { path: 'repo/skills/charts/SKILL.md', text },
+      { path: 'repo/skills/charts/templates/SKILL.md', text },
+    ]
+    server.served.set('/one.tar.gz', tarGzOf(packed))
+    const one = await read('/one.tar.gz')
+    expect(textsOf(one)).toEqual({ 'SKILL.md': text, 'templates/SKILL.md': text })
+    expect(one?.problem ? [] : one?.licences).toEqual([
+      { path: 'skills/NOTICE', text: 'Ann' },
+      { path: 'LICENSE', text: 'MIT' },
+    ])
+    const others = {
+      script: 'repo/run.sh',
+      sibling: 'repo/other/LICENSE',
+      second: 'repo/b/SKILL.md',
+    }
+    for (const path of Object.values(others)) {
+      server.served.set('/two.tar.gz', tarGzOf([...packed, { path, text: 'x' }]))
+      const two = await read('/two.tar.gz')
+      expect(two?.problem ? [] : two?.licences).toEqual([])
+      expect(Object.keys(textsOf(two) ?? {})).toContain('skills/charts/SKILL.md')
+    }
+  })
+
   it('costs one request without a body while its ETag holds', async () => {
     let etag = '"1"'
     server.served.set('/SKILL.md', (request, response) => {

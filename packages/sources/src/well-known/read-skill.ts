@@ -39,7 +39,8 @@ async function readArtifact(skill: ArtifactSkill, request: SkillRequest): Promis
   const archive = await readArchive(bytes)
   if (!archive) throw invalidAnswer('source', hostOf(url), `"${name}" is no zip or tar archive`)
   if (!archive.ok) throw new ProblemError(archive.problem)
-  return { ...itemOf(name, archive.files), diagnostics: archive.diagnostics }
+  const { files, licences, diagnostics } = archive
+  return { id: name, files, licences, diagnostics }
 }
 
 async function readListed(skill: ListedSkill, request: SkillRequest): Promise<SourceItem> {

@@ -107,6 +107,18 @@ describe('issue 14: a well-known index of version 0.2', () => {
     expect(items[2]?.files?.map(({ executable }) => executable)).toEqual([false, true])
   })
 
+  it('reads the licences above the only skill of an archive', async () => {
+    const text = skillMdOf('charts')
+    const packed = tarGzOf([
+      { path: 'LICENSE', text: 'MIT' },
+      { path: 'charts/SKILL.md', text },
+    ])
+    publish(archive('charts', packed))
+    const [item] = await readAll()
+    expect(textsOf(item)).toEqual({ 'SKILL.md': text })
+    expect(item?.problem ? [] : item?.licences).toEqual([{ path: 'LICENSE', text: 'MIT' }])
+  })
+
   it('refuses a file with another digest before it reads it, and only that skill', async () => {
     publish(single('good'), { ...single('bad'), digest: digestOfBytes('other') })
     const [good, bad] = await readAll()

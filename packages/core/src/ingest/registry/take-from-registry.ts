@@ -90,13 +90,13 @@ function readingOf({
   readonly ages: UpdateAges
 }) {
   const { id } = found.skill
-  const { files, diagnostics = [] } = found
+  const { files, diagnostics = [], licence: registryLicence = '' } = found
   return {
     ...{ source: registry, sourceVersion: found.hash, records, ages },
     entries: [{ id, token: found.hash }],
     opened: {
       read: async function* () {
-        yield { id, files, licences: [], diagnostics }
+        yield { id, files, licences: [], registryLicence, diagnostics }
       },
     },
   }

@@ -100,7 +100,8 @@ async function judgeItem(
   if (isIgnored(reading.ignored ?? [], { entryId: item.id, digest })) return unchanged
   const contents = [digest, ...(read.plainDigest === undefined ? [] : [read.plainDigest])]
   if ((await deps.store.reviews.rejected(contents)).size > 0) return unchanged
-  const trust = await deps.judge.judge({ files: read.files, licences: read.licences })
+  const { files, licences, registryLicence } = read
+  const trust = await deps.judge.judge({ files, licences, registryLicence })
   const isSame = isKnown(context, digest) && !reading.ages.due.has(item.id)
   if (isSame && !(await isRelicensed(deps, digest, trust))) return unchanged
   const id = deps.ids.next('arr') as PendingImportId

@@ -60,6 +60,8 @@ export interface ReadEntry {
   readonly arrival: NewContent
   readonly files: readonly PackageFile[]
   readonly licences: readonly { readonly path: string; readonly text: string }[]
+  /** Empty where no registry says one. */
+  readonly registryLicence: string
   readonly diagnostics: readonly Diagnostic[]
   /** Of the same without licences from above its folder, where it has some. */
   readonly plainDigest?: RevisionDigest
@@ -124,7 +126,8 @@ function ingestEntry(
   if (!outcome.ok) return { problem: outcome.problem }
   const { arrival } = outcome
   const found = [...diagnostics, ...outcome.diagnostics]
-  return { arrival, files, licences: item.licences, diagnostics: found }
+  const { licences, registryLicence = '' } = item
+  return { arrival, files, licences, registryLicence, diagnostics: found }
 }
 
 export interface JudgedEntry {
