@@ -46,6 +46,7 @@ export type {
   ImportRequest,
   ImportResponse,
   ImportResult,
+  ImportTriggerTests,
   InboxEntryBody,
   InboxFilterParams,
   InboxPageBody,

@@ -1,4 +1,5 @@
 import type {
+  ImportTriggerTests,
   PendingImportApprove,
   PendingImportApproved,
   PendingImportBody,
@@ -54,6 +55,11 @@ export class ReviewsResource {
 
   file(id: string, filePath: string): Promise<PendingImportFileContent> {
     return this.#transport.json(`${path}/${segment(id)}/file`, { query: { path: filePath } })
+  }
+
+  /** Without and with it in place of its skill. */
+  triggerTests(id: string): Promise<ImportTriggerTests> {
+    return this.#transport.json(`${path}/${segment(id)}/trigger-tests`)
   }
 
   approve(id: string, approval: PendingImportApprove): Promise<PendingImportApproved> {

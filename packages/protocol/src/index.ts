@@ -1,3 +1,4 @@
+export * from './login.ts'
 export { allRoutes, buildOpenApiDocument, type OpenApiDocument } from './openapi.ts'
 export { problemMediaType, problemStatus, problemTitle } from './problem.ts'
 export { advisoryRoutes } from './routes/advisories.ts'
@@ -13,13 +14,12 @@ export { approvalRoutes } from './routes/approvals.ts'
 export { authoredToolRoutes } from './routes/authored-tools.ts'
 export { clawHubBase, clawHubRoutes } from './routes/clawhub.ts'
 export { collectionRoutes } from './routes/collections.ts'
-export { connectedAppRoutes } from './routes/connected-apps.ts'
 export { connectorRoutes } from './routes/connectors.ts'
 export { conversationRoutes } from './routes/conversations.ts'
 export { curatorRoutes } from './routes/curator.ts'
-export { deviceLoginRoutes } from './routes/device-login.ts'
 export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
+export { importTriggerTestRoutes } from './routes/import-trigger-tests.ts'
 export { inboxRoutes } from './routes/inbox.ts'
 export { integrationRoutes } from './routes/integrations.ts'
 export { lockRoutes } from './routes/lock.ts'
@@ -35,7 +35,6 @@ export { quotaRoutes } from './routes/quotas.ts'
 export { registryBase, registryRoutes, registrySource } from './routes/registry.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
-export { signOnRoutes } from './routes/sign-on.ts'
 export { skillCatalogRoutes } from './routes/skill-catalog.ts'
 export { skillEvalRoutes } from './routes/skill-evals.ts'
 export { skillHistoryRoutes } from './routes/skill-history.ts'
@@ -113,7 +112,6 @@ export * from './schemas/connected-apps.ts'
 export * from './schemas/connectors.ts'
 export * from './schemas/conversations.ts'
 export * from './schemas/curator.ts'
-export * from './schemas/device-login.ts'
 export {
   type EventName,
   type EventPage,
@@ -135,6 +133,7 @@ export {
   conversationFilesSchema,
 } from './schemas/files.ts'
 export * from './schemas/ignored-entries.ts'
+export type { ImportTriggerTests } from './schemas/import-trigger-tests.ts'
 export type {
   InboxEntryBody,
   InboxFilterParams,
@@ -191,15 +190,6 @@ export {
   settingsUpdateSchema,
   type ToolsetPresetBody,
 } from './schemas/organisation.ts'
-export type {
-  PasskeyAnswer,
-  PasskeyBody,
-  PasskeyCreate,
-  PasskeyList,
-  PasskeyLogin,
-  PasskeyOptions,
-  PasskeyRegistration,
-} from './schemas/passkeys.ts'
 export type {
   PendingImportApprove,
   PendingImportApproved,
@@ -267,12 +257,6 @@ export {
   type ScoreTableBody,
   scoreTableSchema,
 } from './schemas/routing.ts'
-export type { SessionBody, SessionList } from './schemas/sessions.ts'
-export type {
-  SignOnIdentities,
-  SignOnIdentityBody,
-  SignOnProviders,
-} from './schemas/sign-on.ts'
 export type {
   CatalogInstall,
   CatalogSourceBody,

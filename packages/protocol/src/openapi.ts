@@ -13,6 +13,7 @@ import { curatorRoutes } from './routes/curator.ts'
 import { deviceLoginRoutes } from './routes/device-login.ts'
 import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
+import { importTriggerTestRoutes } from './routes/import-trigger-tests.ts'
 import { inboxRoutes } from './routes/inbox.ts'
 import { integrationRoutes } from './routes/integrations.ts'
 import { lockRoutes } from './routes/lock.ts'
@@ -70,6 +71,7 @@ export const allRoutes: readonly ApiRoute[] = [
   skillRegistryRoutes,
   reviewRoutes,
   advisoryRoutes,
+  importTriggerTestRoutes,
   inboxRoutes,
   proposalRoutes,
   authoredToolRoutes,

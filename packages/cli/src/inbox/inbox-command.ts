@@ -11,6 +11,7 @@ Examples:
   $ repertoire inbox --kind update --text terraform             the entries that match
   $ repertoire inbox show arr_…                                 what it asks for, its findings and its text
   $ repertoire inbox show arr_… --file scripts/run.sh           one of its files
+  $ repertoire inbox show arr_… --trigger-tests                 which trigger tests would change
   $ repertoire inbox approve arr_… --digest sha256:…            exactly what was shown
   $ repertoire inbox approve --alike "clean update" --yes       all of them, each at the digest it has now
   $ repertoire inbox reject --source office --verdict blocked --yes --note "Not ours"

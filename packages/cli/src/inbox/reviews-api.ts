@@ -1,4 +1,5 @@
 import {
+  type ImportTriggerTests,
   type PendingImportApproved,
   type PendingImportBody,
   type PendingImportBulkResult,
@@ -37,6 +38,7 @@ export interface ReviewsApi {
   list(filter: ReviewQuery): Promise<PendingImportSummary[]>
   get(id: string): Promise<PendingImportBody>
   file(id: string, path: string): Promise<PendingImportFileContent>
+  triggerTests(id: string): Promise<ImportTriggerTests>
   approve(id: string, approval: Approval): Promise<PendingImportApproved>
   /** Approves those that are clean; each has its own outcome. */
   approveClean(decision: BulkDecision): Promise<BulkOutcome[]>
@@ -88,6 +90,7 @@ export function connectReviews(options: ConnectionOptions, context: CommandConte
     },
     get: (id) => send(explainRefusal(reviews.get(id))),
     file: (id, path) => send(explainRefusal(reviews.file(id, path))),
+    triggerTests: (id) => send(explainRefusal(reviews.triggerTests(id))),
     approve: (id, approval) => send(explainRefusal(reviews.approve(id, approval))),
     approveClean: (decision) => send(approveClean(decision)),
     approveOrAsk: (decision) =>

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
@@ -6,6 +6,7 @@ import { addConnectionOptions } from '../connection/connection-options.ts'
 import { sanitizeJson } from '../terminal/sanitize-text.ts'
 import { connectReviews } from './reviews-api.ts'
 import { printFile, printRevision, printWhole } from './revision-lines.ts'
+import { printTriggerTests } from './trigger-test-lines.ts'
 
 interface JsonOptions extends ConnectionOptions {
   json: boolean
@@ -17,12 +18,24 @@ export function showCommand(context: CommandContext): Command {
     .description('show what waits: what it asks for, its findings, its files and its text')
     .argument('<id>', 'id of the revision')
     .option('--file <path>', 'one of its files, beside the same file of the skill here')
+    .addOption(
+      new Option('--trigger-tests', 'run trigger tests without and with it')
+        .default(false)
+        .conflicts('file'),
+    )
     .option('--json', 'print one JSON object', false)
     .exitOverride()
   return addConnectionOptions(command).action(
-    async (id: string, options: JsonOptions & { file?: string }) => {
+    async (id: string, options: JsonOptions & { file?: string; triggerTests: boolean }) => {
       const { terminal } = context
       const api = connectReviews(options, context)
+      if (options.triggerTests) {
+        const tests = await api.triggerTests(id)
+        if (options.json) terminal.out(sanitizeJson(tests))
+        else printTriggerTests(terminal, tests)
+        context.setExitCode(exitCodes.ok)
+        return
+      }
       const revision = await api.get(id)
       const file = options.file === undefined ? undefined : await api.file(id, options.file)
       if (options.json) terminal.out(sanitizeJson(file ?? revision))

@@ -106,6 +106,12 @@ describe.skipIf(!hasTools)('the command takes skills from elsewhere', { timeout:
     const shown = await run('inbox', 'show', id)
     expect(shown.stdout).toContain('--- SKILL.md\n---\nname: plain\n')
     expect(shown.stdout).toContain(`digest: ${digest}\n`)
+    const tests = await run('inbox', 'show', id, '--trigger-tests')
+    expect([tests.code, tests.stdout]).toEqual([
+      ...[0, '0 of 0 trigger tests pass; of 0 of other skills 0 would change\n'],
+    ])
+    const both = await run('inbox', 'show', id, '--trigger-tests', '--file', 'SKILL.md')
+    expect(both.code).toBe(2)
     const without = await run('inbox', 'approve', id)
     expect([without.code, without.stderr]).toEqual([2, expect.stringContaining('--digest')])
     const unread = await run('inbox', 'approve', id, '--yes')

@@ -24,6 +24,7 @@ import { RevisionDecision } from './revision-decision.tsx'
 import { licenceText, revisionKind, shortVersion, stateLabels } from './revision-labels.ts'
 import { revisionQuery } from './revision-queries.ts'
 import { RevisionTexts } from './revision-texts.tsx'
+import { TriggerTestList } from './trigger-test-list.tsx'
 import { TrustFacts } from './trust-facts.tsx'
 
 const route = getRouteApi('/app/reviews/$id')
@@ -115,6 +116,7 @@ function Shown({ arrival, frame: Frame }: ShownProps) {
           {...(state === 'held' && { subject: { arrival_id: arrival.id } })}
         />
       </Section>
+      {state === 'held' && <TriggerTestList arrival={arrival} />}
       {diagnostics.length > 0 && (
         <Section title="Remarks" description="How the package was read.">
           <ul aria-label="Remarks" className="flex flex-col gap-1 text-xs text-ink-2">

@@ -48,6 +48,15 @@ export function revisionFileQuery(id: string, path: string) {
   })
 }
 
+/** Of one content; not run again while somebody looks through the entries. */
+export function importTriggerTestsQuery({ id, digest }: { id: string; digest: string }) {
+  return queryOptions({
+    queryKey: ['arrivals', 'trigger-tests', id, digest],
+    queryFn: () => api.arrivals.triggerTests(id),
+    staleTime: 60_000,
+  })
+}
+
 /** What is known of a skill's current content. */
 export function trustQuery(skillId: string) {
   return queryOptions({

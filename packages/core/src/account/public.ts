@@ -6,6 +6,7 @@ export {
   type SuggestionPorts,
   suggestQuestions,
 } from './evals/suggest-questions.ts'
+export { type PendingImportTests, testPendingImport } from './evals/test-pending-import.ts'
 export * from './export/export-organisation.ts'
 export { type CheckPorts, checkAnswer, type ScriptVerdict } from './outcomes/check-answer.ts'
 export * from './outcomes/compare-arms.ts'

@@ -2,7 +2,7 @@ import type { TenantId, UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
 import type { RoutingServices } from '../choose/routing/route-turn.ts'
 import { createInProcessSegmentBuilder } from '../choose/search/segment-builder.ts'
-import { createSkillSearch } from '../choose/search/skill-search.ts'
+import { createSkillSearch, type SkillSearchService } from '../choose/search/skill-search.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
@@ -12,7 +12,10 @@ import { ingestedPackage, type SamplePackage } from './ingested-package.ts'
 export async function createRoutingFixture(
   samples: readonly SamplePackage[],
   sha256: Sha256,
-): Promise<{ readonly services: RoutingServices; readonly tenant: TenantStore }> {
+): Promise<{
+  readonly services: RoutingServices & { readonly search: SkillSearchService }
+  readonly tenant: TenantStore
+}> {
   const tenantId = 'org_1' as TenantId
   const store = createInMemoryStore({ clock: createFixedClock() })
   await store.directory.createTenant({ id: tenantId, name: 'Acme', createdAt: 0 })

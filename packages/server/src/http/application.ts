@@ -1,4 +1,5 @@
 import type {
+  CandidatePreviews,
   CatalogActor,
   Clock,
   GitHosts,
@@ -51,7 +52,7 @@ export type ServerStage = 'starting' | 'ready' | 'stopping'
 /** Everything the HTTP routes use. `createApplication` builds it for the server, `createTestServer` for tests. */
 export interface Application {
   readonly store: Store
-  readonly search: SkillSearch
+  readonly search: SkillSearch & CandidatePreviews
   readonly engine: Engine
   /** What organisations and agents may choose from. */
   readonly toolsets: readonly Toolset[]

@@ -84,6 +84,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listReviews: (client) => client.reviews.list(),
   getReview: (client) => client.reviews.get('x1'),
   getReviewFile: (client) => client.reviews.file('x1', 'a'),
+  runReviewTriggerTests: (client) => client.reviews.triggerTests('x1'),
   overrideVerdict: (client) => client.reviews.overrideVerdict('x1', { digest: '', reason: 'r' }),
   approveRevision: (client) => client.reviews.approve('x1', { digest: '' }),
   rejectRevision: (client) => client.reviews.reject('x1', { digest: '' }),

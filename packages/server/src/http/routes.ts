@@ -16,6 +16,7 @@ import { bindCurator } from './curator.ts'
 import { bindDeviceLogin } from './device-login.ts'
 import { bindExecutions } from './executions.ts'
 import { bindIgnoredEntries } from './ignored-entries.ts'
+import { bindImportTriggerTests } from './import-trigger-tests.ts'
 import { bindImports } from './imports.ts'
 import { bindInbox } from './inbox.ts'
 import { bindIntegrations } from './integrations.ts'
@@ -94,6 +95,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindApprovals,
   bindIntegrations,
   bindReviews,
+  bindImportTriggerTests,
   bindDecisions,
   bindSuppressions,
   bindIgnoredEntries,

@@ -106,7 +106,7 @@ function outcomeOf(
 }
 
 /** A fallback entry is listed only because a line was free; it does not match the message. */
-function isMatched({ slot }: CatalogueEntry): boolean {
+export function isMatched({ slot }: CatalogueEntry): boolean {
   return slot !== 'fallback'
 }
 

@@ -15,6 +15,8 @@ export interface RoutingView {
   readonly samples: RoutingIndex
   /** Slugs of the person's own skills, including disabled ones. */
   readonly ownSlugs: ReadonlySet<string>
+  /** Takes the place of the organisation's skill or sample with this slug; see `CandidatePreviews`. */
+  readonly candidate?: { readonly index: RoutingIndex; readonly slug: string }
 }
 
 export interface Ranking {
@@ -36,19 +38,22 @@ export interface RankOptions {
  * neither by the message, nor by search, nor by a better profile. Pure.
  */
 export function rankSkills(
-  { shared, own, samples, ownSlugs }: RoutingView,
+  { shared, own, samples, ownSlugs, candidate }: RoutingView,
   turn: RoutedTurn,
   { table, limit }: RankOptions,
 ): Ranking {
+  const hidden = candidate ? new Set([...ownSlugs, candidate.slug]) : ownSlugs
+  const waiting = candidate ? [candidate.index] : []
   const ofPeople = [
     new IndexScorer(own, turn, { table, hidden: noSlugs }),
-    new IndexScorer(shared, turn, { table, hidden: ownSlugs }),
+    ...waiting.map((index) => new IndexScorer(index, turn, { table, hidden: ownSlugs })),
+    new IndexScorer(shared, turn, { table, hidden }),
   ]
-  const ofServer = new IndexScorer(samples, turn, { table, hidden: ownSlugs })
+  const ofServer = new IndexScorer(samples, turn, { table, hidden })
   const scorers = [...ofPeople, ofServer]
   const coActivatedBy = new Map<string, string>()
   const isKnown = (slug: string) =>
-    [own, shared, samples].some((index) => index.numberOfSlug(slug) !== undefined)
+    [own, ...waiting, shared, samples].some((index) => index.numberOfSlug(slug) !== undefined)
   const slugOf = (id: string) => (isKnown(id) ? id : (slugsFor(id).find(isKnown) ?? id))
   for (const scorer of scorers) scorer.collectCoActivated(coActivatedBy, slugOf)
   const top = new TopRanked(limit)

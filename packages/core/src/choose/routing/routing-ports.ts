@@ -1,4 +1,6 @@
 import type { TenantId, UserId } from '../../base/ids.ts'
+import type { SkillSearch } from '../../ports/search-index.ts'
+import type { SearchableSkill } from '../../ports/skills.ts'
 import type { RoutingView } from './rank-skills.ts'
 import type { RoutingCache } from './routing-cache.ts'
 import type { VocabularyRegistry } from './vocabulary-registry.ts'
@@ -21,4 +23,18 @@ export interface SkillRouter {
    */
   routing(tenantId: TenantId, viewer: UserId): Promise<RoutingView>
   readonly cache: RoutingCache
+}
+
+/** Search and routing of what is not stored yet. */
+export interface CandidatePreviews {
+  /**
+   * Search and routing as they would be with a revision of the organisation in place of the skill with its id. Only the
+   * returned services know of it; nothing of it is in an index.
+   */
+  withCandidate(tenantId: TenantId, candidate: SearchableSkill): Promise<CandidateServices>
+}
+
+interface CandidateServices {
+  readonly search: SkillSearch
+  readonly router: SkillRouter
 }

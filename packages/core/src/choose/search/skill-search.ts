@@ -1,12 +1,13 @@
-import type { TenantId } from '../../base/ids.ts'
+import type { TenantId, UserId } from '../../base/ids.ts'
 import type { SkillSearch } from '../../ports/search-index.ts'
 import type { Store } from '../../ports/store.ts'
 import type { WordVectors } from '../../ports/word-vectors.ts'
 import { RoutingCache } from '../routing/routing-cache.ts'
-import type { SkillRouter } from '../routing/routing-ports.ts'
+import type { CandidatePreviews, SkillRouter } from '../routing/routing-ports.ts'
+import { candidateIndex, viewWithCandidate } from './candidate-view.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
-import { type SkillFeed, TenantIndex } from './tenant-index.ts'
+import { isRanked, type SkillFeed, TenantIndex, textOf } from './tenant-index.ts'
 
 /** The part of a {@link Store} that search needs. */
 export interface SearchableStore extends Pick<Store, 'watch'> {
@@ -23,7 +24,7 @@ export interface SkillSearchOptions {
 }
 
 /** {@link SkillSearch} with its lifecycle. */
-export interface SkillSearchService extends SkillSearch, SkillRouter {
+export interface SkillSearchService extends SkillSearch, SkillRouter, CandidatePreviews {
   /** Builds a tenant's index ahead of the first search. */
   warm(tenantId: TenantId): Promise<void>
   /** Resolves when no merge of the tenant's segments is running. */
@@ -66,6 +67,22 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     },
     async routing(tenantId, viewer) {
       return (await indexOf(tenantId).view(viewer)).routing
+    },
+    async withCandidate(tenantId, candidate) {
+      const built = isRanked(candidate) ? await segments.build([[textOf(candidate)]]) : []
+      const own = candidateIndex(candidate, built[0] ?? null)
+      const view = async (viewer: UserId) =>
+        viewWithCandidate(await indexOf(tenantId).view(viewer), own)
+      return {
+        search: {
+          search: async (_, viewer, query) => searchSegments(await view(viewer), query, vectors),
+        },
+        router: {
+          // The cache of the tenant must not learn what its store does not have.
+          cache: new RoutingCache(),
+          routing: async (_, viewer) => (await view(viewer)).routing,
+        },
+      }
     },
     async warm(tenantId) {
       await indexOf(tenantId).catchUp()

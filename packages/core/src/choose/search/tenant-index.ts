@@ -159,7 +159,7 @@ export class TenantIndex {
 }
 
 /** Skills without a description are not ranked. */
-function isRanked({ skill }: SearchableSkill): boolean {
+export function isRanked({ skill }: SearchableSkill): boolean {
   return skill.head.description.trim() !== ''
 }
 
@@ -176,7 +176,7 @@ function groupByOwner(
   return [...groups].map(([owner, of]) => ({ owner, of }))
 }
 
-function textOf({ skill, body }: SearchableSkill): SearchText {
+export function textOf({ skill, body }: SearchableSkill): SearchText {
   const { name, description, tags, whenToUse } = skill.head
   return { slug: skill.slug, name, description, tags: tags.join(' '), whenToUse, body }
 }

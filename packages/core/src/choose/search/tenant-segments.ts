@@ -209,7 +209,7 @@ export function ownerOf(skill: SearchableSkill['skill']): UserId | null {
   return skill.scope.kind === 'org' ? null : skill.scope.userId
 }
 
-function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {
+export function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {
   return {
     id: skill.id,
     owner: ownerOf(skill),

@@ -1,0 +1,34 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  importNotFound,
+  type PendingImportId,
+  ProblemError,
+  testPendingImport,
+} from '@repertoire/core'
+import { importTriggerTestRoutes } from '@repertoire/protocol'
+import { toImportTriggerTests } from '../wire/import-trigger-tests.ts'
+import { type Application, catalogOf } from './application.ts'
+import type { BindRoute } from './bind-route.ts'
+import { turnRouting } from './turn-routing.ts'
+
+/** A person waits for it with the entry open. */
+const answerMs = 8_000
+
+/** Runs trigger tests without and with what waits, the way turns of the caller would be routed. */
+export function bindImportTriggerTests(bind: BindRoute, app: Application): void {
+  bind(importTriggerTestRoutes.run, async ({ params, caller, request: httpRequest }) => {
+    const { store, clock, sha256 } = catalogOf(app, caller)
+    const pending = await store.reviews.get(params.id as PendingImportId)
+    if (!pending) throw new ProblemError(importNotFound)
+    const signal = AbortSignal.any([httpRequest.signal, AbortSignal.timeout(answerMs)])
+    const { services, request, environment } = await turnRouting(app, caller, { signal })
+    const tests = await testPendingImport(
+      { store, clock, sha256, services, previews: app.search },
+      {
+        ...{ pending, pause: () => setImmediate(), isOver: () => signal.aborted },
+        request: { ...request, turn: { signal: null, environment } },
+      },
+    )
+    return { body: toImportTriggerTests(tests) }
+  })
+}
