@@ -15,7 +15,7 @@ export function triggerTestSummary({ own, others, others_run: run }: ImportTrigg
 }
 
 /** Whether a reviewer should look at the list. */
-export function hasWorseTests({ own, others }: ImportTriggerTests): boolean {
+export function hasFailingTests({ own, others }: ImportTriggerTests): boolean {
   return own.some(({ passes }) => !passes) || others.some(({ change }) => change !== 'passes')
 }
 
@@ -32,7 +32,7 @@ export function ownTestText(
   return `${change}${wanted ? 'Must bring it up' : 'Must not bring it up'}: it ${where}${instead}.${whose}`
 }
 
-export function affectedTestText(
+export function changedTestText(
   { change, slug, place_before: before, place }: ImportTriggerTests['others'][number],
   candidate: Pick<ImportTriggerTests, 'slug'>,
 ): string {

@@ -8,8 +8,8 @@ import { Section } from '../design/section.tsx'
 import { Failed } from '../design/states.tsx'
 import { importTriggerTestsQuery } from './pending-import-queries.ts'
 import {
-  affectedTestText,
-  hasWorseTests,
+  changedTestText,
+  hasFailingTests,
   ownTestText,
   triggerTestSummary,
 } from './trigger-test-labels.ts'
@@ -52,7 +52,7 @@ function Result({ tests }: { readonly tests: ImportTriggerTests }) {
       {rows === 0 ? (
         <p className="text-ink-2">{triggerTestSummary(tests)}</p>
       ) : (
-        <details open={hasWorseTests(tests) && rows <= maxOpen}>
+        <details open={hasFailingTests(tests) && rows <= maxOpen}>
           <summary className="cursor-pointer">{triggerTestSummary(tests)}</summary>
           <ul aria-label="Trigger tests" className="card mt-2 divide-y divide-line">
             {others.map((test) => (
@@ -61,7 +61,7 @@ function Result({ tests }: { readonly tests: ImportTriggerTests }) {
                 message={test.message}
                 mark={test.change === 'outranked' ? 'warn' : test.change}
               >
-                {affectedTestText(test, tests)}
+                {changedTestText(test, tests)}
               </Test>
             ))}
             {failingFirst(own).map((test) => (

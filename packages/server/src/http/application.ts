@@ -1,5 +1,5 @@
 import type {
-  CandidatePreviews,
+  CandidatePreview,
   CatalogActor,
   Clock,
   GitHosts,
@@ -52,7 +52,7 @@ export type ServerStage = 'starting' | 'ready' | 'stopping'
 /** Everything the HTTP routes use. `createApplication` builds it for the server, `createTestServer` for tests. */
 export interface Application {
   readonly store: Store
-  readonly search: SkillSearch & CandidatePreviews
+  readonly search: SkillSearch & CandidatePreview
   readonly engine: Engine
   /** What organisations and agents may choose from. */
   readonly toolsets: readonly Toolset[]

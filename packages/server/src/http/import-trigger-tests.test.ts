@@ -83,19 +83,6 @@ describe('GET /api/v1/arrivals/{id}/trigger-tests', () => {
     ])
   })
 
-  it('says when there were more tests than it runs', async () => {
-    const list = (word: string) => Array.from({ length: 200 }, (_, at) => `${word} ${at}`)
-    const triggers = (word: string) => `must_surface: [${list(word).join(', ')}]\n`
-    const { id } = await server.synced('one', { swap: tested('swap', 'swap', triggers('swap')) })
-    await server.approve('swap')
-    server.offer('one', 'two', { swap: tested('swap', 'swap', triggers('trade')) })
-    await server.sync(id)
-    const tests = await run('swap')
-    expect(tests.cut).toBe('number')
-    // A long file of the candidate pushes no test of the skill out.
-    expect(tests.own.map(({ from }) => from)).toEqual(list('').map(() => 'skill'))
-  })
-
   it('keeps a hostile candidate out of search, routing and the library, also while it runs', async () => {
     const { key } = await server.addMember('member')
     const many = Array.from({ length: 100 }, (_, at) => `zebra ${at}`).join(', ')

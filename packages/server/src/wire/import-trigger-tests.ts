@@ -2,7 +2,7 @@ import type { PendingImportTests } from '@repertoire/core'
 import type { ImportTriggerTests } from '@repertoire/protocol'
 
 export function toImportTriggerTests(tests: PendingImportTests): ImportTriggerTests {
-  const { slug, isNew, enabled, own, affected, othersRun, cut } = tests
+  const { slug, isNew, enabled, own, changed, othersRun, cut } = tests
   return {
     ...{ slug, enabled, cut },
     is_new: isNew,
@@ -13,7 +13,7 @@ export function toImportTriggerTests(tests: PendingImportTests): ImportTriggerTe
       ...{ from, passes, place, first },
     })),
     others_run: othersRun,
-    others: affected.map(({ skill, message, change, placeBefore, place }) => ({
+    others: changed.map(({ skill, message, change, placeBefore, place }) => ({
       skill_id: skill.id,
       slug: skill.slug,
       message: message.text,

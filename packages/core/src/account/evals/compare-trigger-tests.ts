@@ -24,7 +24,7 @@ export interface CandidateTest {
 }
 
 /** A test of another skill that the candidate changes. */
-export interface AffectedTest {
+export interface ChangedTest {
   readonly skill: TestedSkill['skill']
   readonly message: TriggerTestMessage
   /** `outranked`: it passes still, and the candidate would now come before it. */
@@ -35,7 +35,7 @@ export interface AffectedTest {
 
 export interface TriggerTestComparison {
   readonly own: readonly CandidateTest[]
-  readonly affected: readonly AffectedTest[]
+  readonly changed: readonly ChangedTest[]
   /** How many tests of other skills ran. */
   readonly othersRun: number
   /** Why not all tests ran; null when all did. */
@@ -45,7 +45,7 @@ export interface TriggerTestComparison {
 /** More messages than these are cut off. */
 export const comparisonLimits = { own: 200, others: 300 } as const
 
-export interface TriggerTestComparing {
+export interface TriggerTestComparisonRequest {
   readonly before: RoutingServices
   /** With the candidate in place. */
   readonly after: RoutingServices
@@ -68,7 +68,7 @@ export interface TriggerTestComparing {
  * Routes trigger tests as things are and with a candidate in place of its skill, and says which change. Stores nothing.
  */
 export async function compareTriggerTests(
-  comparing: TriggerTestComparing,
+  comparing: TriggerTestComparisonRequest,
 ): Promise<TriggerTestComparison> {
   const { tests, isOver } = comparing
   const ownTests = mergeTests(tests.candidate, tests.skill)
@@ -76,7 +76,7 @@ export async function compareTriggerTests(
     messages.map((message) => ({ skill, message })),
   )
   const own: CandidateTest[] = []
-  const affected: AffectedTest[] = []
+  const changed: ChangedTest[] = []
   let othersRun = 0
   for (const test of ownTests.slice(0, comparisonLimits.own)) {
     if (isOver()) break
@@ -85,11 +85,11 @@ export async function compareTriggerTests(
   for (const test of otherTests.slice(0, comparisonLimits.others)) {
     if (isOver()) break
     const change = await runOther(comparing, test)
-    if (change) affected.push(change)
+    if (change) changed.push(change)
     othersRun += 1
   }
   const isAll = own.length === ownTests.length && othersRun === otherTests.length
-  return { own, affected, othersRun, cut: isAll ? null : isOver() ? 'time' : 'number' }
+  return { own, changed, othersRun, cut: isAll ? null : isOver() ? 'time' : 'number' }
 }
 
 type OwnTest = Pick<CandidateTest, 'message' | 'from'>
@@ -113,7 +113,7 @@ function mergeTests(
 }
 
 async function runOwn(
-  comparing: TriggerTestComparing,
+  comparing: TriggerTestComparisonRequest,
   { message, from }: OwnTest,
 ): Promise<CandidateTest> {
   const { candidate, isNew } = comparing
@@ -127,9 +127,9 @@ async function runOwn(
 }
 
 async function runOther(
-  comparing: TriggerTestComparing,
-  { skill, message }: Pick<AffectedTest, 'skill' | 'message'>,
-): Promise<AffectedTest | null> {
+  comparing: TriggerTestComparisonRequest,
+  { skill, message }: Pick<ChangedTest, 'skill' | 'message'>,
+): Promise<ChangedTest | null> {
   const { before, after } = await routeBoth(comparing, message)
   const [placeBefore, place] = [placeOf(before, skill.id), placeOf(after, skill.id)]
   const [passed, passes] = [isPassed(message, placeBefore), isPassed(message, place)]
@@ -147,7 +147,7 @@ async function runOther(
 type Matched = Pick<Skill, 'id' | 'slug'>
 
 async function routeBoth(
-  { before, after, request, pause }: TriggerTestComparing,
+  { before, after, request, pause }: TriggerTestComparisonRequest,
   { text }: TriggerTestMessage,
 ): Promise<{ readonly before: readonly Matched[]; readonly after: readonly Matched[] }> {
   const turn = { ...request.turn, message: text }

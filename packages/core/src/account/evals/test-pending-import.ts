@@ -2,7 +2,7 @@ import { findTriggerTestFile, readTriggerTests, triggerTestLimits } from '@reper
 import { ProblemError } from '../../base/errors.ts'
 import type { RoutingServices } from '../../choose/routing/route-turn.ts'
 import { routingOf } from '../../choose/routing/routing-of.ts'
-import type { CandidatePreviews } from '../../choose/routing/routing-ports.ts'
+import type { CandidatePreview } from '../../choose/routing/routing-ports.ts'
 import type { PendingImport } from '../../domain/pending-import.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import { freeSlug } from '../../ingest/review/free-slug.ts'
@@ -14,17 +14,17 @@ import {
   compareTriggerTests,
   comparisonLimits,
   type TestedSkill,
-  type TriggerTestComparing,
+  type TriggerTestComparisonRequest,
   type TriggerTestComparison,
 } from './compare-trigger-tests.ts'
 
 export interface PendingImportTestDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'sha256'> {
   readonly services: Omit<RoutingServices, 'skills'>
-  readonly previews: CandidatePreviews
+  readonly previews: CandidatePreview
 }
 
 export interface PendingImportTest
-  extends Pick<TriggerTestComparing, 'request' | 'pause' | 'isOver'> {
+  extends Pick<TriggerTestComparisonRequest, 'request' | 'pause' | 'isOver'> {
   readonly pending: PendingImport
 }
 

@@ -15,7 +15,7 @@ export interface RoutingView {
   readonly samples: RoutingIndex
   /** Slugs of the person's own skills, including disabled ones. */
   readonly ownSlugs: ReadonlySet<string>
-  /** Takes the place of the organisation's skill or sample with this slug; see `CandidatePreviews`. */
+  /** Takes the place of the organisation's skill or sample with this slug; see `CandidatePreview`. */
   readonly candidate?: { readonly index: RoutingIndex; readonly slug: string }
 }
 

@@ -26,7 +26,7 @@ export interface SkillRouter {
 }
 
 /** Search and routing of what is not stored yet. */
-export interface CandidatePreviews {
+export interface CandidatePreview {
   /**
    * Search and routing as they would be with a revision of the organisation in place of the skill with its id. Only the
    * returned services know of it; nothing of it is in an index.

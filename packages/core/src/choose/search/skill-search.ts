@@ -3,7 +3,7 @@ import type { SkillSearch } from '../../ports/search-index.ts'
 import type { Store } from '../../ports/store.ts'
 import type { WordVectors } from '../../ports/word-vectors.ts'
 import { RoutingCache } from '../routing/routing-cache.ts'
-import type { CandidatePreviews, SkillRouter } from '../routing/routing-ports.ts'
+import type { CandidatePreview, SkillRouter } from '../routing/routing-ports.ts'
 import { candidateIndex, viewWithCandidate } from './candidate-view.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
@@ -24,7 +24,7 @@ export interface SkillSearchOptions {
 }
 
 /** {@link SkillSearch} with its lifecycle. */
-export interface SkillSearchService extends SkillSearch, SkillRouter, CandidatePreviews {
+export interface SkillSearchService extends SkillSearch, SkillRouter, CandidatePreview {
   /** Builds a tenant's index ahead of the first search. */
   warm(tenantId: TenantId): Promise<void>
   /** Resolves when no merge of the tenant's segments is running. */
