@@ -5,7 +5,7 @@ import { VocabularyIndex } from '../../choose/routing/vocabulary.ts'
 import { defaultRoutingSettings } from '../../domain/routing-settings.ts'
 import { bareEnvironment } from '../../testing/bare-environment.ts'
 import { createRoutingFixture } from '../../testing/routing-fixture.ts'
-import { comparisonLimits, compareTriggerTests } from './compare-trigger-tests.ts'
+import { compareTriggerTests, comparisonLimits } from './compare-trigger-tests.ts'
 
 const sha256 = (data: Uint8Array | string) => createHash('sha256').update(data).digest('hex')
 

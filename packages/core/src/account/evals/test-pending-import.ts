@@ -14,8 +14,8 @@ import {
   compareTriggerTests,
   comparisonLimits,
   type TestedSkill,
-  type TriggerTestComparisonRequest,
   type TriggerTestComparison,
+  type TriggerTestComparisonRequest,
 } from './compare-trigger-tests.ts'
 
 export interface PendingImportTestDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'sha256'> {
