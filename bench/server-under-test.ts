@@ -78,11 +78,7 @@ export async function startServerUnderTest(
   }
 }
 
-async function waitUntilOk(
-  url: string,
-  child: ChildProcess,
-  printed: () => string,
-): Promise<void> {
+async function waitUntilOk(url: string, child: ChildProcess, printed: () => string): Promise<void> {
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server exited:\n${printed()}`)
     const response = await fetch(url).catch(() => undefined)

@@ -166,12 +166,7 @@ describe.skipIf(!chromiumPath)(
       const { page } = await newPerson(browser, phone)
       await signIn(page, server)
       const { items } = await callApi<{ items: { id: string }[] }>(server, '/reviews')
-      for (const path of [
-        '/reviews',
-        `/reviews/${items[0]?.id}`,
-        '/skills',
-        '/settings/skills',
-      ]) {
+      for (const path of ['/reviews', `/reviews/${items[0]?.id}`, '/skills', '/settings/skills']) {
         await page.goto(server.url + path)
         await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
         const overflow = await page.evaluate(

@@ -40,7 +40,9 @@ describe('D5: repertoire skills offer, and what is proposed in the inbox', {
     const offered = await runAsMember('skills', 'offer', 'deploy', '--reason', 'It works.')
     expect([offered.code, offered.stdout]).toEqual([
       0,
-      expect.stringMatching(/^prp_\S+ {2}held .*deploy {2}update {2}offered to the organisation\n$/),
+      expect.stringMatching(
+        /^prp_\S+ {2}held .*deploy {2}update {2}offered to the organisation\n$/,
+      ),
     ])
     const id = idIn(offered.stdout)
     const again = await runAsMember('skills', 'offer', 'deploy')

@@ -51,8 +51,8 @@ export function revisionFileQuery(id: string, path: string) {
 /** Of one content; not run again while somebody looks through the entries. */
 export function importTriggerTestsQuery({ id, digest }: { id: string; digest: string }) {
   return queryOptions({
-    queryKey: ['arrivals', 'trigger-tests', id, digest],
-    queryFn: () => api.arrivals.triggerTests(id),
+    queryKey: ['reviews', 'trigger-tests', id, digest],
+    queryFn: () => api.reviews.triggerTests(id),
     staleTime: 60_000,
   })
 }

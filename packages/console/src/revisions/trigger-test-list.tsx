@@ -6,7 +6,7 @@ import { MarkedText } from '../design/marked-text.tsx'
 import { Notice } from '../design/notice.tsx'
 import { Section } from '../design/section.tsx'
 import { Failed } from '../design/states.tsx'
-import { importTriggerTestsQuery } from './pending-import-queries.ts'
+import { importTriggerTestsQuery } from './revision-queries.ts'
 import {
   changedTestText,
   hasFailingTests,

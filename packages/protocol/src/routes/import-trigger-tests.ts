@@ -5,13 +5,13 @@ import { apiRoute } from './api-route.ts'
 /** What a pending import would do to trigger tests. */
 export const importTriggerTestRoutes = {
   run: apiRoute({
-    operationId: 'runArrivalTriggerTests',
+    operationId: 'runReviewTriggerTests',
     method: 'get',
-    path: '/api/v1/arrivals/{id}/trigger-tests',
+    path: '/api/v1/reviews/{id}/trigger-tests',
     tag: 'Review',
-    summary: 'Run trigger tests without and with an arrival in place of its skill',
+    summary: 'Run trigger tests without and with a pending revision in place of its skill',
     description:
-      'Routes messages as turns of yours: at most 200 of the arrival and of the skill that it would change, and 300 of other skills, the most similar ones first. Stores nothing, and nobody else finds the arrival.',
+      'Routes messages as turns of yours: at most 200 of the revision and of the skill that it would change, and 300 of other skills, the most similar ones first. Stores nothing, and nobody else finds the revision.',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: importTriggerTestsSchema },

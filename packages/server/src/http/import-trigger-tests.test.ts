@@ -28,13 +28,13 @@ async function waiting(at: string): Promise<PendingImportSummary> {
   return found
 }
 
-const pathOf = ({ id }: Pick<PendingImportSummary, 'id'>) => `/api/v1/arrivals/${id}/trigger-tests`
+const pathOf = ({ id }: Pick<PendingImportSummary, 'id'>) => `/api/v1/reviews/${id}/trigger-tests`
 
 async function run(at: string): Promise<ImportTriggerTests> {
   return (await server.call<ImportTriggerTests>(pathOf(await waiting(at)))).body
 }
 
-describe('GET /api/v1/arrivals/{id}/trigger-tests', () => {
+describe('GET /api/v1/reviews/{id}/trigger-tests', () => {
   it('runs the tests of a new skill as if it were here', async () => {
     const triggers = 'must_surface: [swap it, sing]\nmust_not_surface: [bridge it]\n'
     await server.synced('one', { swap: tested('swap', 'swap', triggers) })

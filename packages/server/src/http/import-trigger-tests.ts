@@ -1,10 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  importNotFound,
-  type PendingImportId,
-  ProblemError,
-  testPendingImport,
-} from '@repertoire/core'
+import { type PendingImportId, testPendingImport, visibleRevision } from '@repertoire/core'
 import { importTriggerTestRoutes } from '@repertoire/protocol'
 import { toImportTriggerTests } from '../wire/import-trigger-tests.ts'
 import { type Application, catalogOf } from './application.ts'
@@ -18,8 +13,8 @@ const answerMs = 8_000
 export function bindImportTriggerTests(bind: BindRoute, app: Application): void {
   bind(importTriggerTestRoutes.run, async ({ params, caller, request: httpRequest }) => {
     const { store, clock, sha256 } = catalogOf(app, caller)
-    const pending = await store.reviews.get(params.id as PendingImportId)
-    if (!pending) throw new ProblemError(importNotFound)
+    const id = params.id as PendingImportId
+    const pending = await visibleRevision(store.reviews, caller.principal, id)
     const signal = AbortSignal.any([httpRequest.signal, AbortSignal.timeout(answerMs)])
     const { services, request, environment } = await turnRouting(app, caller, { signal })
     const tests = await testPendingImport(

@@ -52,7 +52,7 @@ export async function testPendingImport(
 ): Promise<PendingImportTests> {
   const { store, services, previews } = deps
   const { tenantId, viewer } = services
-  const files = await store.reviews.files(pending.id)
+  const files = await store.reviews.files(pending.id, 'server')
   if (!files) throw new ProblemError(importNotFound)
   const skill = pending.skillId && (await store.skills.get(viewer, pending.skillId))
   const slug = skill ? skill.slug : (await freeSlug(store, viewer, pending)).slug

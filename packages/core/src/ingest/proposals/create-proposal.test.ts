@@ -63,7 +63,12 @@ describe('D5: skills that an agent proposes', () => {
     await createProposal({ ...services, runId: 'run_2' as RunId }, draft)
     await createProposal(services, { ...draft, instructions: 'Other words.' })
     expect(
-      (await deps.store.reviews.list({ audience: 'server', kinds: ['proposal', 'offer'] }, { limit: 9 })).items,
+      (
+        await deps.store.reviews.list(
+          { audience: 'server', kinds: ['proposal', 'offer'] },
+          { limit: 9 },
+        )
+      ).items,
     ).toHaveLength(3)
   })
 
@@ -198,7 +203,12 @@ describe('D5: skills that an agent proposes', () => {
     )
     expect(refused.problem.code).toContain(code)
     expect(
-      (await deps.store.reviews.list({ audience: 'server', kinds: ['proposal', 'offer'] }, { limit: 1 })).items,
+      (
+        await deps.store.reviews.list(
+          { audience: 'server', kinds: ['proposal', 'offer'] },
+          { limit: 1 },
+        )
+      ).items,
     ).toEqual([])
     expect(await audit()).toEqual([])
   })

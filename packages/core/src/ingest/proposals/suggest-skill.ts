@@ -1,7 +1,7 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { PendingImportId, RevisionDigest, SkillId } from '../../base/ids.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
 import { proposedKinds } from '../../domain/inbox-entry.ts'
+import type { PendingImport } from '../../domain/pending-import.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import {

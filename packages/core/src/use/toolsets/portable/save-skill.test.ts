@@ -77,8 +77,12 @@ describe('save_skill', () => {
     const harness = await after([call('save_skill', { ...draft, resources: [resource] })])
     expect(await harness.lastOutcome()).toMatchObject({ status: 'refused' })
     expect(
-      (await harness.tenant.reviews.list({ audience: 'server', kinds: ['proposal', 'offer'] }, { limit: 10 }))
-        .items,
+      (
+        await harness.tenant.reviews.list(
+          { audience: 'server', kinds: ['proposal', 'offer'] },
+          { limit: 10 },
+        )
+      ).items,
     ).toEqual([])
   })
 
