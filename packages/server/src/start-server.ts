@@ -14,6 +14,7 @@ import { createImportQueue } from './http/import-queue.ts'
 import { type ListeningServer, listen } from './http/listen.ts'
 import { updateIntegrationsAtStart } from './integrations/update-at-start.ts'
 import { createClientDocuments } from './oauth/client-documents.ts'
+import { openRetestScheduler } from './outcome-tests/open-retest-scheduler.ts'
 import { consoleFolder, docsFolder } from './platform/default-folders.ts'
 import { randomIds, sha256, systemClock } from './platform/system-ports.ts'
 import { systemTimers } from './platform/timers.ts'
@@ -61,10 +62,15 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
     const loginToken = app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
     stage = 'ready'
     const stopTimers = startBackgroundJobs(services)
+    const retests = openRetestScheduler(config, services, (error) =>
+      inputs.logger.warn({ err: error }, 'outcome tests could not run again'),
+    )
+    retests.start()
     const close = async () => {
       stage = 'stopping'
       await drain(listening, config.drainMs)
       stopTimers()
+      await retests.stop()
       await closeServices(services, listening)
     }
     const database = config.databaseUrl ? 'PostgreSQL' : databaseFile

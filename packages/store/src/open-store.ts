@@ -48,6 +48,7 @@ import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'
+import { createOutcomeRetestStore } from './outcome-retests/outcome-retest-store.ts'
 import { createPackageApprovalStore } from './package-approvals/package-approval-store.ts'
 import { createPromptContextStore } from './prompt-contexts/prompt-context-store.ts'
 import { createQuotaStore } from './quotas/quota-store.ts'
@@ -187,6 +188,7 @@ function assemble(
         promptContexts: createPromptContextStore(db),
         traces: createTraceStore(db),
         usage: createUsageStore(db),
+        outcomeRetests: createOutcomeRetestStore(db),
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),

@@ -6,6 +6,7 @@ import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { actOnLines } from './act-on-lines.ts'
 import { csvLine } from './csv.ts'
 import { csvCells, csvHeader, hasTokens } from './stats-columns.ts'
 
@@ -15,6 +16,7 @@ Examples:
   $ repertoire stats --period 30d --by model      what each model took
   $ repertoire stats --by revision --skill brief  is the new revision better?
   $ repertoire stats --csv > stats.csv
+  $ repertoire stats --act-on                     what can be mended, and what a new model made worse
 
 Exit codes: 0 done, 2 the command failed.`
 
@@ -26,6 +28,7 @@ interface StatsOptions extends ConnectionOptions {
   model?: string
   json: boolean
   csv: boolean
+  actOn: boolean
 }
 
 /** `repertoire stats`. */
@@ -48,10 +51,22 @@ export function statsCommand(context: CommandContext): Command {
     .option('--model <model>', 'only this model')
     .addOption(new Option('--json', 'print the whole answer as JSON').default(false))
     .addOption(new Option('--csv', 'print CSV').default(false).conflicts('json'))
+    .addOption(
+      new Option('--act-on', 'what the skills need, instead of the numbers')
+        .default(false)
+        .conflicts(['csv', 'skill', 'by']),
+    )
     .addHelpText('after', examples)
   return addConnectionOptions(command).action(async (options: StatsOptions) => {
     const { client, send } = openServer(options, context)
     const { period, by, skill, agent, model } = options
+    if (options.actOn) {
+      const actOn = await send(client.stats.actOn({ period, agent, model }))
+      context.setExitCode(exitCodes.ok)
+      if (options.json) return terminal.out(sanitizeJson(actOn))
+      for (const line of actOnLines(actOn)) terminal.out(sanitizeText(line))
+      return
+    }
     const stats = await send(client.stats.get({ period, by, skill, agent, model }))
     context.setExitCode(exitCodes.ok)
     if (options.json) return terminal.out(sanitizeJson(stats))

@@ -1,10 +1,21 @@
 import type { ActOnBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, EyeOff, FileX, Gauge, type LucideIcon, Moon, ThumbsDown } from 'lucide-react'
+import {
+  CircleCheck,
+  EyeOff,
+  FileX,
+  Gauge,
+  type LucideIcon,
+  Moon,
+  ThumbsDown,
+  TrendingDown,
+} from 'lucide-react'
 import { classNames } from '../design/class-names.ts'
 import { MarkedText } from '../design/marked-text.tsx'
 import { formatCount, plural } from '../design/numbers.ts'
 import type { EditorTab } from '../shell/search-params.ts'
+import { comparisonText } from './model-comparison.ts'
+import { ModelRetest } from './model-retest.tsx'
 
 type Entry = ActOnBody['entries'][number]
 type Skill = Entry['skills'][number]
@@ -20,6 +31,11 @@ interface KindText {
 }
 
 const kinds: Readonly<Record<Entry['kind'], KindText>> = {
+  worse_with_model: {
+    ...{ icon: TrendingDown, tone: 'text-bad', tab: 'insights', title: 'Worse with a new model' },
+    why: 'Their tests pass less often: change the text, or the model back',
+    evidence: ({ models }) => (models ? comparisonText(models) : ''),
+  },
   over_budget: {
     ...{ icon: Gauge, tone: 'text-warn', tab: 'edit', title: 'Over budget' },
     why: 'Longer than all texts together may be: shorten them',
@@ -67,6 +83,7 @@ export function ActOnList({ actOn }: { readonly actOn: ActOnBody }) {
           ))}
         </ul>
       )}
+      {actOn.retest && <ModelRetest retest={actOn.retest} />}
       {actOn.truncated && (
         <p className="border-t border-line px-4 py-2 text-xs text-ink-3">
           There are more skills than were looked at.
@@ -105,7 +122,9 @@ function ActOnEntry({ entry: { kind, total, skills } }: { readonly entry: Entry 
               >
                 <MarkedText text={skill.slug} />
               </Link>
-              <span className="text-xs tabular-nums text-ink-3">{evidence(skill)}</span>
+              <span className="text-xs tabular-nums text-ink-3">
+                <MarkedText text={evidence(skill)} />
+              </span>
             </li>
           ))}
           {total > skills.length && (

@@ -16,7 +16,7 @@ import { RegistrySettings } from './registry-settings.tsx'
 import { ScannerSettings } from './scanner-settings.tsx'
 import type { EditedSettings } from './settings-form.tsx'
 import { SettingsPage } from './settings-page.tsx'
-import { UpdateSettings } from './update-settings.tsx'
+import { RetestSettings, UpdateSettings } from './update-settings.tsx'
 
 export function GeneralSettingsPage() {
   return (
@@ -61,6 +61,7 @@ export function SkillSettingsPage() {
           <PromptBudget {...edited} />
           <AgentSkillSettings {...edited} />
           <UpdateSettings {...edited} />
+          <RetestSettings {...edited} />
           <ScannerSettings {...edited} />
         </>
       )}

@@ -44,6 +44,7 @@ const keys = [
   'web_fetch_enabled',
   'archive_agent_skills_after_days',
   'minimum_update_age_days',
+  'outcome_retest_max_cost',
   'scan_preset',
   'scan_severities',
   'allowed_tools_meaning',

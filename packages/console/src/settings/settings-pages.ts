@@ -15,7 +15,7 @@ export const settingsPages = [
   {
     to: '/settings/skills',
     label: 'Skills and budget',
-    words: 'Prompt budget, skills made by agents, updates, scanner, curator',
+    words: 'Prompt budget, skills made by agents, updates, tests, scanner, curator',
     needs: null,
   },
   {

@@ -32,3 +32,29 @@ export function UpdateSettings({ form, writable, set }: UpdateSettingsProps) {
     </Section>
   )
 }
+
+/** What the outcome tests of the skills in use may cost when a model changes. */
+export function RetestSettings({ form, writable, set }: UpdateSettingsProps) {
+  return (
+    <Section
+      title="Tests after a change of model"
+      description="The outcome tests of the skills in use run again when the default model or an agent’s model changes. The overview says which skills got worse."
+    >
+      <NumberField
+        label="What they may cost each time"
+        min={0}
+        max={1000}
+        step="any"
+        className="[&>input]:max-w-60"
+        disabled={!writable}
+        value={form.outcome_retest_max_cost}
+        onChange={(cost) => set({ outcome_retest_max_cost: cost })}
+        hint={
+          form.outcome_retest_max_cost === 0
+            ? 'Off: no tests run by themselves.'
+            : 'In the currency of the models’ prices. A model without a price is not tried.'
+        }
+      />
+    </Section>
+  )
+}

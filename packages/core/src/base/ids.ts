@@ -22,6 +22,7 @@ export type PendingImportId = Brand<'PendingImportId'>
 export type CollectionId = Brand<'CollectionId'>
 export type SuppressionId = Brand<'SuppressionId'>
 export type IgnoredEntryId = Brand<'IgnoredEntryId'>
+export type OutcomeRetestId = Brand<'OutcomeRetestId'>
 export type IntegrationEntryId = Brand<'IntegrationEntryId'>
 /** `sha256:<64 hex>` over a revision's manifest: names one exact content, forever. */
 export type RevisionDigest = Brand<'RevisionDigest'>

@@ -55,6 +55,11 @@ export interface OrganisationSettings
   readonly routing: RoutingPreferences
   /** The model of turns whose agent names none; null for the server's own. */
   readonly defaultModelId: string | null
+  /**
+   * What the outcome tests that run again after a change of model may cost, each time, in the currency of the model's
+   * prices; 0 turns them off.
+   */
+  readonly outcomeRetestMaxCost: number
 }
 
 export const defaultSettings: OrganisationSettings = {
@@ -83,4 +88,5 @@ export const defaultSettings: OrganisationSettings = {
   skillListMaxChars: 12_000,
   routing: defaultRoutingPreferences,
   defaultModelId: null,
+  outcomeRetestMaxCost: 0,
 }

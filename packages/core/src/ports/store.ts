@@ -16,6 +16,7 @@ import type { IntegrationStore } from './integrations.ts'
 import type { MemoryStore } from './memories.ts'
 import type { ModelProviderStore } from './model-providers.ts'
 import type { AuditStore, MemberStore, SettingsStore } from './organisation.ts'
+import type { OutcomeRetestStore } from './outcome-retests.ts'
 import type { PackageApprovalStore } from './package-approvals.ts'
 import type { PromptContextStore } from './prompt-contexts.ts'
 import type { QuotaStore } from './quotas.ts'
@@ -119,4 +120,5 @@ export interface TenantStore {
   readonly connectedApps: ConnectedAppStore
   readonly inbox: InboxStore
   readonly usage: UsageStore
+  readonly outcomeRetests: OutcomeRetestStore
 }

@@ -6,6 +6,7 @@ import type {
   CollectionId,
   ConversationId,
   ExecutionId,
+  OutcomeRetestId,
   PasskeyId,
   PendingImportId,
   RevisionDigest,
@@ -37,6 +38,7 @@ import type { Execution } from '../domain/execution.ts'
 import type { IgnoredEntry } from '../domain/ignored-entry.ts'
 import type { Member } from '../domain/member.ts'
 import type { ModelProvider } from '../domain/model-provider.ts'
+import type { OutcomeRetest, RetestTrial } from '../domain/outcome-retest.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
 import type { Passkey } from '../domain/passkey.ts'
 import type { PendingImportWithFiles } from '../domain/pending-import.ts'
@@ -53,6 +55,7 @@ import type { LoginSession, OpenSession } from '../ports/directory.ts'
 import type { IntegrationEntry } from '../ports/integrations.ts'
 import type { MemoryVersion } from '../ports/memories.ts'
 import type { Invitation } from '../ports/organisation.ts'
+import type { RetestClaim } from '../ports/outcome-retests.ts'
 import type { StoredContext } from '../ports/prompt-contexts.ts'
 import type { SkillSecret } from '../ports/skill-secrets.ts'
 import type { KeyedChange, SkillChangeEntry } from '../ports/skills.ts'
@@ -91,6 +94,13 @@ export interface InMemoryDeletedConversation {
   readonly runs: readonly InMemoryRun[]
   readonly approvals: readonly Approval[]
   readonly executions: readonly InMemoryExecution[]
+}
+
+export interface InMemoryOutcomeRetest {
+  retest: OutcomeRetest
+  claim: RetestClaim | null
+  /** By skill, side, case and round. */
+  readonly trials: Map<string, RetestTrial>
 }
 
 /** One tenant's rows. */
@@ -173,6 +183,7 @@ export interface InMemoryTenant {
   readonly appTokens: Map<string, InMemoryAppToken>
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   readonly usage: Map<ConversationId, ConversationUsage>
+  readonly outcomeRetests: Map<OutcomeRetestId, InMemoryOutcomeRetest>
   settings: { settings: OrganisationSettings; version: number } | null
   readonly quotas: QuotaLimits
   /** By person, then UTC day. */
@@ -232,6 +243,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     appTokens: new Map(),
     triggers: new Map(),
     usage: new Map(),
+    outcomeRetests: new Map(),
     settings: null,
     quotas,
     dailyRuns: new Map(),

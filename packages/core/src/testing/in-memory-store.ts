@@ -21,6 +21,7 @@ import { createInMemoryIntegrations } from './in-memory-integrations.ts'
 import { createInMemoryMembers, createInMemorySettings } from './in-memory-members.ts'
 import { createInMemoryMemories } from './in-memory-memories.ts'
 import { createInMemoryModelProviders } from './in-memory-model-providers.ts'
+import { createInMemoryOutcomeRetests } from './in-memory-outcome-retests.ts'
 import { createInMemoryPackageApprovals } from './in-memory-package-approvals.ts'
 import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
 import { createInMemoryQuotas } from './in-memory-quotas.ts'
@@ -90,6 +91,7 @@ export function createInMemoryStore(options: {
     triggers: createInMemoryTriggers(tenant, notify),
     traces: createInMemoryTraces(tenant),
     usage: createInMemoryUsage(tenant),
+    outcomeRetests: createInMemoryOutcomeRetests(tenant),
     tombstones: createInMemoryTombstones({ tenant, clock: options.clock, notify }),
   })
   return {

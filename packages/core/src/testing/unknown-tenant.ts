@@ -28,6 +28,7 @@ export function rejectWrites(store: TenantStore, absent: () => boolean): TenantS
     advisories,
     collections,
     connectedApps,
+    outcomeRetests,
   } = store
   return {
     ...store,
@@ -52,6 +53,7 @@ export function rejectWrites(store: TenantStore, absent: () => boolean): TenantS
     packageApprovals: { ...packageApprovals, add: existing(packageApprovals.add) },
     connectedApps: { ...connectedApps, create: existing(connectedApps.create) },
     collections: { ...collections, create: existing(collections.create) },
+    outcomeRetests: { ...outcomeRetests, create: existing(outcomeRetests.create) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }
 }

@@ -43,7 +43,7 @@ export const statsRoutes = {
     tag,
     summary: 'Get what the skills that agents may be offered need',
     description:
-      'Texts over the budget, thumbs down, failing calls, and skills that are never taken or never used. Of the same conversations as the stats.',
+      'Skills whose tests went worse with a new model, texts over the budget, thumbs down, failing calls, and skills that are never taken or never used. Of the same conversations as the stats.',
     access: 'conversations.use',
     query: actOnQuerySchema,
     response: { status: 200, schema: actOnSchema },

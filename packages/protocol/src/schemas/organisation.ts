@@ -109,6 +109,9 @@ export const settingsSchema = z
       .string()
       .nullable()
       .describe('An id of GET /api/v1/models; null for the default model of the server.'),
+    outcome_retest_max_cost: z
+      .number()
+      .describe('What outcome tests may cost each time a model changes; 0: they do not run again.'),
     etag: z.string(),
   })
   .openapi('Settings')
@@ -208,6 +211,7 @@ export const settingsUpdateSchema = acceptReadOnly(
     skill_list_max_chars: z.number().int().min(500).max(200_000).optional(),
     routing: routingUpdateSchema.optional(),
     default_model_id: z.string().min(1).max(300).nullable().optional(),
+    outcome_retest_max_cost: z.number().min(0).max(1_000).optional(),
   },
   settingsSchema,
 ).openapi('SettingsUpdate', acceptsReadOnly)

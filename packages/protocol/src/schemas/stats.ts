@@ -1,4 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { retestEnds } from '@repertoire/core'
+import { orNull, timestampSchema } from './common.ts'
 
 const count = z.number().int()
 
@@ -78,6 +80,45 @@ export const statsSchema = z
   })
   .openapi('Stats')
 
+export const modelComparisonSchema = z
+  .object({
+    model_before: z.string(),
+    model_after: z.string(),
+    before: rateSchema.describe('Passes with the model before the change.'),
+    after: rateSchema,
+    pairs: count.describe('Trials of the same case and round that passed or failed with both.'),
+    difference: z.number().nullable().describe('After less before, of the pairs.'),
+    low: z.number().nullable().describe('Of the 95 % interval after Bonett and Price.'),
+    high: z.number().nullable(),
+    verdict: z.enum(['better', 'worse', 'no-difference-shown', 'too-few']),
+  })
+  .openapi('ModelComparison')
+
+export const outcomeRetestSchema = z
+  .object({
+    agent_id: z.string().nullable().describe('Whose model changed; null: the default model.'),
+    requested_at: timestampSchema,
+    ended_at: timestampSchema.nullable(),
+    end: z
+      .enum(retestEnds)
+      .nullable()
+      .describe(
+        'Null while it waits or runs. `over-cost`: the ceiling stopped it. `cost-unknown`: a model has no price, so nothing is tried without a ceiling that holds.',
+      ),
+    spent: z.number().nullable().describe('Null when it is unknown.'),
+    max_cost: z.number().nullable().describe('The ceiling, once it has ended.'),
+    untried: count.describe('Skills in use with tests that nothing was tried of.'),
+    skills: z.array(
+      z.object({
+        skill_id: z.string(),
+        slug: z.string(),
+        problem: z.string().nullable().describe('Why it could not be tried.'),
+        models: modelComparisonSchema,
+      }),
+    ),
+  })
+  .openapi('OutcomeRetest')
+
 export const actOnSchema = z
   .object({
     from: z.iso.date(),
@@ -86,7 +127,14 @@ export const actOnSchema = z
     entries: z.array(
       z.object({
         kind: z
-          .enum(['over_budget', 'thumbs_down', 'failing_tools', 'never_taken', 'never_used'])
+          .enum([
+            'worse_with_model',
+            'over_budget',
+            'thumbs_down',
+            'failing_tools',
+            'never_taken',
+            'never_used',
+          ])
           .describe('What is wrong. The most harmful comes first.'),
         total: count.describe('Skills it is about; the first 20 are in `skills`.'),
         skills: z.array(
@@ -94,14 +142,18 @@ export const actOnSchema = z
             skill_id: z.string(),
             slug: z.string(),
             count: count.describe(
-              'Characters of the text, thumbs down, failed calls, offers, or uses.',
+              'Pairs that only the model before passed, characters of the text, thumbs down, failed calls, offers, or uses.',
             ),
-            of: count.describe('The budget, all thumbs, all calls, or the offers.'),
+            of: count.describe('All pairs, the budget, all thumbs, all calls, or the offers.'),
+            models: modelComparisonSchema.optional().describe('Of `worse_with_model`.'),
           }),
         ),
       }),
     ),
     truncated: z.boolean().describe('There are more skills than were looked at.'),
+    retest: orNull(outcomeRetestSchema).describe(
+      'The last time that outcome tests ran again because a model changed.',
+    ),
   })
   .openapi('ActOn')
 

@@ -26,15 +26,22 @@ export interface Embedded {
   close(): Promise<void>
 }
 
-export async function openEmbedded(options: RepertoireOptions): Promise<Embedded> {
+/** `given` is configuration that stands in the place of the usual one. */
+export async function openEmbedded(
+  options: RepertoireOptions,
+  given: Partial<Config> = {},
+): Promise<Embedded> {
   const place = await openPlace(options.store)
   try {
     const { tools = [], hooks = {} } = options
     const logger = createLogger('error', process.stderr)
-    const services = await openServices(place.config, {
-      ...{ logger, models: await modelsOf(options), own: { tools, hooks } },
-      store: place.store,
-    })
+    const services = await openServices(
+      { ...place.config, ...given },
+      {
+        ...{ logger, models: await modelsOf(options), own: { tools, hooks } },
+        store: place.store,
+      },
+    )
     const close = async () => {
       await closeServices(services, undefined)
       await place.remove()

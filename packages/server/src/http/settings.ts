@@ -6,6 +6,7 @@ import {
   ProblemError,
   type Role,
   reassessAllPending,
+  requestRetest,
   type SettingsStore,
   scanSettingsProblem,
   skillListCost,
@@ -75,6 +76,9 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       action: 'settings-updated',
       target: 'settings',
       details: { before: toJsonObject(before), after: toJsonObject(settings) },
+    })
+    await requestRetest(catalogOf(app, call.caller), {
+      ...{ agentId: null, before: before.defaultModelId, after: settings.defaultModelId },
     })
     // Also when they are as they were: what a crash left behind is moved by sending them again.
     if (call.body.scan_preset !== undefined || call.body.scan_severities !== undefined) {

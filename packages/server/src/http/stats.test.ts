@@ -1,4 +1,10 @@
-import type { ConversationEvent, RevisionDigest, SkillId } from '@repertoire/core'
+import type {
+  ConversationEvent,
+  OutcomeRetestId,
+  RevisionDigest,
+  SkillId,
+  UserId,
+} from '@repertoire/core'
 import type { ActOnBody, Rating, Reindexed, StatsBody } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
@@ -196,6 +202,72 @@ describe('stats over HTTP', () => {
       'over_budget',
       'never_used',
     ])
+  })
+
+  it('names a skill whose tests went worse with a new model, to those who see it', async () => {
+    const skill = (await newSkill('brief')) as SkillId
+    const store = server.store.tenant(server.tenantId)
+    const { digest } =
+      (await store.skills.get(server.app.ids.next('usr') as UserId, skill))?.head ?? {}
+    const actOn = async (by?: string) =>
+      (await server.call<ActOnBody>('/api/v1/stats/act-on?period=24h', as(by))).body
+    expect((await actOn()).retest).toBeNull()
+    const id = 'ort_1' as OutcomeRetestId
+    const change = { agentId: null, before: 'small', after: null }
+    await store.outcomeRetests.create({ id, ...change, requestedAt: 1, result: null })
+    expect((await actOn()).retest).toMatchObject({ end: null, skills: [] })
+    const tested = {
+      ...{ skillId: skill, digest: digest as RevisionDigest, problem: null, pairs: 10 },
+      ...{ before: { count: 10, n: 10 }, after: { count: 1, n: 10 }, onlyBefore: 9, onlyAfter: 0 },
+    }
+    const hidden = { ...tested, skillId: 'skl_of_somebody' as SkillId }
+    await store.outcomeRetests.claim({ owner: 'one', now: 1, until: 2 })
+    await store.outcomeRetests.finish(id, 'one', {
+      ...{ end: 'over-cost', endedAt: 2, spentNanos: 1e9, maxCostNanos: 2e9, untried: 3 },
+      ...{ labels: { before: 'Small', after: 'Large' }, skills: [tested, hidden] },
+    })
+    const models = {
+      ...{ model_after: 'Large', pairs: 10, difference: -0.9, verdict: 'worse' },
+      before: { count: 10, n: 10 },
+    }
+    const { entries, retest } = await actOn((await server.addMember('member')).key)
+    expect(entries).toMatchObject([
+      { kind: 'worse_with_model', total: 1, skills: [{ slug: 'brief', count: 9, of: 10, models }] },
+    ])
+    expect(retest).toMatchObject({
+      ...{ end: 'over-cost', spent: 1, max_cost: 2, untried: 3 },
+      skills: [{ slug: 'brief', models }],
+    })
+    expect(retest?.skills).toHaveLength(1)
+    expect((await actOn((await server.addTenant()).key)).retest).toBeNull()
+    const text = { content: skillMd('brief', 'Another text.') }
+    await server.call(`/api/v1/skills/${skill}`, { method: 'PUT', body: text })
+    expect((await actOn()).entries).toEqual([])
+  })
+
+  it('a change of an agent’s model has tests run again where that may cost something', async () => {
+    const { outcomeRetests, settings } = server.store.tenant(server.tenantId)
+    const [model = ''] = (await server.app.models.of(server.tenantId)).byId.keys()
+    const made = await server.call<{ id: string }>('/api/v1/agents', { body: { name: 'A' } })
+    const put = (model_id: string | null) =>
+      server.call(`/api/v1/agents/${made.body.id}`, { method: 'PUT', body: { model_id } })
+    await put(model)
+    expect(await outcomeRetests.list(9)).toEqual([])
+    const body = { outcome_retest_max_cost: 0.5 }
+    const { status } = await server.call('/api/v1/settings', { method: 'PUT', body })
+    expect([status, (await settings.get()).settings.outcomeRetestMaxCost]).toEqual([200, 0.5])
+    expect(await outcomeRetests.list(9)).toEqual([])
+    await put(null)
+    const ofAgent = { agentId: made.body.id, before: model, after: null, result: null }
+    expect(await outcomeRetests.list(9)).toMatchObject([ofAgent])
+    const usual = { default_model_id: model }
+    await server.call('/api/v1/settings', { method: 'PUT', body: usual })
+    expect(await outcomeRetests.list(9)).toHaveLength(2)
+    expect(await outcomeRetests.open(null)).toMatchObject({ before: null, after: model })
+    const negative = { outcome_retest_max_cost: -1 }
+    expect((await server.call('/api/v1/settings', { method: 'PUT', body: negative })).status).toBe(
+      400,
+    )
   })
 
   it.each(['from=2026-05-02&to=2026-05-01', 'from=2020-01-01&to=2026-01-01', 'to=2026-05-01'])(

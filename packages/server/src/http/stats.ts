@@ -9,6 +9,7 @@ import {
   type StatsDays,
 } from '@repertoire/core'
 import { statsRoutes } from '@repertoire/protocol'
+import { toActOnEntries, toRetestBody } from '../wire/act-on.ts'
 import { toStatsGroup, toUsageNumbers, wireDay } from '../wire/stats.ts'
 import { type Application, catalogOf } from './application.ts'
 import type { BindRoute, Call } from './bind-route.ts'
@@ -37,15 +38,12 @@ export function bindStats(bind: BindRoute, app: Application): void {
     const { store } = catalogOf(app, caller)
     const { agent, model } = query
     const request = { ...days, agentId: agent as AgentId | undefined, model }
-    const { scope, entries, truncated } = await readActOn(store, caller.principal, request)
+    const actOn = await readActOn(store, caller.principal, request)
     return {
       body: {
-        ...{ from: wireDay(days.fromDay), to: wireDay(days.toDay), scope },
-        entries: entries.map(({ kind, total, skills }) => ({
-          ...{ kind, total },
-          skills: skills.map(({ id, ...rest }) => ({ skill_id: id, ...rest })),
-        })),
-        truncated,
+        ...{ from: wireDay(days.fromDay), to: wireDay(days.toDay), scope: actOn.scope },
+        entries: toActOnEntries(actOn),
+        ...{ truncated: actOn.truncated, retest: toRetestBody(actOn) },
       },
     }
   })

@@ -59,6 +59,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     skill_list_max_chars: settings.skillListMaxChars,
     routing: toRoutingPreferences(preferencesFor(settings.routing, null)),
     default_model_id: settings.defaultModelId,
+    outcome_retest_max_cost: settings.outcomeRetestMaxCost,
     etag: etagOf(version),
   }
 }
@@ -107,6 +108,7 @@ export function applySettingsUpdate(
     skillListMaxChars: update.skill_list_max_chars ?? settings.skillListMaxChars,
     defaultModelId:
       update.default_model_id === undefined ? settings.defaultModelId : update.default_model_id,
+    outcomeRetestMaxCost: update.outcome_retest_max_cost ?? settings.outcomeRetestMaxCost,
     routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
   }
 }

@@ -46,7 +46,7 @@ export function toUsageNumbers(facts: UsageFacts): UsageNumbers {
   }
 }
 
-function toRateBody({ tooFew, ...rate }: Rate): RateBody {
+export function toRateBody({ tooFew, ...rate }: Rate): RateBody {
   return { ...rate, too_few: tooFew }
 }
 

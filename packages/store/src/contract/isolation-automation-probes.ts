@@ -3,9 +3,13 @@ import {
   type Execution,
   type ExecutionId,
   noUsage,
+  type OutcomeRetest,
+  type OutcomeRetestId,
+  type RetestTrial,
   type RevisionDigest,
   type Run,
   type SkillId,
+  supersededResult,
   type TenantStore,
   type ToolGrant,
   type ToolGrantId,
@@ -33,8 +37,17 @@ export const newGrant: ToolGrant = {
   ...{ createdAt: 1, revokedAt: null, revokedBy: null },
 }
 
+const retest: OutcomeRetest = {
+  ...{ id: 'ort_ann' as OutcomeRetestId, agentId: null, before: null, after: 'hers' },
+  ...{ requestedAt: 1, result: null },
+}
+
 /** A skill that Ann's conversation used. */
 const hers = { skillId: 'skl_hers' as SkillId, digest: 'sha256:hers' as RevisionDigest }
+
+const trial: RetestTrial = {
+  ...{ ...hers, side: 'before', caseId: '1', trial: 1, status: 'passed', costNanos: 5 },
+}
 
 /** Creates Ann's grant, schedule with a firing, and execution, all in one trace. */
 export async function seedAutomation(fixture: StoreFixture, tenant: TenantStore, run: Run) {
@@ -48,6 +61,8 @@ export async function seedAutomation(fixture: StoreFixture, tenant: TenantStore,
   const row = { ...noUsage, ...nobody, day: 1, modelCalls: 3 }
   const ofSkill = { ...row, ...hers }
   await tenant.usage.put({ conversationId: run.conversationId, foldedTo: 1, rows: [row, ofSkill] })
+  await tenant.outcomeRetests.create(retest)
+  await tenant.outcomeRetests.addTrial(retest.id, trial)
   return { source, firing, execution, run }
 }
 
@@ -71,6 +86,8 @@ export async function automationContents(
     ],
     execution: await executions.get(ann, execution.id),
     usage: await tenant.usage.groups({ ...everyDay, by: 'day', person: null }, 50),
+    retests: await tenant.outcomeRetests.list(50),
+    tried: await tenant.outcomeRetests.trials(retest.id),
   }
 }
 
@@ -80,7 +97,9 @@ export function automationProbes(
   viewer: UserId,
   { source, firing, execution, run }: Automation,
 ) {
-  const { grants, triggers, traces, executions, usage } = attacker
+  const { grants, triggers, traces, executions, usage, outcomeRetests } = attacker
+  const mine = { owner: 'bob', until: 9_000 }
+  const failed = { ...trial, status: 'failed' } as const
   const { id, version } = source
   const planned = { due: source.nextAt ?? 0, nextAt: null }
   const taken = { firing: { ...firing, key: 'key:stolen' }, auditEntry: entryOf(id), planned }
@@ -122,6 +141,16 @@ export function automationProbes(
       conversationsWith: () =>
         usage.conversationsWith({ digests: [hers.digest], person: null }, 50),
     } satisfies Probes<Stores['usage']>,
+    outcomeRetests: {
+      create: async () => undefined,
+      list: () => outcomeRetests.list(50),
+      open: () => outcomeRetests.open(null),
+      claim: () => outcomeRetests.claim({ ...mine, now: 1 }),
+      renew: () => outcomeRetests.renew(retest.id, mine),
+      addTrial: () => outcomeRetests.addTrial(retest.id, failed),
+      trials: () => outcomeRetests.trials(retest.id),
+      finish: () => outcomeRetests.finish(retest.id, mine.owner, supersededResult(9)),
+    } satisfies Probes<Stores['outcomeRetests']>,
     executions: {
       create: async () => undefined,
       heartbeat: () => executions.heartbeat(execution.id, { status: 'running' }),
@@ -161,6 +190,10 @@ export const expectedAutomationResults = {
     clear: undefined,
     groups: [],
     conversationsWith: [],
+  },
+  outcomeRetests: {
+    ...{ create: undefined, list: [], open: null, claim: null, renew: false },
+    ...{ addTrial: undefined, trials: [], finish: false },
   },
   executions: {
     ...{

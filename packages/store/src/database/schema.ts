@@ -22,6 +22,7 @@ import type {
   PasskeysTable,
   SignOnIdentitiesTable,
 } from './member-tables.ts'
+import type { OutcomeRetestsTable, OutcomeRetestTrialsTable } from './outcome-retest-tables.ts'
 import type {
   AuthoredGrantsTable,
   AuthoredToolsTable,
@@ -88,6 +89,8 @@ export interface Schema {
   condemned_blobs: UnusedBlobsTable
   observations: MemoriesTable
   usage_positions: UsagePositionsTable
+  outcome_retests: OutcomeRetestsTable
+  outcome_retest_trials: OutcomeRetestTrialsTable
   usage_contributions: ConversationUsageTable
   usage_daily: UsageDailyTable
   usage_daily_skills: UsageDailySkillsTable
@@ -180,6 +183,8 @@ export const tenantColumns: Readonly<
   usage_contributions: 'tenant_id',
   usage_daily: 'tenant_id',
   usage_daily_skills: 'tenant_id',
+  outcome_retests: 'tenant_id',
+  outcome_retest_trials: 'tenant_id',
 }
 
 export interface TenantsTable {

@@ -54,6 +54,7 @@ for (const kind of databaseKinds) {
           '0026-commits',
           '0027-collection-promotions',
           '0028-connectors',
+          '0029-outcome-retests',
           '0030-list-indexes',
           '0031-one-review',
         ]

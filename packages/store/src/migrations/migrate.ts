@@ -38,6 +38,7 @@ import { collectionPromotions } from './0027-collection-promotions.ts'
 import { connectors } from './0028-connectors.ts'
 import { listIndexes } from './0030-list-indexes.ts'
 import { oneReview } from './0031-one-review.ts'
+import { outcomeRetests } from './0029-outcome-retests.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -77,6 +78,7 @@ const migrations: readonly Migration[] = [
   commits,
   collectionPromotions,
   connectors,
+  outcomeRetests,
   listIndexes,
   oneReview,
 ]

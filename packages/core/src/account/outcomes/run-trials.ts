@@ -4,7 +4,7 @@ import { addTrialUsage, type Trial, type TrialResult, type TrialUsage } from './
 export interface TrialRun {
   readonly trials: readonly Trial[]
   /** What was finished before. It counts into the cost. */
-  readonly finished: readonly TrialResult[]
+  readonly finished: readonly PaidTrial[]
   /** Null for none. */
   readonly maxCostNanos: number | null
 }
@@ -41,8 +41,10 @@ export async function runTrials(
   return 'finished'
 }
 
+type PaidTrial = Pick<TrialResult, 'usage' | 'judgeUsage'>
+
 /** Of the agent and of the judge. */
-export function wholeUsage({ usage, judgeUsage }: TrialResult): TrialUsage {
+export function wholeUsage({ usage, judgeUsage }: PaidTrial): TrialUsage {
   return addTrialUsage(usage, judgeUsage)
 }
 

@@ -1,10 +1,13 @@
-import type { SkillId, Timestamp } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId, Timestamp } from '../../base/ids.ts'
 import { dayOf } from '../../domain/quotas.ts'
 import { noUsage, type UsageFacts } from '../../domain/skill-usage.ts'
-import { minSample, rateOf } from './rate.ts'
+import { modelDifference } from '../outcomes/compare-models.ts'
+import { minSample, rateOf } from '../usage/rate.ts'
+import type { SkillRetest } from './read-retests.ts'
 
 /** What a person can mend, the most harmful first. */
 export const actOnKinds = [
+  'worse_with_model',
   'over_budget',
   'thumbs_down',
   'failing_tools',
@@ -17,6 +20,7 @@ export type ActOnKind = (typeof actOnKinds)[number]
 export interface JudgedSkill {
   readonly id: SkillId
   readonly slug: string
+  readonly digest: RevisionDigest
   readonly contentLength: number
   readonly createdAt: Timestamp
   readonly lastUsedAt: Timestamp | null
@@ -25,6 +29,8 @@ export interface JudgedSkill {
 /** By what the rules judge. */
 export interface ActOnMeasure {
   readonly usage: ReadonlyMap<SkillId, UsageFacts>
+  /** How tests went when a model changed. */
+  readonly retested: ReadonlyMap<SkillId, SkillRetest>
   /** The first UTC day. */
   readonly fromDay: number
   /** Characters of all texts in a prompt together. */
@@ -57,6 +63,11 @@ type Evidence = Pick<ActOnSkill, 'count' | 'of'>
 type Rule = (skill: JudgedSkill, facts: UsageFacts, measure: ActOnMeasure) => Evidence | null
 
 const rules: Readonly<Record<ActOnKind, Rule>> = {
+  worse_with_model: ({ id }, _facts, { retested }) => {
+    const result = retested.get(id)?.result
+    if (!result || modelDifference(result).verdict !== 'worse') return null
+    return { count: result.onlyBefore, of: result.pairs }
+  },
   over_budget: ({ contentLength }, _facts, { budgetChars }) =>
     contentLength > budgetChars ? { count: contentLength, of: budgetChars } : null,
   thumbs_down: (_skill, { thumbsUp, thumbsDown }) =>

@@ -2,7 +2,8 @@ import type { SkillId } from '../../base/ids.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { type ActOnEntry, type JudgedSkill, judgeSkills } from './act-on.ts'
-import { queryFor, type Stats, type StatsRequest } from './read-stats.ts'
+import { type Retests, readRetests } from './read-retests.ts'
+import { queryFor, type Stats, type StatsRequest } from '../usage/read-stats.ts'
 
 /** Skills that are looked at. */
 export const maxJudgedSkills = 2000
@@ -13,6 +14,9 @@ export interface ActOn {
   readonly entries: readonly ActOnEntry[]
   /** There are more skills than {@link maxJudgedSkills}; the others were not looked at. */
   readonly truncated: boolean
+  readonly retests: Retests
+  /** Slugs of the skills that were looked at. */
+  readonly slugs: ReadonlyMap<SkillId, string>
 }
 
 /**
@@ -33,8 +37,13 @@ export async function readActOn(
   const usage = new Map(
     groups.flatMap(({ key, facts }) => (key.skillId ? [[key.skillId, facts] as const] : [])),
   )
-  const measure = { usage, fromDay: request.fromDay, budgetChars: settings.skillsMaxPromptChars }
-  return { scope, entries: judgeSkills(skills, measure), truncated }
+  const retests = await readRetests(store, skills)
+  const measure = {
+    ...{ usage, retested: retests.bySkill, fromDay: request.fromDay },
+    budgetChars: settings.skillsMaxPromptChars,
+  }
+  const slugs = new Map(skills.map(({ id, slug }) => [id, slug]))
+  return { scope, entries: judgeSkills(skills, measure), truncated, retests, slugs }
 }
 
 async function offeredSkills(
@@ -47,8 +56,8 @@ async function offeredSkills(
     const filter = { enabled: true, archived: false }
     const page = await skills.list(userId, filter, { cursor, limit: pageSize })
     for (const { id, slug, head, createdAt, lastUsedAt } of page.items) {
-      const { contentLength } = head
-      found.set(id, { id, slug, contentLength, createdAt, lastUsedAt })
+      const { contentLength, digest } = head
+      found.set(id, { id, slug, digest, contentLength, createdAt, lastUsedAt })
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined && found.size < maxJudgedSkills)

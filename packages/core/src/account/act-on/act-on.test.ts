@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { SkillId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { noUsage, type UsageFacts } from '../../domain/skill-usage.ts'
 import { type ActOnMeasure, type JudgedSkill, judgeSkills, maxActOnSkills } from './act-on.ts'
 
 const day = 86_400_000
 
+const digest = 'sha256:1' as RevisionDigest
+
 const used = (slug: string, change: Partial<JudgedSkill> = {}): JudgedSkill => ({
-  ...{ id: slug as SkillId, slug, contentLength: 100, createdAt: 0, lastUsedAt: day },
+  ...{ id: slug as SkillId, slug, digest, contentLength: 100, createdAt: 0, lastUsedAt: day },
   ...change,
 })
 
@@ -14,7 +16,7 @@ const measure = (usage: Readonly<Record<string, Partial<UsageFacts>>> = {}): Act
   usage: new Map(
     Object.entries(usage).map(([id, facts]) => [id as SkillId, { ...noUsage, ...facts }]),
   ),
-  ...{ fromDay: 1, budgetChars: 500 },
+  ...{ fromDay: 1, budgetChars: 500, retested: new Map() },
 })
 
 const kindsOf = (skill: JudgedSkill, facts: Partial<UsageFacts> = {}) =>
