@@ -70,6 +70,47 @@ describe('traces over HTTP', () => {
     expect(trace.body.items[0]).toMatchObject({ signal: { run_status: 'completed' } })
   })
 
+  it('turns are filtered by agent and by how they stand, together and page by page, each person’s own alone', async () => {
+    const agent = await server.call<{ id: string }>('/api/v1/agents', { body: { name: 'A' } })
+    const { key } = await server.addMember('member')
+    const turn = async (body: object, by?: string) => {
+      const as = by === undefined ? {} : { key: by }
+      const made = await server.call<{ id: string }>('/api/v1/conversations', { body, ...as })
+      const path = `/api/v1/conversations/${made.body.id}/messages`
+      const headers = { prefer: 'respond-async' }
+      await server.call(path, { body: { text: 'Hello' }, headers, ...as })
+      server.clock.advance(1_000)
+      return server.engine.started.at(-1)?.traceId
+    }
+    const traced = async (query: string, by?: string) => {
+      const as = by === undefined ? {} : { key: by }
+      const { body, status } = await server.call<TraceList>(`/api/v1/traces?${query}`, as)
+      expect(status).toBe(200)
+      return { ids: body.items.map(({ trace_id: id }) => id), next: body.next_cursor }
+    }
+    const ofAgent = { agent_id: agent.body.id }
+    const one = await turn(ofAgent)
+    await server.engine.play([{ type: 'run-completed', text: '' }], { status: 'completed' })
+    const two = await turn(ofAgent)
+    const three = await turn({})
+    const hers = await turn(ofAgent, key)
+    const by = `agent=${agent.body.id}`
+    expect((await traced(by)).ids).toEqual([two, one])
+    expect((await traced('status=completed')).ids).toEqual([one])
+    expect((await traced(`${by}&status=completed`)).ids).toEqual([one])
+    expect((await traced(`${by}&status=failed`)).ids).toEqual([])
+    expect((await traced('agent=agt_of_nobody')).ids).toEqual([])
+    expect((await traced('')).ids).toEqual([three, two, one])
+    expect((await traced(by, key)).ids).toEqual([hers])
+    const first = await traced(`${by}&limit=1`)
+    expect(first.ids).toEqual([two])
+    const rest = await traced(`${by}&limit=1&cursor=${encodeURIComponent(first.next ?? '')}`)
+    expect(rest).toEqual({ ids: [one], next: null })
+    const other = await server.addTenant()
+    expect((await traced(by, other.key)).ids).toEqual([])
+    expect((await server.call('/api/v1/traces?status=sideways')).status).toBe(400)
+  })
+
   it('E9: runs of a time range are found without knowing their traces', async () => {
     const from = new Date(server.clock.now()).toISOString()
     await say()
