@@ -1,4 +1,8 @@
 /** What the package offers of this floor. */
+
+export { type ActOnEntry, type ActOnKind, type ActOnSkill, actOnKinds } from './act-on/act-on.ts'
+export * from './act-on/read-act-on.ts'
+export type * from './act-on/read-retests.ts'
 export { auditSlices } from './audit/audit-slices.ts'
 export * from './evals/run-trigger-tests.ts'
 export {
@@ -29,9 +33,6 @@ export { runSpanId, type Span, type SpanOptions } from './traces/span.ts'
 export * from './traces/trace-span.ts'
 export { traceSpans } from './traces/trace-spans.ts'
 export { type TurnTotals, turnTotals } from './traces/turn-totals.ts'
-export { type ActOnEntry, type ActOnKind, type ActOnSkill, actOnKinds } from './act-on/act-on.ts'
 export { type ProjectionOptions, projectUsage, reindexUsage } from './usage/project-usage.ts'
 export * from './usage/rate.ts'
-export * from './act-on/read-act-on.ts'
-export type * from './act-on/read-retests.ts'
 export * from './usage/read-stats.ts'

@@ -1,9 +1,9 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { TenantStore } from '../../ports/store.ts'
+import { queryFor, type Stats, type StatsRequest } from '../usage/read-stats.ts'
 import { type ActOnEntry, type JudgedSkill, judgeSkills } from './act-on.ts'
 import { type Retests, readRetests } from './read-retests.ts'
-import { queryFor, type Stats, type StatsRequest } from '../usage/read-stats.ts'
 
 /** Skills that are looked at. */
 export const maxJudgedSkills = 2000

@@ -1,6 +1,6 @@
 import type { SkillId } from '../../base/ids.ts'
-import type { RevisionFacts } from '../../domain/skill.ts'
 import type { OutcomeRetest, RetestedSkill } from '../../domain/outcome-retest.ts'
+import type { RevisionFacts } from '../../domain/skill.ts'
 import type { TenantStore } from '../../ports/store.ts'
 
 /** So many of the latest are looked at. */
