@@ -1,13 +1,13 @@
 import type {
   ImportTriggerTests,
-  PendingImportApprove,
-  PendingImportApproved,
-  PendingImportBody,
-  PendingImportBulkDecision,
-  PendingImportBulkResult,
-  PendingImportFileContent,
-  PendingImportPage,
-  PendingImportSummary,
+  PendingRevisionApprove,
+  PendingRevisionApproved,
+  PendingRevisionBody,
+  PendingRevisionBulkDecision,
+  PendingRevisionBulkResult,
+  PendingRevisionFileContent,
+  PendingRevisionPage,
+  PendingRevisionSummary,
   RevocationList,
   RevocationResult,
   SkillSuggestion,
@@ -20,10 +20,10 @@ import type { PageQuery } from './page-query.ts'
 import { segment, type Transport } from './transport.ts'
 
 export interface ReviewQuery extends PageQuery {
-  readonly state?: PendingImportSummary['state'] | undefined
+  readonly state?: PendingRevisionSummary['state'] | undefined
   readonly kind?: 'import' | 'update' | 'proposal' | 'offer' | undefined
   readonly conversation_id?: string | undefined
-  readonly verdict?: PendingImportSummary['verdict'] | undefined
+  readonly verdict?: PendingRevisionSummary['verdict'] | undefined
   readonly source_id?: string | undefined
   readonly skill_id?: string | undefined
 }
@@ -44,16 +44,16 @@ export class ReviewsResource {
     this.#transport = transport
   }
 
-  list(query: ReviewQuery = {}): Promise<PendingImportPage> {
+  list(query: ReviewQuery = {}): Promise<PendingRevisionPage> {
     return this.#transport.json(path, { query: { ...query } })
   }
 
   /** With its text, its findings, and the skill it would change. */
-  get(id: string): Promise<PendingImportBody> {
+  get(id: string): Promise<PendingRevisionBody> {
     return this.#transport.json(`${path}/${segment(id)}`)
   }
 
-  file(id: string, filePath: string): Promise<PendingImportFileContent> {
+  file(id: string, filePath: string): Promise<PendingRevisionFileContent> {
     return this.#transport.json(`${path}/${segment(id)}/file`, { query: { path: filePath } })
   }
 
@@ -62,41 +62,41 @@ export class ReviewsResource {
     return this.#transport.json(`${path}/${segment(id)}/trigger-tests`)
   }
 
-  approve(id: string, approval: PendingImportApprove): Promise<PendingImportApproved> {
+  approve(id: string, approval: PendingRevisionApprove): Promise<PendingRevisionApproved> {
     return this.#decide(id, 'approve', approval)
   }
 
   /** An owner takes what the scan blocks, with a reason; it can be approved then. */
-  overrideVerdict(id: string, lift: VerdictOverride): Promise<PendingImportSummary> {
+  overrideVerdict(id: string, lift: VerdictOverride): Promise<PendingRevisionSummary> {
     return this.#transport.json(`${path}/${segment(id)}/lift`, { method: 'POST', body: lift })
   }
 
   /** Its content is not asked about again. */
-  reject(id: string, decision: ReviewDecision): Promise<PendingImportSummary> {
+  reject(id: string, decision: ReviewDecision): Promise<PendingRevisionSummary> {
     return this.#decide(id, 'reject', decision)
   }
 
-  quarantine(id: string, decision: ReviewDecision): Promise<PendingImportSummary> {
+  quarantine(id: string, decision: ReviewDecision): Promise<PendingRevisionSummary> {
     return this.#decide(id, 'quarantine', decision)
   }
 
   /** Undoes a rejection or a quarantine. */
-  hold(id: string, decision: ReviewDecision): Promise<PendingImportSummary> {
+  hold(id: string, decision: ReviewDecision): Promise<PendingRevisionSummary> {
     return this.#decide(id, 'hold', decision)
   }
 
   /** Takes back what you or your agent proposed. */
-  withdraw(id: string, decision: ReviewDecision): Promise<PendingImportSummary> {
+  withdraw(id: string, decision: ReviewDecision): Promise<PendingRevisionSummary> {
     return this.#decide(id, 'withdraw', decision)
   }
 
   /** Offers an own skill to the organisation. Throws `offer.stale` when its head is another digest. */
-  offer(skillId: string, offer: SkillSuggestion): Promise<PendingImportSummary> {
+  offer(skillId: string, offer: SkillSuggestion): Promise<PendingRevisionSummary> {
     const offerPath = `/api/v1/skills/${segment(skillId)}/offer`
     return this.#transport.json(offerPath, { method: 'POST', body: offer })
   }
 
-  decideMany(decisions: PendingImportBulkDecision): Promise<PendingImportBulkResult> {
+  decideMany(decisions: PendingRevisionBulkDecision): Promise<PendingRevisionBulkResult> {
     return this.#transport.json(`${path}/decide`, { method: 'POST', body: decisions })
   }
 

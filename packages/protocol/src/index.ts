@@ -28,11 +28,11 @@ export { modelProviderRoutes } from './routes/model-providers.ts'
 export { operatorRoutes } from './routes/operator.ts'
 export { auditRoutes, keyRoutes, memberRoutes, settingsRoutes } from './routes/organisation.ts'
 export { passkeyRoutes } from './routes/passkeys.ts'
-export { reviewRoutes } from './routes/pending-imports.ts'
 export { promptContextRoutes } from './routes/prompt-contexts.ts'
 export { proposalRoutes } from './routes/proposals.ts'
 export { quotaRoutes } from './routes/quotas.ts'
 export { registryBase, registryRoutes, registrySource } from './routes/registry.ts'
+export { reviewRoutes } from './routes/reviews.ts'
 export { routingRoutes } from './routes/routing.ts'
 export { sessionRoutes } from './routes/session.ts'
 export { skillCatalogRoutes } from './routes/skill-catalog.ts'
@@ -190,28 +190,6 @@ export {
   settingsUpdateSchema,
   type ToolsetPresetBody,
 } from './schemas/organisation.ts'
-export type {
-  PendingImportApprove,
-  PendingImportApproved,
-  PendingImportBody,
-  PendingImportBulkDecision,
-  PendingImportBulkResult,
-  PendingImportFileContent,
-  PendingImportPage,
-  PendingImportSummary,
-  RevocationBody,
-  RevocationList,
-  RevocationResult,
-  ScanFindingBody,
-  SkillAsksBody,
-  SkillSuggestion,
-  SkillTrustBody,
-  SuppressionBody,
-  SuppressionCreate,
-  SuppressionList,
-  TrustReportBody,
-  VerdictOverride,
-} from './schemas/pending-imports.ts'
 export {
   type PromptContextBody,
   type PromptContextUpdate,
@@ -242,6 +220,28 @@ export type {
   RegistryPageBody,
   RegistrySearchBody,
 } from './schemas/registry.ts'
+export type {
+  PendingRevisionApprove,
+  PendingRevisionApproved,
+  PendingRevisionBody,
+  PendingRevisionBulkDecision,
+  PendingRevisionBulkResult,
+  PendingRevisionFileContent,
+  PendingRevisionPage,
+  PendingRevisionSummary,
+  RevocationBody,
+  RevocationList,
+  RevocationResult,
+  ScanFindingBody,
+  SkillAsksBody,
+  SkillSuggestion,
+  SkillTrustBody,
+  SuppressionBody,
+  SuppressionCreate,
+  SuppressionList,
+  TrustReportBody,
+  VerdictOverride,
+} from './schemas/reviews.ts'
 export {
   type CatalogueEntryBody,
   type RoutingAnswer,

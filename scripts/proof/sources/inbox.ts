@@ -1,13 +1,17 @@
 import assert from 'node:assert/strict'
-import type { InboxKeysBody, PendingImportPage, PendingImportSummary } from '@repertoire/protocol'
+import type {
+  InboxKeysBody,
+  PendingRevisionPage,
+  PendingRevisionSummary,
+} from '@repertoire/protocol'
 import type { Api } from '../api.ts'
 
 /** Everything that waits. */
-export async function listPending(api: Api): Promise<PendingImportSummary[]> {
-  const items: PendingImportSummary[] = []
+export async function listPending(api: Api): Promise<PendingRevisionSummary[]> {
+  const items: PendingRevisionSummary[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
     const query: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const page: PendingImportPage = await api.get(`/reviews?state=held&limit=200${query}`)
+    const page: PendingRevisionPage = await api.get(`/reviews?state=held&limit=200${query}`)
     items.push(...page.items)
     cursor = page.next_cursor
   }
@@ -17,7 +21,7 @@ export async function listPending(api: Api): Promise<PendingImportSummary[]> {
 /** Approves and enables them in bulk; each has to be clean. */
 export async function approveAll(
   api: Api,
-  arrivals: readonly PendingImportSummary[],
+  arrivals: readonly PendingRevisionSummary[],
 ): Promise<void> {
   for (let at = 0; at < arrivals.length; at += 250) {
     const items = arrivals.slice(at, at + 250).map(({ id, digest }) => ({ id, digest }))

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import type {
-  PendingImportApproved,
-  PendingImportBody,
-  PendingImportSummary,
+  PendingRevisionApproved,
+  PendingRevisionBody,
+  PendingRevisionSummary,
   SourceBody,
 } from '@repertoire/protocol'
 import type { Api } from '../api.ts'
@@ -27,24 +27,24 @@ export async function proveNames(
   const source = await api.send<SourceBody>('POST', '/skills/sources', {
     ...{ name: 'names', source_type: 'git', config: { url } },
   })
-  const sync = async (): Promise<ReadonlyMap<string, PendingImportSummary>> => {
+  const sync = async (): Promise<ReadonlyMap<string, PendingRevisionSummary>> => {
     await api.send('POST', `/skills/sources/${source.id}/sync`, {})
     await until(api, source.id, ended)
     const own = (await listPending(api)).filter(({ source_id: id }) => id === source.id)
     return new Map(own.map((one) => [one.path, one]))
   }
-  const approve = async (found: ReadonlyMap<string, PendingImportSummary>, path: string) => {
+  const approve = async (found: ReadonlyMap<string, PendingRevisionSummary>, path: string) => {
     const one = found.get(path)
     assert.ok(one, path)
     const body = { digest: one.digest, enable: true }
-    return api.send<PendingImportApproved>('POST', `/reviews/${one.id}/approve`, body)
+    return api.send<PendingRevisionApproved>('POST', `/reviews/${one.id}/approve`, body)
   }
   const first = await approve(await sync(), 'a/handbook')
   assert.equal(first.slug, 'handbook')
 
   commit({ 'b/renamed': text('The first.') })
   const renamed = await sync()
-  const shown = await api.get<PendingImportBody>(`/reviews/${renamed.get('b/renamed')?.id}`)
+  const shown = await api.get<PendingRevisionBody>(`/reviews/${renamed.get('b/renamed')?.id}`)
   assert.equal(shown.name_taken?.kept_as, 'acme-handbook')
   const second = await approve(renamed, 'b/renamed')
   assert.deepEqual(
@@ -68,7 +68,7 @@ export async function proveNames(
   assert.ok(slip)
   commit({ 'b/renamed': text('Better.'), 'c/same': text('Of one.'), 'd/same': text('Of another.') })
   assert.deepEqual([...(await sync()).keys()], [])
-  const closed = await api.get<PendingImportBody>(`/reviews/${slip.id}`)
+  const closed = await api.get<PendingRevisionBody>(`/reviews/${slip.id}`)
   assert.equal(closed.state, 'superseded')
   assert.match(closed.note, /took it back/)
   report('an update that upstream took back ends by itself, and says why')

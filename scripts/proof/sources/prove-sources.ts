@@ -9,7 +9,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { PendingImportSummary, SourceBody } from '@repertoire/protocol'
+import type { PendingRevisionSummary, SourceBody } from '@repertoire/protocol'
 import { type GitServer, startGitServer } from '@repertoire/sources/testing'
 import { type Api, connect } from '../api.ts'
 import { freePort, type ServerProcess, startServer } from '../server-process.ts'
@@ -164,7 +164,7 @@ async function changes(
       'skills/backup-renamed',
     ]),
   )
-  const of = (path: string) => inbox.get(path) as PendingImportSummary
+  const of = (path: string) => inbox.get(path) as PendingRevisionSummary
   assert.deepEqual(
     [of('skills/report-0001').kind, of('skills/report-0001').verdict],
     ['update', 'clean'],
@@ -274,7 +274,7 @@ async function takeOver(api: Api, id: string): Promise<void> {
 
 function approve(
   api: Api,
-  { id, digest }: Pick<PendingImportSummary, 'id' | 'digest'>,
+  { id, digest }: Pick<PendingRevisionSummary, 'id' | 'digest'>,
 ): Promise<unknown> {
   return api.send('POST', `/reviews/${id}/approve`, { digest, enable: true })
 }

@@ -1,4 +1,4 @@
-import type { InboxEntryBody, InboxPageBody, PendingImportSummary } from '@repertoire/client'
+import type { InboxEntryBody, InboxPageBody, PendingRevisionSummary } from '@repertoire/client'
 import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
@@ -15,7 +15,7 @@ const states = [
 ]
 
 interface ListOptions extends FilterOptions {
-  state?: PendingImportSummary['state'] | 'all'
+  state?: PendingRevisionSummary['state'] | 'all'
 }
 
 /** `repertoire inbox list`. */

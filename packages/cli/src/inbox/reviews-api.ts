@@ -1,10 +1,10 @@
 import {
   type ImportTriggerTests,
-  type PendingImportApproved,
-  type PendingImportBody,
-  type PendingImportBulkResult,
-  type PendingImportFileContent,
-  type PendingImportSummary,
+  type PendingRevisionApproved,
+  type PendingRevisionBody,
+  type PendingRevisionBulkResult,
+  type PendingRevisionFileContent,
+  type PendingRevisionSummary,
   RepertoireError,
   type ReviewQuery,
   type VerdictOverride,
@@ -15,7 +15,7 @@ import { connect, openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
-export type BulkOutcome = PendingImportBulkResult['results'][number]
+export type BulkOutcome = PendingRevisionBulkResult['results'][number]
 
 export interface Approval {
   /** What the person read. */
@@ -27,7 +27,7 @@ export interface Approval {
 }
 
 export interface BulkDecision {
-  readonly items: readonly Pick<PendingImportSummary, 'id' | 'digest'>[]
+  readonly items: readonly Pick<PendingRevisionSummary, 'id' | 'digest'>[]
   readonly enable?: boolean | undefined
   readonly note: string
 }
@@ -35,25 +35,25 @@ export interface BulkDecision {
 /** The server calls about what waits for a review. */
 export interface ReviewsApi {
   /** Newest first. */
-  list(filter: ReviewQuery): Promise<PendingImportSummary[]>
-  get(id: string): Promise<PendingImportBody>
-  file(id: string, path: string): Promise<PendingImportFileContent>
+  list(filter: ReviewQuery): Promise<PendingRevisionSummary[]>
+  get(id: string): Promise<PendingRevisionBody>
+  file(id: string, path: string): Promise<PendingRevisionFileContent>
   triggerTests(id: string): Promise<ImportTriggerTests>
-  approve(id: string, approval: Approval): Promise<PendingImportApproved>
+  approve(id: string, approval: Approval): Promise<PendingRevisionApproved>
   /** Approves those that are clean; each has its own outcome. */
   approveClean(decision: BulkDecision): Promise<BulkOutcome[]>
   /** The same; where the key may not approve, an owner or admin is asked to, and null is returned. */
   approveOrAsk(
-    decision: BulkDecision & { readonly items: readonly PendingImportSummary[] },
+    decision: BulkDecision & { readonly items: readonly PendingRevisionSummary[] },
   ): Promise<BulkOutcome[] | null>
-  overrideVerdict(id: string, lift: VerdictOverride): Promise<PendingImportSummary>
+  overrideVerdict(id: string, lift: VerdictOverride): Promise<PendingRevisionSummary>
   decide(
     decision: 'reject' | 'hold' | 'withdraw',
     id: string,
     of: Pick<Approval, 'digest' | 'note'>,
-  ): Promise<PendingImportSummary>
+  ): Promise<PendingRevisionSummary>
   /** Offers one of one's own skills to the organisation, by slug or id. */
-  offer(slugOrId: string, reason: string): Promise<PendingImportSummary>
+  offer(slugOrId: string, reason: string): Promise<PendingRevisionSummary>
 }
 
 const pageSize = 200
@@ -71,7 +71,7 @@ export function connectReviews(options: ConnectionOptions, context: CommandConte
     }
     return results
   }
-  const ask = async (items: readonly PendingImportSummary[]) => {
+  const ask = async (items: readonly PendingRevisionSummary[]) => {
     for (const { source_id: id, path, digest } of items) {
       if (id !== null) await skillCatalog.install({ source_id: id, path, digest })
     }
@@ -79,7 +79,7 @@ export function connectReviews(options: ConnectionOptions, context: CommandConte
   }
   return {
     async list(filter) {
-      const items: PendingImportSummary[] = []
+      const items: PendingRevisionSummary[] = []
       let cursor: string | null | undefined
       while (cursor !== null) {
         const page = await send(reviews.list({ ...filter, limit: pageSize, cursor }))

@@ -1,7 +1,7 @@
 import type {
-  PendingImportBody,
-  PendingImportFileContent,
-  PendingImportSummary,
+  PendingRevisionBody,
+  PendingRevisionFileContent,
+  PendingRevisionSummary,
 } from '@repertoire/client'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -15,7 +15,7 @@ const colours = {
 } as const
 
 /** Whether nothing of it needs reading: the server approves no other in bulk. */
-export function isClean(arrival: PendingImportSummary): boolean {
+export function isClean(arrival: PendingRevisionSummary): boolean {
   const { verdict, licence_decision: licence, signature } = arrival
   return (
     (verdict === 'clean' || verdict === 'notice') && licence === 'allowed' && signature !== 'broken'
@@ -27,12 +27,12 @@ export function isRejected({
   verdict,
   licence_decision,
   signature,
-}: PendingImportSummary): boolean {
+}: PendingRevisionSummary): boolean {
   return verdict === 'blocked' || licence_decision === 'refused' || signature === 'broken'
 }
 
 /** One line: id, state, verdict, licence, slug, kind, source and path. */
-export function printRevision(terminal: Terminal, arrival: PendingImportSummary): void {
+export function printRevision(terminal: Terminal, arrival: PendingRevisionSummary): void {
   const { id, state, verdict, slug, kind, path, source_name: source } = arrival
   const name = terminal.paint('bold', sanitizeText(slug))
   const mark = terminal.paint(colours[verdict], verdict.padEnd(10))
@@ -42,14 +42,14 @@ export function printRevision(terminal: Terminal, arrival: PendingImportSummary)
   terminal.out(`${id}  ${state.padEnd(11)}  ${mark}  ${name}  ${kind}  ${from}`)
 }
 
-function proposalLine({ proposal, skill_id }: PendingImportSummary): string {
+function proposalLine({ proposal, skill_id }: PendingRevisionSummary): string {
   if (proposal?.by === 'member') return 'offered to the organisation'
   if (skill_id === null) return 'new skill of an agent'
   return proposal?.scope === 'org' ? 'change of an organisation skill' : 'change of your skill'
 }
 
 /** What a reviewer reads: what it asks for, findings, licence, files and text. Its digest comes last. */
-export function printWhole(terminal: Terminal, arrival: PendingImportBody): void {
+export function printWhole(terminal: Terminal, arrival: PendingRevisionBody): void {
   printRevision(terminal, arrival)
   const { source_url: url, source_version: version, edited_here: isEdited, refusal } = arrival
   const { proposal } = arrival
@@ -79,7 +79,7 @@ export function printWhole(terminal: Terminal, arrival: PendingImportBody): void
 }
 
 /** One file, and the same file of the skill here. */
-export function printFile(terminal: Terminal, file: PendingImportFileContent): void {
+export function printFile(terminal: Terminal, file: PendingRevisionFileContent): void {
   if (file.base_text !== null) printText(terminal, `${file.path}, here now`, file.base_text)
   if (file.text !== null) printText(terminal, `${file.path}, as it came`, file.text)
   else terminal.out(`${sanitizeText(file.path)} is no text, or removed (${file.size ?? 0} bytes)`)
@@ -87,15 +87,15 @@ export function printFile(terminal: Terminal, file: PendingImportFileContent): v
 
 function printProposal(
   terminal: Terminal,
-  { stale_reason: stale }: PendingImportBody,
-  { person, person_name: name, reason }: NonNullable<PendingImportBody['proposal']>,
+  { stale_reason: stale }: PendingRevisionBody,
+  { person, person_name: name, reason }: NonNullable<PendingRevisionBody['proposal']>,
 ): void {
   terminal.out(`for: ${sanitizeText(name ?? person)}`)
   if (reason !== '') terminal.out(`reason: ${sanitizeText(reason)}`)
   if (stale !== null) terminal.out(`out of date: ${stale}`)
 }
 
-function printCommits(terminal: Terminal, { commits }: PendingImportBody): void {
+function printCommits(terminal: Terminal, { commits }: PendingRevisionBody): void {
   for (const { id, at, author, subject } of commits) {
     const day = at.slice(0, 10)
     terminal.out(
@@ -104,14 +104,14 @@ function printCommits(terminal: Terminal, { commits }: PendingImportBody): void 
   }
 }
 
-function printAsks(terminal: Terminal, { new_asks: asks, kind }: PendingImportBody): void {
+function printAsks(terminal: Terminal, { new_asks: asks, kind }: PendingRevisionBody): void {
   const title = kind === 'update' ? 'also asks for' : 'asks for'
   for (const [what, list] of Object.entries(asks)) {
     if (list.length > 0) terminal.out(`${title} ${what}: ${list.map(sanitizeText).join(', ')}`)
   }
 }
 
-function printTrust(terminal: Terminal, { trust }: PendingImportBody): void {
+function printTrust(terminal: Terminal, { trust }: PendingRevisionBody): void {
   const { licence, signature, findings, unscanned } = trust
   const stated = sanitizeText(licence.expression ?? licence.status)
   terminal.out(`licence: ${stated} (${licence.decision}): ${sanitizeText(licence.reason)}`)
@@ -140,7 +140,7 @@ function licenceOf({
   licence,
   licence_change: change,
   licence_decision: decision,
-}: PendingImportSummary): string {
+}: PendingRevisionSummary): string {
   const [was, is] = [change?.from, licence].map((one) => sanitizeText(one ?? 'no known licence'))
   const name = change ? `${was} -> ${is}` : `${is}`
   return decision === 'allowed' ? name : `${name} (${decision})`

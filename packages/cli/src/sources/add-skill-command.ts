@@ -1,4 +1,4 @@
-import type { PendingImportSummary, SourceBody, SourceItemBody } from '@repertoire/client'
+import type { PendingRevisionSummary, SourceBody, SourceItemBody } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { confirmed } from '../command/confirmed.ts'
@@ -143,7 +143,7 @@ async function addClean(
   {
     clean,
     options,
-  }: { readonly clean: readonly PendingImportSummary[]; readonly options: AddOptions },
+  }: { readonly clean: readonly PendingRevisionSummary[]; readonly options: AddOptions },
   context: CommandContext,
 ): Promise<CleanOnes> {
   const waiting = (reason: string) => clean.map((one) => waitingSkill(one, reason))

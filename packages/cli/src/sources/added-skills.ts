@@ -1,4 +1,4 @@
-import type { PendingImportSummary, SkillBody, SourceItemBody } from '@repertoire/client'
+import type { PendingRevisionSummary, SkillBody, SourceItemBody } from '@repertoire/client'
 import type { BulkOutcome, ReviewsApi } from '../inbox/reviews-api.ts'
 import { isClean, isRejected } from '../inbox/revision-lines.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
@@ -10,7 +10,7 @@ export interface AddedSkill {
   readonly slug: string | null
   readonly outcome: 'added' | 'enabled' | 'waiting' | 'refused' | 'failed'
   readonly licence: string | null
-  readonly verdict: PendingImportSummary['verdict'] | null
+  readonly verdict: PendingRevisionSummary['verdict'] | null
   readonly arrival_id: string | null
   readonly skill_id: string | null
   readonly reason: string | null
@@ -20,7 +20,7 @@ export interface AddedSkill {
 const maxExplained = 50
 
 export function addedSkill(
-  arrival: PendingImportSummary,
+  arrival: PendingRevisionSummary,
   outcome: BulkOutcome | undefined,
 ): AddedSkill {
   const problem = outcome?.problem ?? null
@@ -34,7 +34,7 @@ export function addedSkill(
   }
 }
 
-export function waitingSkill(arrival: PendingImportSummary, reason: string | null): AddedSkill {
+export function waitingSkill(arrival: PendingRevisionSummary, reason: string | null): AddedSkill {
   const { path, slug, licence, verdict, id, skill_id } = arrival
   return { path, slug, outcome: 'waiting', licence, verdict, arrival_id: id, skill_id, reason }
 }
@@ -42,7 +42,7 @@ export function waitingSkill(arrival: PendingImportSummary, reason: string | nul
 /** Those that somebody has to read, and those that nobody may approve, with the reason. */
 export async function explainOthers(
   api: Pick<ReviewsApi, 'get'>,
-  arrivals: readonly PendingImportSummary[],
+  arrivals: readonly PendingRevisionSummary[],
 ): Promise<AddedSkill[]> {
   const others = arrivals.filter((one) => !isClean(one))
   const explained: AddedSkill[] = []

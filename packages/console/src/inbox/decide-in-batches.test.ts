@@ -1,13 +1,13 @@
-import type { PendingImportBulkDecision, PendingImportBulkResult } from '@repertoire/protocol'
+import type { PendingRevisionBulkDecision, PendingRevisionBulkResult } from '@repertoire/protocol'
 import { expect, it } from 'vitest'
 import { type BulkProgress, decideInBatches } from './decide-in-batches.ts'
 
 const items = Array.from({ length: 1201 }, (_, at) => ({ id: `arr_${at}`, digest: 'sha256:0' }))
 const problem = { code: 'arrival.not-clean', message: 'Read it first.' }
-const answer = ({ items }: PendingImportBulkDecision) =>
+const answer = ({ items }: PendingRevisionBulkDecision) =>
   ({
     results: items.map(({ id }) => ({ id, problem: id === 'arr_7' ? problem : null })),
-  }) as PendingImportBulkResult
+  }) as PendingRevisionBulkResult
 
 it('issue 32: decides about all of them, 500 at a time, and says which were refused and why', async () => {
   const sizes: number[] = []

@@ -1,7 +1,7 @@
-import type { PendingImportBulkDecision, PendingImportBulkResult } from '@repertoire/protocol'
+import type { PendingRevisionBulkDecision, PendingRevisionBulkResult } from '@repertoire/protocol'
 
-type Item = PendingImportBulkDecision['items'][number]
-type Decide = (body: PendingImportBulkDecision) => Promise<PendingImportBulkResult>
+type Item = PendingRevisionBulkDecision['items'][number]
+type Decide = (body: PendingRevisionBulkDecision) => Promise<PendingRevisionBulkResult>
 
 /** How far a decision on many has come. */
 export interface BulkProgress {
@@ -18,7 +18,7 @@ export interface RejectedItem {
 
 interface Batches {
   readonly items: readonly Item[]
-  readonly decision: PendingImportBulkDecision['decision']
+  readonly decision: PendingRevisionBulkDecision['decision']
   readonly enable: boolean
   readonly onProgress: (progress: BulkProgress) => void
   /** Asked before each request. */

@@ -1,4 +1,4 @@
-import type { PendingImportSummary } from '@repertoire/protocol'
+import type { PendingRevisionSummary } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -12,8 +12,8 @@ import { refreshReviews } from './revision-queries.ts'
 
 interface BulkDecisionProps {
   /** Those that may be decided together. */
-  readonly clean: readonly PendingImportSummary[]
-  readonly chosen: readonly PendingImportSummary[]
+  readonly clean: readonly PendingRevisionSummary[]
+  readonly chosen: readonly PendingRevisionSummary[]
   readonly onChoose: (ids: readonly string[], on: boolean) => void
 }
 
@@ -99,7 +99,7 @@ interface BulkDone {
 const maxItems = 500
 
 async function decideAll(
-  chosen: readonly PendingImportSummary[],
+  chosen: readonly PendingRevisionSummary[],
   decision: 'approve' | 'reject',
   enable: boolean,
 ): Promise<BulkDone> {

@@ -1,9 +1,9 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { MarkedText } from '../design/marked-text.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 
 /** What upstream says it changed, in its own words. Nobody checked them: the difference is what counts. */
-export function CommitList({ commits }: Pick<PendingImportBody, 'commits'>) {
+export function CommitList({ commits }: Pick<PendingRevisionBody, 'commits'>) {
   if (commits.length === 0) return null
   return (
     <details>

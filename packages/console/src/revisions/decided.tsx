@@ -1,10 +1,10 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { MarkedText } from '../design/marked-text.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { stateLabels } from './revision-labels.ts'
 
 /** Who decided, when, and the note. */
-export function Decided({ revision }: { readonly revision: PendingImportBody }) {
+export function Decided({ revision }: { readonly revision: PendingRevisionBody }) {
   const { state, decided_at: at, decided_by_name: name, note } = revision
   if (!at) return null
   return (

@@ -1,9 +1,9 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { Badge, type BadgeVariant } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
 import { formatBytes } from '../design/numbers.ts'
 
-type File = PendingImportBody['files'][number]
+type File = PendingRevisionBody['files'][number]
 
 const changes: Record<
   File['change'],

@@ -1,4 +1,4 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
@@ -11,7 +11,7 @@ import { showErrorToast } from '../shell/error-toast.ts'
 import { refreshReviews } from './revision-queries.ts'
 
 interface IgnoreMenuProps {
-  readonly arrival: PendingImportBody
+  readonly arrival: PendingRevisionBody
   /** Why, as the person wrote it. */
   readonly note: string
 }

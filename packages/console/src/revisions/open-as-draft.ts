@@ -1,4 +1,4 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { keepSkillDraft } from '../editor/skill-draft.ts'
 import { api } from '../shell/api.ts'
 
@@ -10,7 +10,7 @@ const olderThanAny = '"0"'
  * skill. `mine`: the proposal is the reader's own. Gives the address of the editor.
  */
 export async function openAsDraft(
-  revision: PendingImportBody,
+  revision: PendingRevisionBody,
   { mine }: { readonly mine: boolean },
 ) {
   const { content, skill_id, base, moves } = revision

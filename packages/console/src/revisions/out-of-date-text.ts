@@ -1,6 +1,6 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 
-type Outdated = Pick<PendingImportBody, 'proposal' | 'stale_reason' | 'slug' | 'state'>
+type Outdated = Pick<PendingRevisionBody, 'proposal' | 'stale_reason' | 'slug' | 'state'>
 
 const merge =
   'It cannot be accepted as it is: that would overwrite what it has not seen. Open the proposed text in the editor, compare it, and save what is right.'

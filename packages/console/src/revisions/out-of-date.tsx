@@ -1,4 +1,4 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { Button } from '../design/button.tsx'
 import { Notice } from '../design/notice.tsx'
@@ -8,7 +8,7 @@ import { openAsDraft } from './open-as-draft.ts'
 import { outOfDateText } from './out-of-date-text.ts'
 
 interface OutOfDateProps {
-  readonly revision: PendingImportBody
+  readonly revision: PendingRevisionBody
   readonly writable: boolean
 }
 

@@ -1,4 +1,4 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
@@ -11,7 +11,7 @@ import { ReasonDialog } from './reason-dialog.tsx'
 import { refreshReviews } from './revision-queries.ts'
 
 /** An owner takes a blocked content all the same, with a reason; it can be approved then. */
-export function OverrideVerdict({ arrival }: { readonly arrival: PendingImportBody }) {
+export function OverrideVerdict({ arrival }: { readonly arrival: PendingRevisionBody }) {
   const { id, digest, refusal } = arrival
   const allowed = mayTakeFindings(useMe(), 'owner')
   const [asking, setAsking] = useState(false)

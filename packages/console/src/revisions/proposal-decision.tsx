@@ -1,4 +1,4 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
@@ -19,7 +19,7 @@ const scopes = [
 ] as const
 
 /** Yes or no to what is proposed, with a note for the record. */
-export function ProposalDecision({ revision }: { readonly revision: PendingImportBody }) {
+export function ProposalDecision({ revision }: { readonly revision: PendingRevisionBody }) {
   const { skill_id, proposal, approvable } = revision
   const { member } = useMe()
   const writesForAll = useMayWriteSkills('org')

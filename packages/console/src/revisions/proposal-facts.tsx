@@ -1,14 +1,14 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { MarkedText } from '../design/marked-text.tsx'
 import { Timestamp } from '../design/timestamp.tsx'
 import { useMe } from '../shell/use-me.ts'
 import { Decided } from './decided.tsx'
 
-type Proposal = NonNullable<PendingImportBody['proposal']>
+type Proposal = NonNullable<PendingRevisionBody['proposal']>
 
 interface ProposalFactsProps {
-  readonly revision: PendingImportBody
+  readonly revision: PendingRevisionBody
   readonly proposal: Proposal
 }
 

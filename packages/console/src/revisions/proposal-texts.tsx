@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
-import type { PendingImportBody, PendingImportFileContent } from '@repertoire/protocol'
+import type { PendingRevisionBody, PendingRevisionFileContent } from '@repertoire/protocol'
 import { type LoadResult, loadSkillMd } from '@repertoire/skill-md'
 import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQueries } from '@tanstack/react-query'
@@ -15,10 +15,10 @@ import { useRequiredParts } from '../review/reading.tsx'
 import type { RequiredPart } from '../review/reading-record.ts'
 import { revisionFileQuery } from './revision-queries.ts'
 
-type File = PendingImportBody['files'][number]
+type File = PendingRevisionBody['files'][number]
 
 interface ProposalTextsProps {
-  readonly revision: PendingImportBody
+  readonly revision: PendingRevisionBody
   /** The file that somebody asked for; null for SKILL.md. */
   readonly file: string | null
 }
@@ -99,7 +99,7 @@ function Removed({ files }: { readonly files: readonly File[] }) {
 }
 
 interface ChangedProps {
-  readonly text: PendingImportFileContent | undefined
+  readonly text: PendingRevisionFileContent | undefined
   readonly part: RequiredPart | undefined
 }
 

@@ -1,4 +1,4 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../design/button.tsx'
 import { TextField } from '../design/field.tsx'
@@ -13,7 +13,7 @@ import { ProposalDecision } from './proposal-decision.tsx'
 import { useDecideRevision } from './use-decide-revision.ts'
 
 /** Yes, no or later to one revision, bound to the digest that was read. */
-export function RevisionDecision({ arrival }: { readonly arrival: PendingImportBody }) {
+export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisionBody }) {
   const { state, refusal, approvable, edited_here, base, proposal } = arrival
   const [note, setNote] = useState('')
   const [enable, setEnable] = useState(base?.enabled ?? true)

@@ -1,4 +1,4 @@
-import type { PendingImportSummary, ScanFindingBody, TrustReportBody } from '@repertoire/protocol'
+import type { PendingRevisionSummary, ScanFindingBody, TrustReportBody } from '@repertoire/protocol'
 import type { BadgeVariant } from '../design/badge.tsx'
 
 interface Label {
@@ -7,7 +7,7 @@ interface Label {
 }
 
 /** What the scan says, in one word. */
-export const verdictLabels: Record<PendingImportSummary['verdict'], Label> = {
+export const verdictLabels: Record<PendingRevisionSummary['verdict'], Label> = {
   clean: { text: 'Scan: clean', tone: 'good' },
   notice: { text: 'Scan: notes', tone: 'neutral' },
   review: { text: 'Scan: look closely', tone: 'warn' },
@@ -15,7 +15,7 @@ export const verdictLabels: Record<PendingImportSummary['verdict'], Label> = {
   incomplete: { text: 'Scan: incomplete', tone: 'warn' },
 }
 
-export const stateLabels: Record<PendingImportSummary['state'], Label> = {
+export const stateLabels: Record<PendingRevisionSummary['state'], Label> = {
   held: { text: 'Waiting', tone: 'accent' },
   approved: { text: 'Approved', tone: 'good' },
   rejected: { text: 'Rejected', tone: 'bad' },
@@ -48,7 +48,7 @@ export function signatureLabel(status: TrustReportBody['signature']['status']): 
 export function licenceText({
   licence,
   licence_change: change,
-}: Pick<PendingImportSummary, 'licence' | 'licence_change'>): string {
+}: Pick<PendingRevisionSummary, 'licence' | 'licence_change'>): string {
   const name = licence ?? 'No licence known'
   return change ? `${change.from ?? 'No licence known'} → ${name}` : name
 }
@@ -56,7 +56,7 @@ export function licenceText({
 /** The licence and whether the organisation takes it. */
 export function licenceLabel(
   licence: string | null,
-  decision: PendingImportSummary['licence_decision'],
+  decision: PendingRevisionSummary['licence_decision'],
 ): Label {
   const name = licence ?? 'No licence known'
   if (decision === 'allowed') return { text: name, tone: 'good' }
@@ -70,7 +70,7 @@ export function revisionKind({
   edited_here,
   skill_id,
   proposal,
-}: Pick<PendingImportSummary, 'kind' | 'edited_here' | 'skill_id' | 'proposal'>): string {
+}: Pick<PendingRevisionSummary, 'kind' | 'edited_here' | 'skill_id' | 'proposal'>): string {
   if (proposal?.by === 'member') return 'Offered to the organisation'
   if (proposal && skill_id !== null) {
     return proposal.scope === 'org' ? 'Change of an organisation’s skill' : 'Change of your skill'
@@ -85,7 +85,7 @@ export function shortVersion(version: string): string {
 }
 
 /** Whether it may be approved without being opened, as the server sees it too. */
-export function isCleanImport(arrival: PendingImportSummary): boolean {
+export function isCleanImport(arrival: PendingRevisionSummary): boolean {
   return (
     arrival.state === 'held' &&
     arrival.proposal === null &&

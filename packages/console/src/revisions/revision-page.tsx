@@ -1,4 +1,4 @@
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -61,7 +61,7 @@ export function RevisionReview({ id, frame: Frame }: ArrivalReviewProps) {
 }
 
 interface ShownProps {
-  readonly arrival: PendingImportBody
+  readonly arrival: PendingRevisionBody
   readonly frame: ComponentType<FrameProps>
 }
 
@@ -141,7 +141,7 @@ function Shown({ arrival, frame: Frame }: ShownProps) {
   )
 }
 
-function Facts({ arrival }: { readonly arrival: PendingImportBody }) {
+function Facts({ arrival }: { readonly arrival: PendingRevisionBody }) {
   const { source_name, source_url, source_version, path, base, skill_id } = arrival
   return (
     <div className="mb-5 flex flex-col gap-2 text-xs text-ink-2">
@@ -209,7 +209,7 @@ function Facts({ arrival }: { readonly arrival: PendingImportBody }) {
   )
 }
 
-function NameTaken({ taken }: { readonly taken: NonNullable<PendingImportBody['name_taken']> }) {
+function NameTaken({ taken }: { readonly taken: NonNullable<PendingRevisionBody['name_taken']> }) {
   return (
     <Notice title={`Another skill here is named ${renderAnnotations(taken.slug)}`}>
       Both are kept: approved, this one is named <span className="font-mono">{taken.kept_as}</span>.{' '}

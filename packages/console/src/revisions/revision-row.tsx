@@ -1,4 +1,4 @@
-import type { PendingImportSummary } from '@repertoire/protocol'
+import type { PendingRevisionSummary } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../design/badge.tsx'
 import { MarkedText } from '../design/marked-text.tsx'
@@ -14,7 +14,7 @@ import {
 } from './revision-labels.ts'
 
 interface ArrivalRowProps {
-  readonly arrival: PendingImportSummary
+  readonly arrival: PendingRevisionSummary
   readonly chosen: boolean
   /** Given where it may be decided together with others. */
   readonly onChoose?: (on: boolean) => void

@@ -1,5 +1,5 @@
 import { Tabs } from '@base-ui/react/tabs'
-import type { PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionBody } from '@repertoire/protocol'
 import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useEffect, useState } from 'react'
 import { TabList } from '../design/tab-list.tsx'
@@ -11,7 +11,7 @@ import { FileList } from './file-list.tsx'
 import { RevisionFile } from './revision-file.tsx'
 
 interface ArrivalTextsProps {
-  readonly arrival: PendingImportBody
+  readonly arrival: PendingRevisionBody
   /** The file that somebody asked for; null for SKILL.md. */
   readonly file: string | null
   readonly onFile: (path: string | null) => void

@@ -1,4 +1,4 @@
-import type { PendingImportSummary } from '@repertoire/protocol'
+import type { PendingRevisionSummary } from '@repertoire/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { PackageCheck } from 'lucide-react'
@@ -73,14 +73,14 @@ export function RevisionsPage() {
 }
 
 interface GroupsProps {
-  readonly items: readonly PendingImportSummary[]
+  readonly items: readonly PendingRevisionSummary[]
   readonly chosen: ReadonlySet<string>
   readonly onChoose?: (id: string, on: boolean) => void
 }
 
 /** Together by the source they came from. */
 function Groups({ items, chosen, onChoose }: GroupsProps) {
-  const groups = new Map<string, PendingImportSummary[]>()
+  const groups = new Map<string, PendingRevisionSummary[]>()
   for (const item of items) {
     const name = groupOf(item)
     groups.set(name, [...(groups.get(name) ?? []), item])
@@ -103,7 +103,7 @@ function Groups({ items, chosen, onChoose }: GroupsProps) {
   ))
 }
 
-function groupOf({ proposal, source_name: source }: PendingImportSummary): string {
+function groupOf({ proposal, source_name: source }: PendingRevisionSummary): string {
   if (proposal) return proposal.by === 'member' ? 'Offered by members' : 'Written by agents'
   return source ?? 'Brought by hand'
 }
@@ -136,7 +136,9 @@ function Filters({ search }: { readonly search: ReviewsSearch }) {
       <Choice
         label="State"
         value={search.state ?? 'held'}
-        onChange={({ target }) => change({ state: target.value as PendingImportSummary['state'] })}
+        onChange={({ target }) =>
+          change({ state: target.value as PendingRevisionSummary['state'] })
+        }
         options={[
           { value: 'held', label: 'Waiting' },
           { value: 'quarantined', label: 'Quarantined' },

@@ -1,4 +1,4 @@
-import type { ImportTriggerTests, PendingImportBody } from '@repertoire/protocol'
+import type { ImportTriggerTests, PendingRevisionBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -14,7 +14,7 @@ import {
   triggerTestSummary,
 } from './trigger-test-labels.ts'
 
-type Arrival = Pick<PendingImportBody, 'id' | 'digest'>
+type Arrival = Pick<PendingRevisionBody, 'id' | 'digest'>
 
 /** What would become of trigger tests, its own and those of other skills. Asked for when somebody opens it. */
 export function TriggerTestList({ arrival }: { readonly arrival: Arrival }) {

@@ -1,4 +1,4 @@
-import type { PendingImportApprove, PendingImportBody } from '@repertoire/protocol'
+import type { PendingRevisionApprove, PendingRevisionBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
@@ -21,7 +21,7 @@ const done: Record<Decision, string> = {
 }
 
 /** Decides one revision by the digest that is on the screen, once: the second press of a double press does nothing. */
-export function useDecideRevision({ id, digest, name }: PendingImportBody) {
+export function useDecideRevision({ id, digest, name }: PendingRevisionBody) {
   const navigate = useNavigate()
   const toList = useAfterDecision(() => navigate({ to: '/reviews' }))
   const pressed = useRef(false)
@@ -35,7 +35,7 @@ export function useDecideRevision({ id, digest, name }: PendingImportBody) {
     act()
   }
   const approval = useMutation({
-    mutationFn: (given: Omit<PendingImportApprove, 'digest'>) =>
+    mutationFn: (given: Omit<PendingRevisionApprove, 'digest'>) =>
       api.reviews.approve(id, { ...given, digest }),
     onSuccess: async ({ skill_id, slug, kept_beside, enabled }) => {
       toast.success(`${name} is in the library${enabled ? '' : ', switched off'}`, {
@@ -70,7 +70,7 @@ export function useDecideRevision({ id, digest, name }: PendingImportBody) {
   })
   return {
     busy: approval.isPending || decision.isPending,
-    approve: (given: Omit<PendingImportApprove, 'digest'>) => once(() => approval.mutate(given)),
+    approve: (given: Omit<PendingRevisionApprove, 'digest'>) => once(() => approval.mutate(given)),
     decide: (what: Decision, note: string) => once(() => decision.mutate({ what, note })),
   }
 }

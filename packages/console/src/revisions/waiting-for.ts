@@ -1,10 +1,10 @@
-import type { Me, PendingImportSummary } from '@repertoire/protocol'
+import type { Me, PendingRevisionSummary } from '@repertoire/protocol'
 import { mayWriteScope } from '../shell/may.ts'
 
 /** The pending proposals that this person may accept; a member's own offers wait for others. */
 export function waitingFor(
   me: Me,
-  pending: readonly PendingImportSummary[] = [],
-): readonly PendingImportSummary[] {
+  pending: readonly PendingRevisionSummary[] = [],
+): readonly PendingRevisionSummary[] {
   return pending.filter(({ proposal }) => mayWriteScope(me, proposal?.scope ?? 'user'))
 }

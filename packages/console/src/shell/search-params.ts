@@ -1,4 +1,4 @@
-import type { AppRequest, PendingImportSummary } from '@repertoire/protocol'
+import type { AppRequest, PendingRevisionSummary } from '@repertoire/protocol'
 import type { SkillFilters } from './queries.ts'
 
 type Raw = Record<string, unknown>
@@ -47,9 +47,9 @@ export function triggersSearch(raw: Raw): TriggersSearch {
 
 /** Which imports and proposals are listed; those that wait when nothing is said. */
 export interface ReviewsSearch {
-  readonly state?: PendingImportSummary['state'] | undefined
+  readonly state?: PendingRevisionSummary['state'] | undefined
   readonly kind?: 'import' | 'update' | 'proposal' | 'offer' | undefined
-  readonly verdict?: PendingImportSummary['verdict'] | undefined
+  readonly verdict?: PendingRevisionSummary['verdict'] | undefined
   /** The id of a source. */
   readonly source?: string | undefined
 }
@@ -74,9 +74,9 @@ export interface InboxSearch {
   readonly kind?: (typeof inboxKinds)[number] | undefined
   /** The id of a source. */
   readonly source?: string | undefined
-  readonly verdict?: PendingImportSummary['verdict'] | undefined
+  readonly verdict?: PendingRevisionSummary['verdict'] | undefined
   readonly licence?: string | undefined
-  readonly decision?: PendingImportSummary['licence_decision'] | undefined
+  readonly decision?: PendingRevisionSummary['licence_decision'] | undefined
   readonly permission?: 'tools' | 'hooks' | 'scripts' | 'hosts' | 'env' | undefined
   readonly age?: 'day' | 'week' | 'over-week' | 'over-month' | undefined
   readonly reason?: string | undefined

@@ -10,7 +10,7 @@ export {
   type SuggestionPorts,
   suggestQuestions,
 } from './evals/suggest-questions.ts'
-export { type PendingImportTests, testPendingImport } from './evals/test-pending-import.ts'
+export { type PendingRevisionTests, testPendingRevision } from './evals/test-pending-revision.ts'
 export * from './export/export-organisation.ts'
 export { type CheckPorts, checkAnswer, type ScriptVerdict } from './outcomes/check-answer.ts'
 export * from './outcomes/compare-arms.ts'

@@ -1,7 +1,7 @@
 import type { ConversationId, RevisionDigest, SourceId, Timestamp, UserId } from '../base/ids.ts'
 import type { ApprovalRequest } from './approval.ts'
 import { namedLicences } from './licence-policy.ts'
-import type { PendingImportHead } from './pending-import.ts'
+import type { PendingRevisionHead } from './pending-revision.ts'
 import type { SkillAsks, TrustReport } from './trust.ts'
 
 export const inboxKinds = ['approval', 'tool', 'import', 'update', 'proposal', 'offer'] as const
@@ -23,7 +23,7 @@ export function isBlocking(kind: InboxKind): boolean {
 export function pendingKind({
   proposal,
   baseDigest,
-}: Pick<PendingImportHead, 'proposal' | 'baseDigest'>): PendingKind {
+}: Pick<PendingRevisionHead, 'proposal' | 'baseDigest'>): PendingKind {
   if (proposal) return proposal.conversationId === null ? 'offer' : 'proposal'
   return baseDigest === null ? 'import' : 'update'
 }
@@ -52,11 +52,11 @@ export interface InboxEntry {
   readonly digest: RevisionDigest | null
   readonly baseDigest: RevisionDigest | null
   /** These two are null, and 0, for approvals. */
-  readonly verdict: PendingImportHead['verdict'] | null
+  readonly verdict: PendingRevisionHead['verdict'] | null
   readonly findings: number
   /** These are known of imports and updates. */
   readonly licence: string | null
-  readonly licenceDecision: PendingImportHead['licenceDecision'] | null
+  readonly licenceDecision: PendingRevisionHead['licenceDecision'] | null
   /** Kinds of what it asks for and its base does not. */
   readonly permissions: readonly RequestedPermission[]
   /** Characters of its text. */
@@ -115,7 +115,7 @@ export function approvalSkill({ type, subject }: ApprovalRequest): {
 }
 
 type Judged = Pick<
-  PendingImportHead,
+  PendingRevisionHead,
   | 'baseDigest'
   | 'isDetached'
   | 'waitsForAge'

@@ -1,5 +1,5 @@
 import type { UserId } from '../base/ids.ts'
-import type { PendingImportHead } from './pending-import.ts'
+import type { PendingRevisionHead } from './pending-revision.ts'
 
 /** The proposals a person may see: their own, and with `organisation` all changes of organisation skills. */
 export interface ProposalAudience {
@@ -15,7 +15,7 @@ export type ReviewAudience = ProposalAudience | 'imports' | 'server'
 
 /** Whether the audience sees the revision. Pure; stores answer by the same rule. */
 export function isVisibleRevision(
-  { proposal }: Pick<PendingImportHead, 'proposal'>,
+  { proposal }: Pick<PendingRevisionHead, 'proposal'>,
   audience: ReviewAudience,
 ): boolean {
   if (audience === 'server' || !proposal) return true

@@ -1,13 +1,13 @@
 import type { FindingSeverity, ScanFinding } from '@repertoire/skill-md'
 import type {
-  PendingImportId,
+  PendingRevisionId,
   SkillId,
   SourceId,
   SuppressionId,
   Timestamp,
   UserId,
 } from '../base/ids.ts'
-import type { PendingImportHead } from './pending-import.ts'
+import type { PendingRevisionHead } from './pending-revision.ts'
 
 /** A person's word that a finding in a skill is wrong or taken: it does not count for the verdict of that skill any more. */
 export interface Suppression {
@@ -17,7 +17,7 @@ export interface Suppression {
   /** Null for an arrival that is no skill yet. */
   readonly skillId: SkillId | null
   /** The arrival that it was made on; null where it was made on the skill. */
-  readonly arrivalId: PendingImportId | null
+  readonly arrivalId: PendingRevisionId | null
   readonly slug: string
   readonly rule: string
   /** A worse finding of the rule counts again. */
@@ -42,7 +42,7 @@ export function subjectOfSkill(id: SkillId): string {
 }
 
 /** What of an arrival says which skill it is or becomes. */
-export interface ImportTarget extends Partial<Pick<PendingImportHead, 'id' | 'proposal'>> {
+export interface ImportTarget extends Partial<Pick<PendingRevisionHead, 'id' | 'proposal'>> {
   readonly skillId: SkillId | null
   readonly sourceId: SourceId | null
   readonly entryId: string

@@ -1,7 +1,7 @@
-import type { PendingImportId, RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
+import type { PendingRevisionId, RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
 import type { ApprovalAudience } from '../domain/approval-audience.ts'
 import type { InboxEntry, InboxKind, RequestedPermission } from '../domain/inbox-entry.ts'
-import type { PendingImportHead } from '../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../domain/pending-revision.ts'
 import type { ProposalAudience } from '../domain/review-audience.ts'
 import type { Page, PageRequest } from './pages.ts'
 
@@ -21,10 +21,10 @@ export interface InboxAudience {
 export interface InboxFilter {
   readonly kinds?: readonly InboxKind[] | undefined
   readonly sourceId?: SourceId | undefined
-  readonly verdict?: PendingImportHead['verdict'] | undefined
+  readonly verdict?: PendingRevisionHead['verdict'] | undefined
   /** An SPDX expression, or `none` where none is known. */
   readonly licence?: string | undefined
-  readonly licenceDecision?: PendingImportHead['licenceDecision'] | undefined
+  readonly licenceDecision?: PendingRevisionHead['licenceDecision'] | undefined
   readonly permission?: RequestedPermission | undefined
   /** Waits since then or longer. */
   readonly before?: Timestamp | undefined
@@ -52,7 +52,7 @@ export interface InboxCount {
 
 /** What a decision on many is bound to. */
 export interface InboxKey {
-  readonly id: PendingImportId
+  readonly id: PendingRevisionId
   readonly digest: RevisionDigest
   readonly at: Timestamp
 }

@@ -1,7 +1,7 @@
 import type { ScanVerdict } from '@repertoire/skill-md'
 import type {
   ConversationId,
-  PendingImportId,
+  PendingRevisionId,
   RevisionDigest,
   SkillId,
   SourceId,
@@ -11,11 +11,11 @@ import type {
 } from '../base/ids.ts'
 import type { PendingKind } from '../domain/inbox-entry.ts'
 import type {
-  PendingImport,
-  PendingImportHead,
-  PendingImportWithFiles,
+  PendingRevision,
+  PendingRevisionHead,
+  PendingRevisionWithFiles,
   ReviewState,
-} from '../domain/pending-import.ts'
+} from '../domain/pending-revision.ts'
 import type { ReviewAudience } from '../domain/review-audience.ts'
 import type { CheckedContent, PackageFile, Skill } from '../domain/skill.ts'
 import type { Suppression } from '../domain/suppression.ts'
@@ -39,7 +39,7 @@ export interface ReviewDecision {
 }
 
 export type ApproveOutcome =
-  | { readonly status: 'approved'; readonly held: PendingImport; readonly skill: Skill }
+  | { readonly status: 'approved'; readonly held: PendingRevision; readonly skill: Skill }
   /** The skill has another head than the reviewer saw; nothing was written, but that a proposal is `stale` now. */
   | { readonly status: 'stale'; readonly skill: Skill | null }
   /** The offered skill has secrets of its owner, which the organisation would get; nothing was written. */
@@ -53,23 +53,23 @@ export interface ReviewStore {
    * Files become durable before the rows. Idempotent by id; earlier undecided ones of the entry are superseded, and
    * those of the skill that no source gave. A proposal replaces none, and none replaces it.
    */
-  hold(items: readonly PendingImportWithFiles[]): Promise<void>
+  hold(items: readonly PendingRevisionWithFiles[]): Promise<void>
   /** Null as well when the audience may not see it. */
-  get(id: PendingImportId, audience: ReviewAudience): Promise<PendingImport | null>
+  get(id: PendingRevisionId, audience: ReviewAudience): Promise<PendingRevision | null>
   /** Newest first. */
-  list(filter: ReviewFilter, page: PageRequest): Promise<Page<PendingImportHead>>
+  list(filter: ReviewFilter, page: PageRequest): Promise<Page<PendingRevisionHead>>
   countPending(audience: ReviewAudience): Promise<number>
   /** All its files, SKILL.md included; null when absent. Throws ProblemError `store.blob-*`. */
-  files(id: PendingImportId, audience: ReviewAudience): Promise<readonly PackageFile[] | null>
+  files(id: PendingRevisionId, audience: ReviewAudience): Promise<readonly PackageFile[] | null>
   /** One file; null when absent. */
-  file(id: PendingImportId, audience: ReviewAudience, path: string): Promise<Uint8Array | null>
+  file(id: PendingRevisionId, audience: ReviewAudience, path: string): Promise<Uint8Array | null>
   /**
    * Compare-and-set from `held`, and the write of its skill, atomically; also notes the skill and its digest at
    * the source's item. `arrival` is the complete skill. `expectedHead`: the head that the reviewer compared
    * with; null for a new skill. A proposal is approved against its base alone.
    */
   approve(
-    id: PendingImportId,
+    id: PendingRevisionId,
     approval: ReviewDecision & {
       readonly arrival: CheckedContent
       readonly expectedHead: RevisionDigest | null
@@ -79,14 +79,14 @@ export interface ReviewStore {
   ): Promise<ApproveOutcome>
   /** What the inbox shows of one that waits, after people suppressed findings in it or took that back. */
   rejudge(
-    id: PendingImportId,
-    judged: Pick<PendingImportHead, 'verdict' | 'findings' | 'alike'>,
+    id: PendingRevisionId,
+    judged: Pick<PendingRevisionHead, 'verdict' | 'findings' | 'alike'>,
   ): Promise<void>
   /** Compare-and-set from one of the states; null when it is in another, absent, or without its files. */
   decide(
-    id: PendingImportId,
+    id: PendingRevisionId,
     change: ReviewDecision & { readonly from: readonly ReviewState[]; readonly to: ReviewState },
-  ): Promise<PendingImport | null>
+  ): Promise<PendingRevision | null>
   /**
    * Gives up the files of arrivals that were rejected at or before `by`: they cannot be taken back, and count no
    * longer. Returns how many, at most `limit`.

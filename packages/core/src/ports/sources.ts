@@ -1,6 +1,6 @@
 import type { IgnoredEntryId, RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
 import type { IgnoredEntry } from '../domain/ignored-entry.ts'
-import type { PendingImportWithFiles } from '../domain/pending-import.ts'
+import type { PendingRevisionWithFiles } from '../domain/pending-revision.ts'
 import type { CheckedContent } from '../domain/skill.ts'
 import type { SkillSource, SourceItemRecord, SyncState } from '../domain/source.ts'
 import type { Page, PageRequest } from './pages.ts'
@@ -38,7 +38,7 @@ export interface TakenBack {
 export interface SyncBatch {
   readonly items: readonly SourceItemRecord[]
   /** Earlier undecided arrivals of the same entries become `superseded`. */
-  readonly holds: readonly PendingImportWithFiles[]
+  readonly holds: readonly PendingRevisionWithFiles[]
   /**
    * What the source's policy applies, with the record of it in state `approved`. Those whose skill changed since, whose
    * slug is taken, or whose content is revoked, are held instead. One that waited under the same id is approved, unless
@@ -46,7 +46,7 @@ export interface SyncBatch {
    */
   readonly applies: readonly {
     readonly arrival: CheckedContent
-    readonly record: PendingImportWithFiles
+    readonly record: PendingRevisionWithFiles
   }[]
   /** Left out: the source took nothing back. */
   readonly takenBack?: readonly TakenBack[]

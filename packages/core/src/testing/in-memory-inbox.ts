@@ -7,7 +7,7 @@ import {
   pendingKind,
   permissionsIn,
 } from '../domain/inbox-entry.ts'
-import type { PendingImport } from '../domain/pending-import.ts'
+import type { PendingRevision } from '../domain/pending-revision.ts'
 import { isVisibleRevision } from '../domain/review-audience.ts'
 import type { InboxCount, InboxFilter, InboxQuery, InboxStore } from '../ports/inbox.ts'
 import { compareInbox, inboxPosition, matchesRequests, mergeInbox } from '../ports/inbox-page.ts'
@@ -76,7 +76,7 @@ function ofApproval(approval: Approval): Found {
   return { entry, also: '' }
 }
 
-function ofHeld(held: PendingImport): Found {
+function ofHeld(held: PendingRevision): Found {
   const { id, name, slug, createdAt, sourceId, digest, baseDigest, proposal } = held
   const { verdict, findings, licence, licenceDecision, alike } = held
   const entry = {

@@ -1,6 +1,6 @@
 import type { SkillId, SourceId } from '../base/ids.ts'
 import { type IgnoredEntry, ignoredNote, isIgnored } from '../domain/ignored-entry.ts'
-import type { PendingImport, PendingImportWithFiles } from '../domain/pending-import.ts'
+import type { PendingRevision, PendingRevisionWithFiles } from '../domain/pending-revision.ts'
 import type { CheckedContent } from '../domain/skill.ts'
 import {
   isSuperseded,
@@ -8,7 +8,7 @@ import {
   quotaOfPending,
   replacedNote,
   takenBackNote,
-} from '../ingest/review/add-pending-imports.ts'
+} from '../ingest/review/add-pending-revisions.ts'
 import { planApproval, type RevisionApproval } from '../ingest/review/plan-approval.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import type { TakenBack } from '../ports/sources.ts'
@@ -16,7 +16,7 @@ import { enforceQuota } from './in-memory-quotas.ts'
 import { applySkillWrites, slugHolder } from './in-memory-skill-writes.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 
-export interface PendingImportWrites {
+export interface PendingRevisionWrites {
   readonly tenant: InMemoryTenant
   readonly clock: Clock
   readonly ids: IdSource
@@ -24,9 +24,9 @@ export interface PendingImportWrites {
 }
 
 /** Holds arrivals, and supersedes the undecided ones of the same entries. */
-export function applyPendingImports(
-  { tenant, clock }: PendingImportWrites,
-  items: readonly PendingImportWithFiles[],
+export function applyPendingRevisions(
+  { tenant, clock }: PendingRevisionWrites,
+  items: readonly PendingRevisionWithFiles[],
 ): void {
   const fresh = items.filter(({ held }) => !tenant.heldArrivals.has(held.id))
   enforceQuota(
@@ -49,7 +49,7 @@ export function applyPendingImports(
 
 /** Ends what the source took back. */
 export function endTakenBack(
-  { tenant, clock }: PendingImportWrites,
+  { tenant, clock }: PendingRevisionWrites,
   sourceId: SourceId,
   takenBack: readonly TakenBack[],
 ): void {
@@ -63,7 +63,7 @@ export function endTakenBack(
 }
 
 /** Ends what waits of an entry, or of one version of it, that a person ignores. */
-export function endIgnored({ tenant }: PendingImportWrites, ignored: IgnoredEntry): void {
+export function endIgnored({ tenant }: PendingRevisionWrites, ignored: IgnoredEntry): void {
   for (const [id, { held, files }] of tenant.heldArrivals) {
     const isMeant = held.sourceId === ignored.sourceId && isIgnored([ignored], held)
     if (held.state !== 'held' || !isMeant) continue
@@ -77,11 +77,11 @@ export function endIgnored({ tenant }: PendingImportWrites, ignored: IgnoredEntr
 
 /** Applies what a policy allows, and returns the skill; holds it when that changed since, or the content is revoked. */
 export function applyUpdate(
-  writes: PendingImportWrites,
+  writes: PendingRevisionWrites,
   {
     arrival,
     record,
-  }: { readonly arrival: CheckedContent; readonly record: PendingImportWithFiles },
+  }: { readonly arrival: CheckedContent; readonly record: PendingRevisionWithFiles },
 ): SkillId | null {
   const { held } = record
   const waited = writes.tenant.heldArrivals.get(held.id)
@@ -94,24 +94,24 @@ export function applyUpdate(
   })
   if (plan.status !== 'approved' || writes.tenant.revocations.has(arrival.facts.digest)) {
     const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
-    applyPendingImports(writes, [{ ...record, held: undecided }])
+    applyPendingRevisions(writes, [{ ...record, held: undecided }])
     return null
   }
   const { id } = plan.skill
   writePlan(writes, plan)
   const applied = { ...record, held: { ...held, skillId: id } }
   if (waited) writes.tenant.heldArrivals.set(held.id, applied)
-  else applyPendingImports(writes, [applied])
+  else applyPendingRevisions(writes, [applied])
   return id
 }
 
 export function approvalOf(
-  { tenant, clock, ids }: PendingImportWrites,
+  { tenant, clock, ids }: PendingRevisionWrites,
   {
     held,
     arrival,
     ...request
-  }: { readonly held: PendingImport; readonly arrival: CheckedContent } & Pick<
+  }: { readonly held: PendingRevision; readonly arrival: CheckedContent } & Pick<
     Parameters<typeof planApproval>[0],
     'expectedHead' | 'enable'
   >,
@@ -126,7 +126,7 @@ export function approvalOf(
 }
 
 export function writePlan(
-  { tenant, clock, notify }: PendingImportWrites,
+  { tenant, clock, notify }: PendingRevisionWrites,
   { write }: Extract<RevisionApproval, { status: 'approved' }>,
 ): void {
   if (write) applySkillWrites(tenant, [write], { notify, now: clock.now() })

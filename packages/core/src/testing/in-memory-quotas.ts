@@ -8,7 +8,7 @@ import {
   type QuotaRequest,
   quotaNames,
 } from '../domain/quotas.ts'
-import { storedBytes } from '../ingest/review/add-pending-imports.ts'
+import { storedBytes } from '../ingest/review/add-pending-revisions.ts'
 import { personOf } from '../keep/skills/skill-quotas.ts'
 import type { QuotaStore } from '../ports/quotas.ts'
 import type { WorkspaceFile } from '../ports/workspace.ts'

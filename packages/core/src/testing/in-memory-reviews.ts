@@ -1,33 +1,33 @@
-import type { PendingImportId, RevisionDigest } from '../base/ids.ts'
+import type { PendingRevisionId, RevisionDigest } from '../base/ids.ts'
 import { pendingKind } from '../domain/inbox-entry.ts'
-import type { PendingImport, PendingImportHead } from '../domain/pending-import.ts'
+import type { PendingRevision, PendingRevisionHead } from '../domain/pending-revision.ts'
 import { isVisibleRevision, type ReviewAudience } from '../domain/review-audience.ts'
 import { planRevocation } from '../keep/skills/revoked-content.ts'
 import type { ReviewDecision, ReviewFilter, ReviewStore } from '../ports/reviews.ts'
 import { pageLatest } from './in-memory-pages.ts'
 import {
-  applyPendingImports,
+  applyPendingRevisions,
   approvalOf,
-  type PendingImportWrites,
+  type PendingRevisionWrites,
   writePlan,
 } from './in-memory-pending-writes.ts'
 import { applySkillWrites } from './in-memory-skill-writes.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 
-export function createInMemoryReviews(options: PendingImportWrites): ReviewStore {
+export function createInMemoryReviews(options: PendingRevisionWrites): ReviewStore {
   const { tenant, clock, notify } = options
   const { heldArrivals, revocations } = tenant
-  const all = (): PendingImport[] => [...heldArrivals.values()].map(({ held }) => held)
+  const all = (): PendingRevision[] => [...heldArrivals.values()].map(({ held }) => held)
   const changed = () => notify({ kind: 'sources', tenantId: tenant.id })
-  const visible = (id: PendingImportId, audience: ReviewAudience) => {
+  const visible = (id: PendingRevisionId, audience: ReviewAudience) => {
     const found = heldArrivals.get(id)
     return found && isVisibleRevision(found.held, audience) ? found : undefined
   }
   const settle = (
-    before: PendingImport,
+    before: PendingRevision,
     { by, note, now }: ReviewDecision,
-    change: Partial<PendingImport>,
-  ): PendingImport => {
+    change: Partial<PendingRevision>,
+  ): PendingRevision => {
     const after = { ...before, ...change, decidedBy: by, decidedAt: now, note }
     const files = heldArrivals.get(before.id)?.files ?? []
     heldArrivals.set(before.id, { held: after, files })
@@ -36,7 +36,7 @@ export function createInMemoryReviews(options: PendingImportWrites): ReviewStore
   }
   return {
     hold: async (items) => {
-      applyPendingImports(options, items)
+      applyPendingRevisions(options, items)
       changed()
     },
     get: async (id, audience) => visible(id, audience)?.held ?? null,
@@ -111,7 +111,7 @@ function knownContents({
   heldArrivals,
   trust,
 }: InMemoryTenant): Pick<ReviewStore, 'rejected' | 'approvers' | 'trustOf' | 'saveTrust'> {
-  const all = (): PendingImport[] => [...heldArrivals.values()].map(({ held }) => held)
+  const all = (): PendingRevision[] => [...heldArrivals.values()].map(({ held }) => held)
   return {
     rejected: async (digests) => {
       const wanted = new Set(digests)
@@ -176,8 +176,8 @@ function suppressions(
 }
 
 function noteAtItem(
-  { tenant }: PendingImportWrites,
-  held: PendingImport,
+  { tenant }: PendingRevisionWrites,
+  held: PendingRevision,
   digest: RevisionDigest,
 ): void {
   const items = held.sourceId && tenant.sources.get(held.sourceId)?.items
@@ -186,7 +186,7 @@ function noteAtItem(
   items.set(held.entryId, { ...item, skillId: held.skillId, appliedDigest: digest })
 }
 
-function fits(held: PendingImport, filter: ReviewFilter) {
+function fits(held: PendingRevision, filter: ReviewFilter) {
   const { states, sourceId, skillId, verdicts, kinds, conversationId } = filter
   return (
     isVisibleRevision(held, filter.audience) &&
@@ -199,7 +199,7 @@ function fits(held: PendingImport, filter: ReviewFilter) {
   )
 }
 
-function headOf(held: PendingImport): PendingImportHead & { readonly id: PendingImportId } {
+function headOf(held: PendingRevision): PendingRevisionHead & { readonly id: PendingRevisionId } {
   const { skillMd: _, manifest: _m, trust: _t, diagnostics: _d, ...head } = held
   return head
 }

@@ -1,7 +1,7 @@
 import { ProblemError } from '../base/errors.ts'
 import type { SourceId, Timestamp } from '../base/ids.ts'
 import { type IgnoredEntry, isIgnored } from '../domain/ignored-entry.ts'
-import type { PendingImportWithFiles } from '../domain/pending-import.ts'
+import type { PendingRevisionWithFiles } from '../domain/pending-revision.ts'
 import type { SkillSource } from '../domain/source.ts'
 import {
   sourceNameTaken,
@@ -22,7 +22,7 @@ import type { Clock, IdSource } from '../ports/clock.ts'
 import type { SourceStore, SyncLease } from '../ports/sources.ts'
 import { pageByText } from './in-memory-pages.ts'
 import {
-  applyPendingImports,
+  applyPendingRevisions,
   applyUpdate,
   endIgnored,
   endTakenBack,
@@ -119,11 +119,11 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
     recordBatch: async (id, lease, { items, holds, applies, takenBack = [], progress }) => {
       const entry = leased(id, lease)
       const applied = new Map<string, AppliedSkill>()
-      const isWanted = ({ held }: PendingImportWithFiles) => !isIgnored(entry.ignored, held)
+      const isWanted = ({ held }: PendingRevisionWithFiles) => !isIgnored(entry.ignored, held)
       for (const one of applies.filter(({ record }) => isWanted(record))) {
         applied.set(one.record.held.entryId, applyUpdate(options, one))
       }
-      applyPendingImports(options, holds.filter(isWanted))
+      applyPendingRevisions(options, holds.filter(isWanted))
       endTakenBack(options, id, takenBack)
       for (const item of items) {
         const { entryId } = item

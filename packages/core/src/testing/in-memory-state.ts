@@ -8,7 +8,7 @@ import type {
   ExecutionId,
   OutcomeRetestId,
   PasskeyId,
-  PendingImportId,
+  PendingRevisionId,
   RevisionDigest,
   RunId,
   SignOnIdentityId,
@@ -41,7 +41,7 @@ import type { ModelProvider } from '../domain/model-provider.ts'
 import type { OutcomeRetest, RetestTrial } from '../domain/outcome-retest.ts'
 import type { PackageApproval } from '../domain/package-list.ts'
 import type { Passkey } from '../domain/passkey.ts'
-import type { PendingImportWithFiles } from '../domain/pending-import.ts'
+import type { PendingRevisionWithFiles } from '../domain/pending-revision.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { SignOnIdentity } from '../domain/sign-on.ts'
@@ -166,7 +166,7 @@ export interface InMemoryTenant {
   readonly connectors: Map<string, StoredConnector>
   readonly packageApprovals: Map<string, PackageApproval>
   readonly sources: Map<SourceId, InMemorySource>
-  readonly heldArrivals: Map<PendingImportId, PendingImportWithFiles>
+  readonly heldArrivals: Map<PendingRevisionId, PendingRevisionWithFiles>
   readonly trust: Map<RevisionDigest, TrustReport>
   readonly revocations: Map<RevisionDigest, Revocation>
   /** By digest and person. */

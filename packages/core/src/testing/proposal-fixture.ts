@@ -1,6 +1,6 @@
 import type { ConversationId, RunId, TenantId, UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
-import type { PendingImport } from '../domain/pending-import.ts'
+import type { PendingRevision } from '../domain/pending-revision.ts'
 import { rolePermissions } from '../domain/permissions.ts'
 import type { Role } from '../domain/principal.ts'
 import type { SkillScopeKind } from '../domain/skill.ts'
@@ -61,7 +61,7 @@ export async function createProposalFixture(sha256: Sha256) {
     untrustedInput: false,
   })
   /** A proposal of Ann's agent. */
-  const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<PendingImport> => {
+  const proposed = async (change: Partial<SkillDraftInput> = {}): Promise<PendingRevision> => {
     const outcome = await createProposal(agentOf(people.ann), { ...draft, ...change })
     if (outcome.status !== 'proposed') throw new Error(outcome.status)
     return outcome.held
@@ -96,7 +96,7 @@ export function acceptProposal(
     digest,
     scope,
     note = '',
-  }: Pick<PendingImport, 'id' | 'digest'> & { scope?: SkillScopeKind; note?: string },
+  }: Pick<PendingRevision, 'id' | 'digest'> & { scope?: SkillScopeKind; note?: string },
 ) {
   const request = { id, digest, note, overwriteEdits: false, enable: undefined }
   return approveRevision(deps, actor, { ...request, scope })
@@ -105,8 +105,8 @@ export function acceptProposal(
 export function rejectProposal(
   deps: JudgingDeps,
   actor: CatalogActor,
-  { id, digest }: Pick<PendingImport, 'id' | 'digest'>,
-): Promise<PendingImport> {
+  { id, digest }: Pick<PendingRevision, 'id' | 'digest'>,
+): Promise<PendingRevision> {
   return decideRevision(deps, actor, { id, digest, decision: 'reject', note: '' })
 }
 

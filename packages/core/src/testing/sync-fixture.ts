@@ -1,5 +1,5 @@
 import type { Sha256 } from '../base/sha256.ts'
-import type { PendingImportHead } from '../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../domain/pending-revision.ts'
 import type { Skill } from '../domain/skill.ts'
 import type { SkillSource } from '../domain/source.ts'
 import { approveRevision } from '../ingest/review/approve-revision.ts'
@@ -45,7 +45,7 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
     return begun && runSync(withDeps, begun, request)
   }
 
-  const held = async (): Promise<readonly PendingImportHead[]> =>
+  const held = async (): Promise<readonly PendingRevisionHead[]> =>
     (await store.reviews.list({ audience: 'imports', states: ['held'] }, { limit: 200 })).items
 
   return {
@@ -57,7 +57,7 @@ export async function createSyncFixture(sha256: Sha256, fields: Partial<SourceFi
       for (const callback of heartbeats) callback()
     },
     approve: async (
-      one: PendingImportHead | undefined,
+      one: PendingRevisionHead | undefined,
       { enable }: { readonly enable: boolean | undefined } = { enable: true },
     ) => {
       if (!one) throw new Error('nothing waits')

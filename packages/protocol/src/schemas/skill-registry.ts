@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { diagnosticSchema, queryNumber } from './common.ts'
-import { asksSchema, licenceDecisionSchema, scanVerdictSchema } from './pending-imports.ts'
+import { asksSchema, licenceDecisionSchema, scanVerdictSchema } from './reviews.ts'
 
 const registry = z
   .object({

@@ -1,8 +1,8 @@
 import type { PackageScanner } from '@repertoire/core'
 import type {
-  PendingImportBody,
-  PendingImportBulkResult,
-  PendingImportSummary,
+  PendingRevisionBody,
+  PendingRevisionBulkResult,
+  PendingRevisionSummary,
   ProblemBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
@@ -29,19 +29,19 @@ function changingScanner(): PackageScanner & { change(): void } {
   }
 }
 
-async function waiting(server: SourceServer): Promise<PendingImportSummary> {
+async function waiting(server: SourceServer): Promise<PendingRevisionSummary> {
   const [held] = Object.values(await server.held())
   if (!held) throw new Error('nothing waits')
   return held
 }
 
-function approve(server: SourceServer, { id, digest }: PendingImportSummary) {
+function approve(server: SourceServer, { id, digest }: PendingRevisionSummary) {
   return server.call<ProblemBody>(`/api/v1/reviews/${id}/approve`, { body: { digest } })
 }
 
-async function approveInBulk(server: SourceServer, { id, digest }: PendingImportSummary) {
+async function approveInBulk(server: SourceServer, { id, digest }: PendingRevisionSummary) {
   const body = { decision: 'approve', items: [{ id, digest }] }
-  const answer = await server.call<PendingImportBulkResult>('/api/v1/reviews/decide', { body })
+  const answer = await server.call<PendingRevisionBulkResult>('/api/v1/reviews/decide', { body })
   return answer.body.results[0]?.problem?.code
 }
 
@@ -53,7 +53,7 @@ describe('issue 14: an arrival is judged by the rules of the day on which it is 
     const held = await waiting(server)
     expect(held.verdict).toBe('clean')
     scanner.change()
-    const { body } = await server.call<PendingImportBody>(`/api/v1/reviews/${held.id}`)
+    const { body } = await server.call<PendingRevisionBody>(`/api/v1/reviews/${held.id}`)
     expect(body).toMatchObject({ verdict: 'blocked', approvable: false })
     expect(await approveInBulk(server, held)).toBe('arrival.needs-reading')
     expect((await approve(server, held)).body.code).toBe('arrival.blocked')
@@ -72,7 +72,7 @@ describe('issue 14: an arrival is judged by the rules of the day on which it is 
     expect(await approveInBulk(server, held)).toBe('arrival.needs-reading')
     expect((await approve(server, held)).body.code).toBe('arrival.licence-refused')
     await policy({ allowed: ['MIT'] })
-    const { body } = await server.call<PendingImportBody>(`/api/v1/reviews/${held.id}`)
+    const { body } = await server.call<PendingRevisionBody>(`/api/v1/reviews/${held.id}`)
     expect(body.licence_decision).toBe('allowed')
     expect((await approve(server, held)).status).toBe(200)
   })

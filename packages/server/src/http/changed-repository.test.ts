@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type {
-  PendingImportApproved,
-  PendingImportBody,
-  PendingImportBulkResult,
+  PendingRevisionApproved,
+  PendingRevisionBody,
+  PendingRevisionBulkResult,
   SkillBody,
 } from '@repertoire/protocol'
 import { createGitReader } from '@repertoire/sources'
@@ -74,7 +74,7 @@ describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
       .toSorted()
   const show = async (path: string) => {
     const { id } = (await server.held())[path] ?? { id: 'none' }
-    return (await server.call<PendingImportBody>(`/api/v1/reviews/${id}`)).body
+    return (await server.call<PendingRevisionBody>(`/api/v1/reviews/${id}`)).body
   }
 
   it('a renamed folder is approved under its owner’s name, and gets its updates', async () => {
@@ -85,7 +85,7 @@ describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
     const renamed = await show('skills/new')
     const kept = { slug: 'backup', skill_id: first.skill_id }
     expect(renamed.name_taken).toMatchObject({ ...kept, kept_as: 'acme-backup' })
-    const second: PendingImportApproved = await server.approve('skills/new')
+    const second: PendingRevisionApproved = await server.approve('skills/new')
     expect(second).toMatchObject({ slug: 'acme-backup', kept_beside: kept })
     expect(await slugs()).toEqual(['acme-backup', 'backup'])
 
@@ -102,7 +102,7 @@ describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
       ...{ c: cleanSkill('backup', 'Three.'), d: cleanSkill('backup', 'Four.') },
     })
     const items = Object.values(await server.held()).map(({ id, digest }) => ({ id, digest }))
-    const { body } = await server.call<PendingImportBulkResult>('/api/v1/reviews/decide', {
+    const { body } = await server.call<PendingRevisionBulkResult>('/api/v1/reviews/decide', {
       body: { decision: 'approve', items },
     })
     const named = ['backup', 'acme-backup', 'localhost-acme-backup', 'acme-backup-2']
@@ -117,7 +117,7 @@ describe.skipIf(!hasTools)('A10: a Git repository that changes', () => {
     const { id } = await show('a')
     await publish({ a: cleanSkill('a'), b: cleanSkill('b') })
     expect(await server.held()).toEqual({})
-    const { body } = await server.call<PendingImportBody>(`/api/v1/reviews/${id}`)
+    const { body } = await server.call<PendingRevisionBody>(`/api/v1/reviews/${id}`)
     expect(body).toMatchObject({ state: 'superseded', decided_by: null, approvable: false })
     expect(body.note).toContain('took it back')
   })

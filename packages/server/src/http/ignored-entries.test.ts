@@ -1,4 +1,4 @@
-import type { IgnoredEntryBody, IgnoredEntryList, PendingImportBody } from '@repertoire/protocol'
+import type { IgnoredEntryBody, IgnoredEntryList, PendingRevisionBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { cleanSkill, createSourceServer } from '../testing/source-fixtures.ts'
 
@@ -11,7 +11,7 @@ describe('A10: ignoring over REST', () => {
     const made = await server.call<IgnoredEntryBody>(path, { body: { path: 'a', reason: 'Old.' } })
     expect(made).toMatchObject({ status: 201, body: { path: 'a', digest: null, reason: 'Old.' } })
     expect(Object.keys(await server.held())).toEqual(['b'])
-    const ended = await server.call<PendingImportBody>(`/api/v1/reviews/${waiting?.id}`)
+    const ended = await server.call<PendingRevisionBody>(`/api/v1/reviews/${waiting?.id}`)
     expect(ended.body).toMatchObject({ state: 'superseded' })
     const listed = await server.call<IgnoredEntryList>(path)
     expect(listed.body.items).toEqual([made.body])

@@ -1,6 +1,6 @@
 import type {
   ImportTriggerTests,
-  PendingImportSummary,
+  PendingRevisionSummary,
   ProblemBody,
   SkillBody,
 } from '@repertoire/protocol'
@@ -22,13 +22,13 @@ beforeEach(async () => {
   server = await createSourceServer()
 })
 
-async function waiting(at: string): Promise<PendingImportSummary> {
+async function waiting(at: string): Promise<PendingRevisionSummary> {
   const found = (await server.held())[at]
   if (!found) throw new Error(`nothing waits at ${at}`)
   return found
 }
 
-const pathOf = ({ id }: Pick<PendingImportSummary, 'id'>) => `/api/v1/reviews/${id}/trigger-tests`
+const pathOf = ({ id }: Pick<PendingRevisionSummary, 'id'>) => `/api/v1/reviews/${id}/trigger-tests`
 
 async function run(at: string): Promise<ImportTriggerTests> {
   return (await server.call<ImportTriggerTests>(pathOf(await waiting(at)))).body

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import { type PendingImportId, testPendingImport, visibleRevision } from '@repertoire/core'
+import { type PendingRevisionId, testPendingRevision, visibleRevision } from '@repertoire/core'
 import { importTriggerTestRoutes } from '@repertoire/protocol'
 import { toImportTriggerTests } from '../wire/import-trigger-tests.ts'
 import { type Application, catalogOf } from './application.ts'
@@ -13,11 +13,11 @@ const answerMs = 8_000
 export function bindImportTriggerTests(bind: BindRoute, app: Application): void {
   bind(importTriggerTestRoutes.run, async ({ params, caller, request: httpRequest }) => {
     const { store, clock, sha256 } = catalogOf(app, caller)
-    const id = params.id as PendingImportId
+    const id = params.id as PendingRevisionId
     const pending = await visibleRevision(store.reviews, caller.principal, id)
     const signal = AbortSignal.any([httpRequest.signal, AbortSignal.timeout(answerMs)])
     const { services, request, environment } = await turnRouting(app, caller, { signal })
-    const tests = await testPendingImport(
+    const tests = await testPendingRevision(
       { store, clock, sha256, services, previews: app.search },
       {
         ...{ pending, pause: () => setImmediate(), isOver: () => signal.aborted },

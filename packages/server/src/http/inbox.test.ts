@@ -1,7 +1,7 @@
 import type {
   InboxKeysBody,
   InboxPageBody,
-  PendingImportBulkResult,
+  PendingRevisionBulkResult,
   SkillBody,
 } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -74,7 +74,7 @@ describe('issue 32: one inbox', () => {
       const path = `/api/v1/inbox/keys?source_id=${source.id}&${query}`
       const { items } = (await server.call<InboxKeysBody>(path)).body
       const body = { decision: 'approve', enable: true, items }
-      return (await server.call<PendingImportBulkResult>('/api/v1/reviews/decide', { body })).body
+      return (await server.call<PendingRevisionBulkResult>('/api/v1/reviews/decide', { body })).body
         .results
     }
     const imported = await decideAll('kind=import&alike=clean%20import')

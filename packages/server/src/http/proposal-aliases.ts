@@ -3,8 +3,8 @@ import {
   type ConversationId,
   decideRevision,
   isProblemError,
-  type PendingImport,
-  type PendingImportId,
+  type PendingRevision,
+  type PendingRevisionId,
   ProblemError,
   proposedKinds,
   type ReviewState,
@@ -20,7 +20,7 @@ import { toSkillSummary } from '../wire/skill.ts'
 import { acknowledgedOf } from './acknowledged-findings.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { describePendingImport, readPendingImportFile } from './pending-import-body.ts'
+import { describePendingRevision, readPendingRevisionFile } from './review-body.ts'
 
 /** The earlier shape of proposals, over the same functions as `/api/v1/reviews`. Goes with the next release. */
 export function bindProposalAliases(bind: BindRoute, app: Application): void {
@@ -61,9 +61,9 @@ export function bindProposalAliases(bind: BindRoute, app: Application): void {
   }
 }
 
-async function proposed(app: Application, caller: Caller, id: string): Promise<PendingImport> {
+async function proposed(app: Application, caller: Caller, id: string): Promise<PendingRevision> {
   const { reviews } = catalogOf(app, caller).store
-  const found = visibleRevision(reviews, caller.principal, id as PendingImportId)
+  const found = visibleRevision(reviews, caller.principal, id as PendingRevisionId)
   const held = await found.catch(asAbsent)
   if (!held.proposal) throw absent
   return held
@@ -93,12 +93,12 @@ function statesOf(status: ProposalSummary['status']): readonly ReviewState[] {
 async function describe(
   app: Application,
   caller: Caller,
-  held: PendingImport,
+  held: PendingRevision,
 ): Promise<ProposalBody> {
   const { principal } = caller
   const { store } = catalogOf(app, caller)
-  const details = await describePendingImport(store, principal, held)
-  const read = (path: string) => readPendingImportFile(store, principal, { held, path })
+  const details = await describePendingRevision(store, principal, held)
+  const read = (path: string) => readPendingRevisionFile(store, principal, { held, path })
   const changed = details.files.filter(({ path }) => path !== 'SKILL.md')
   const written = changed.filter(({ change }) => change === 'added' || change === 'changed')
   const files = written.map(async ({ path, change }) => {

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import type { PendingImportBody, ProblemBody, SettingsBody } from '@repertoire/protocol'
+import type { PendingRevisionBody, ProblemBody, SettingsBody } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type PackageSigner, signPackage } from '../signatures/sign-package.ts'
 import { cleanSkill, createSourceServer, type SourceServer } from '../testing/source-fixtures.ts'
@@ -24,12 +24,12 @@ function signedSkill(name: string, script = 'echo done\n'): Readonly<Record<stri
 const settings = (body: object) =>
   server.call<ProblemBody & SettingsBody>('/api/v1/settings', { method: 'PUT', body })
 
-async function waiting(): Promise<PendingImportBody> {
+async function waiting(): Promise<PendingRevisionBody> {
   const [held] = Object.values(await server.held())
-  return (await server.call<PendingImportBody>(`/api/v1/reviews/${held?.id}`)).body
+  return (await server.call<PendingRevisionBody>(`/api/v1/reviews/${held?.id}`)).body
 }
 
-async function approve({ id, digest }: PendingImportBody) {
+async function approve({ id, digest }: PendingRevisionBody) {
   const answer = await server.call<ProblemBody>(`/api/v1/reviews/${id}/approve`, {
     body: { digest },
   })

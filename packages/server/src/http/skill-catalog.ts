@@ -18,7 +18,7 @@ import {
 } from '@repertoire/core'
 import { type CatalogSourceBody, skillCatalogRoutes } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toWaitingBody } from '../wire/pending-import.ts'
+import { toWaitingBody } from '../wire/pending-revision.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'

@@ -1,9 +1,9 @@
 import type {
   AuditPage,
-  PendingImportApproved,
-  PendingImportBody,
-  PendingImportPage,
-  PendingImportSummary,
+  PendingRevisionApproved,
+  PendingRevisionBody,
+  PendingRevisionPage,
+  PendingRevisionSummary,
   SkillBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
@@ -22,7 +22,7 @@ async function personal(server: TestServer, key: string): Promise<SkillBody> {
 }
 
 const offer = (server: TestServer, key: string, { id, digest }: SkillBody) =>
-  server.call<PendingImportSummary>(`/api/v1/skills/${id}/offer`, {
+  server.call<PendingRevisionSummary>(`/api/v1/skills/${id}/offer`, {
     key,
     body: { digest, reason: 'Works.' },
   })
@@ -40,9 +40,9 @@ describe('D5: skills offered to the organisation', () => {
     const { status, body } = await offer(server, key, skill)
     expect([status, body.state]).toEqual([201, 'held'])
     expect(body.proposal).toMatchObject({ by: 'member', person, scope: 'org', reason: 'Works.' })
-    const seen = await server.call<PendingImportBody>(`${reviews}/${body.id}`)
+    const seen = await server.call<PendingRevisionBody>(`${reviews}/${body.id}`)
     expect(seen.body).toMatchObject({ content: text('First.'), moves: true, base: null })
-    const accepted = await server.call<PendingImportApproved>(`${reviews}/${body.id}/approve`, {
+    const accepted = await server.call<PendingRevisionApproved>(`${reviews}/${body.id}/approve`, {
       body: { digest: body.digest, note: 'Good.' },
     })
     expect(accepted.body).toMatchObject({
@@ -65,12 +65,12 @@ describe('D5: skills offered to the organisation', () => {
       body: { content, scope: 'org' },
     })
     const { body } = await offer(server, key, skill)
-    const seen = await server.call<PendingImportBody>(`${reviews}/${body.id}`)
+    const seen = await server.call<PendingRevisionBody>(`${reviews}/${body.id}`)
     expect(seen.body).toMatchObject({
       ...{ skill_id: theirs.body.id, content: text('First.'), stale_reason: null },
       base: { content: text('Theirs.') },
     })
-    const { body: done } = await server.call<PendingImportApproved>(
+    const { body: done } = await server.call<PendingRevisionApproved>(
       `${reviews}/${body.id}/approve`,
       {
         body: { digest: body.digest },
@@ -115,13 +115,13 @@ describe('D5: skills offered to the organisation', () => {
     const { body } = await offer(server, key, skill)
     const again = await offer(server, key, skill)
     expect([again.status, (again.body as { code?: string }).code]).toEqual([409, 'offer.pending'])
-    const list = await server.call<PendingImportPage>(reviews, { key })
+    const list = await server.call<PendingRevisionPage>(reviews, { key })
     expect(list.body.items.map((one) => [one.id, one.state])).toEqual([[body.id, 'held']])
     const seen = { digest: body.digest }
     await server.call(`${reviews}/${body.id}/withdraw`, { key, body: seen })
     const late = await server.call(`${reviews}/${body.id}/approve`, { body: seen })
     expect([late.status, late.body.code]).toEqual([409, 'proposal.decided'])
-    const after = await server.call<PendingImportBody>(`${reviews}/${body.id}`, { key })
+    const after = await server.call<PendingRevisionBody>(`${reviews}/${body.id}`, { key })
     expect(after.body.state).toBe('withdrawn')
     expect((await offer(server, key, skill)).status).toBe(201)
   })
@@ -154,7 +154,7 @@ describe('D5: skills offered to the organisation', () => {
     const imported = await server.call('/api/v1/imports', { body })
     expect(imported.status).toBe(200)
     const { id, digest } = (await offer(server, key, skill)).body
-    const seen = await server.call<PendingImportBody>(`${reviews}/${id}`)
+    const seen = await server.call<PendingRevisionBody>(`${reviews}/${id}`)
     expect(seen.body.files.map(({ path, change }) => [path, change])).toEqual([
       ...[
         ['SKILL.md', 'changed'],
@@ -164,7 +164,7 @@ describe('D5: skills offered to the organisation', () => {
     ])
     const old = await server.call(`${reviews}/${id}/file?path=old.md`)
     expect(old.body).toMatchObject({ text: null, base_text: 'Old.' })
-    const { body: done } = await server.call<PendingImportApproved>(`${reviews}/${id}/approve`, {
+    const { body: done } = await server.call<PendingRevisionApproved>(`${reviews}/${id}/approve`, {
       body: { digest },
     })
     const after = await server.call<SkillBody>(`/api/v1/skills/${done.skill_id}`)
@@ -175,7 +175,7 @@ describe('D5: skills offered to the organisation', () => {
     const { server, key, skill } = await prepared()
     const { id } = (await offer(server, key, skill)).body
     const seen = async (by?: string) => {
-      const { body } = await server.call<PendingImportBody>(
+      const { body } = await server.call<PendingRevisionBody>(
         `${reviews}/${id}`,
         by ? { key: by } : {},
       )

@@ -26,7 +26,7 @@ import {
 } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
-import { toAsksBody } from '../wire/pending-import.ts'
+import { toAsksBody } from '../wire/pending-revision.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { ownConversation } from './conversations.ts'

@@ -1,6 +1,6 @@
 import type {
   AuditPage,
-  PendingImportBody,
+  PendingRevisionBody,
   ProblemBody,
   SkillTrustBody,
   SuppressionList,
@@ -20,7 +20,7 @@ async function blocked() {
   const suppress = (body: object, key = server.ownerKey) =>
     server.call<SuppressionList & ProblemBody>(path, { body, key })
   const arrival = async () =>
-    (await server.call<PendingImportBody>(`/api/v1/reviews/${held.id}`)).body
+    (await server.call<PendingRevisionBody>(`/api/v1/reviews/${held.id}`)).body
   return { server, held, suppress, arrival }
 }
 

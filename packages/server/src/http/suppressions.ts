@@ -1,5 +1,5 @@
 import {
-  type PendingImportId,
+  type PendingRevisionId,
   removeSuppression,
   type SkillId,
   type Suppression,
@@ -10,7 +10,7 @@ import {
 } from '@repertoire/core'
 import { reviewRoutes, type SuppressionCreate } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
-import { toSuppressionBody } from '../wire/pending-import.ts'
+import { toSuppressionBody } from '../wire/pending-revision.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
 import { personNames } from './skill-revisions.ts'
@@ -55,6 +55,6 @@ async function listOf(app: Application, caller: Caller, suppressions: readonly S
 function targetOf(body: SuppressionCreate): SuppressionTarget {
   const { skill_id: skillId, arrival_id: arrivalId } = body
   return skillId === undefined
-    ? { arrivalId: arrivalId as PendingImportId }
+    ? { arrivalId: arrivalId as PendingRevisionId }
     : { skillId: skillId as SkillId }
 }

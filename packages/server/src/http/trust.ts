@@ -6,10 +6,10 @@ import {
   trustOfSkill,
 } from '@repertoire/core'
 import { reviewRoutes } from '@repertoire/protocol'
-import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/pending-import.ts'
+import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/pending-revision.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { summaries } from './pending-imports.ts'
+import { summaries } from './reviews.ts'
 import { personNames } from './skill-revisions.ts'
 import { visibleSkill } from './visible-skill.ts'
 

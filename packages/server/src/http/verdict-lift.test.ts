@@ -1,7 +1,7 @@
 import type {
   AuditPage,
-  PendingImportApproved,
-  PendingImportBody,
+  PendingRevisionApproved,
+  PendingRevisionBody,
   ProblemBody,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
@@ -17,7 +17,7 @@ async function blocked() {
   const lift = (body: object, key = server.ownerKey) =>
     server.call<ProblemBody>(`${path}/lift`, { body, key })
   const approve = () =>
-    server.call<PendingImportApproved & ProblemBody>(`${path}/approve`, { body: { digest } })
+    server.call<PendingRevisionApproved & ProblemBody>(`${path}/approve`, { body: { digest } })
   return { server, digest, path, lift, approve }
 }
 
@@ -29,7 +29,7 @@ describe('issue 32: the verdict of a blocked arrival', () => {
     const other = `sha256:${'0'.repeat(64)}`
     expect((await lift({ digest: other, reason: 'Ours' })).body.code).toBe('arrival.changed')
     expect((await lift({ digest, reason: 'It shows the attack.' })).status).toBe(200)
-    const { body } = await server.call<PendingImportBody>(path)
+    const { body } = await server.call<PendingRevisionBody>(path)
     expect(body).toMatchObject({ verdict: 'blocked', approvable: true, refusal: null })
     expect((await approve()).body).toMatchObject({ slug: 'evil' })
     const audit = await server.call<AuditPage>('/api/v1/audit?action=verdict-lifted')

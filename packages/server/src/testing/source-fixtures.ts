@@ -5,9 +5,9 @@ import {
   type OfferedSource,
 } from '@repertoire/core/testing'
 import type {
-  PendingImportApproved,
-  PendingImportPage,
-  PendingImportSummary,
+  PendingRevisionApproved,
+  PendingRevisionPage,
+  PendingRevisionSummary,
   SourceBody,
   SourceCreate,
 } from '@repertoire/protocol'
@@ -25,9 +25,9 @@ export interface SourceServer extends TestServer {
   /** Adds acme/NAME with these skills and syncs it. */
   synced(name: string, skills: OfferedSource['skills']): Promise<SourceBody>
   /** What waits, by its path. */
-  held(): Promise<Readonly<Record<string, PendingImportSummary>>>
+  held(): Promise<Readonly<Record<string, PendingRevisionSummary>>>
   /** Approves what waits at a path, and enables it. */
-  approve(path: string): Promise<PendingImportApproved>
+  approve(path: string): Promise<PendingRevisionApproved>
 }
 
 export function repository(name: string): SourceConfig {
@@ -71,14 +71,15 @@ export async function createSourceServer(options: TestServerOptions = {}): Promi
       return made.sync((await made.addSource(name)).id)
     },
     held: async () => {
-      const { body } = await call<PendingImportPage>('/api/v1/reviews?state=held&limit=200')
+      const { body } = await call<PendingRevisionPage>('/api/v1/reviews?state=held&limit=200')
       return Object.fromEntries(body.items.map((item) => [item.path, item]))
     },
     approve: async (path) => {
       const waiting = (await made.held())[path]
       const body = { digest: waiting?.digest, enable: true }
-      return (await call<PendingImportApproved>(`/api/v1/reviews/${waiting?.id}/approve`, { body }))
-        .body
+      return (
+        await call<PendingRevisionApproved>(`/api/v1/reviews/${waiting?.id}/approve`, { body })
+      ).body
     },
   }
   return made

@@ -13,7 +13,7 @@ import {
   type ToolCallSubject,
 } from '@repertoire/core'
 import type { ApprovalBody } from '@repertoire/protocol'
-import { toFindingBody } from './pending-import.ts'
+import { toFindingBody } from './pending-revision.ts'
 import { toRegistryPlace } from './registry-place.ts'
 import { provenanceOf } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'

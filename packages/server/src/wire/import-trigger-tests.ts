@@ -1,7 +1,7 @@
-import type { PendingImportTests } from '@repertoire/core'
+import type { PendingRevisionTests } from '@repertoire/core'
 import type { ImportTriggerTests } from '@repertoire/protocol'
 
-export function toImportTriggerTests(tests: PendingImportTests): ImportTriggerTests {
+export function toImportTriggerTests(tests: PendingRevisionTests): ImportTriggerTests {
   const { slug, isNew, enabled, own, changed, othersRun, cut } = tests
   return {
     ...{ slug, enabled, cut },

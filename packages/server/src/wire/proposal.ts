@@ -1,9 +1,9 @@
-import type { PendingImportHead, ReviewState } from '@repertoire/core'
+import type { PendingRevisionHead, ReviewState } from '@repertoire/core'
 import type { ProposalSummary } from '@repertoire/protocol'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 /** The earlier shape of what agents and members propose. Null for what nobody proposes. */
-export function toProposalSummary(held: PendingImportHead): ProposalSummary | null {
+export function toProposalSummary(held: PendingRevisionHead): ProposalSummary | null {
   const { id, slug, name, description, note, proposal } = held
   if (!proposal) return null
   return {

@@ -1,6 +1,6 @@
 import {
   isProblemError,
-  type PendingImportWithFiles,
+  type PendingRevisionWithFiles,
   type ReviewState,
   type RevisionDigest,
   type Skill,
@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
-import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
+import { itemOf, newSource, toHold } from './pending-revision-fixture.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const all = { limit: 50 }
@@ -21,8 +21,8 @@ const decision = { by: ann, note: '', now: 9 } as const
 interface World {
   readonly fixture: StoreFixture
   readonly tenant: TenantStore
-  readonly sourceId: PendingImportWithFiles['held']['sourceId']
-  readonly arrived: PendingImportWithFiles[]
+  readonly sourceId: PendingRevisionWithFiles['held']['sourceId']
+  readonly arrived: PendingRevisionWithFiles[]
   readonly states: Map<string, ReviewState>
   readonly approved: Set<RevisionDigest>
   readonly revoked: Set<RevisionDigest>
@@ -181,7 +181,7 @@ async function toHoldNow(
   given: ReturnType<typeof checkedContent>,
   state: ReviewState,
   base?: RevisionDigest,
-): Promise<PendingImportWithFiles> {
+): Promise<PendingRevisionWithFiles> {
   const skill = await skillOf(world, given.slug)
   const { fixture, sourceId } = world
   const baseDigest = base ?? skill?.head.digest ?? null
@@ -191,7 +191,7 @@ async function toHoldNow(
 /** A newer pending import of an entry supersedes those that wait. */
 function noteHeld(
   { arrived, states }: World,
-  item: PendingImportWithFiles,
+  item: PendingRevisionWithFiles,
   state: ReviewState = 'held',
 ) {
   for (const { held } of arrived) {
@@ -202,7 +202,7 @@ function noteHeld(
   states.set(item.held.id, state)
 }
 
-function ingestedContent({ held }: PendingImportWithFiles): ReturnType<typeof checkedContent> {
+function ingestedContent({ held }: PendingRevisionWithFiles): ReturnType<typeof checkedContent> {
   const body = held.skillMd.split('---\n').at(-1) ?? ''
   return checkedContent(held.slug, { body, files: { 'run.sh': `echo ${body}` } })
 }

@@ -1,20 +1,23 @@
 import {
   collectBlobs,
-  type PendingImportWithFiles,
+  type PendingRevisionWithFiles,
   type ReviewState,
   type TenantStore,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
 import { checkedContent } from './checked-content.ts'
-import { toHold } from './pending-import-fixture.ts'
+import { toHold } from './pending-revision-fixture.ts'
 import { ann, forEveryStore } from './store-fixture.ts'
 
 const graceMs = 24 * 60 * 60_000
 const decision = { by: ann, note: '', now: 9 } as const
 const withFile = (slug: string, text: string) => checkedContent(slug, { files: { 'x.txt': text } })
 
-async function textOf({ reviews }: TenantStore, { held }: PendingImportWithFiles): Promise<string> {
+async function textOf(
+  { reviews }: TenantStore,
+  { held }: PendingRevisionWithFiles,
+): Promise<string> {
   return new TextDecoder().decode((await reviews.file(held.id, 'imports', 'x.txt')) ?? undefined)
 }
 
@@ -24,7 +27,7 @@ async function usedBytes(tenant: TenantStore): Promise<number> {
 }
 
 forEveryStore('C6: files of held arrivals', (fixture) => {
-  async function holding(...items: readonly PendingImportWithFiles[]) {
+  async function holding(...items: readonly PendingRevisionWithFiles[]) {
     const tenant = await fixture.tenant()
     for (const item of items) await tenant.reviews.hold([item])
     return tenant
@@ -83,7 +86,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
       toHold(fixture, withFile(slug, `text of ${slug}`)),
     )
     const tenant = await holding(...items)
-    const [early, late] = items as [PendingImportWithFiles, PendingImportWithFiles]
+    const [early, late] = items as [PendingRevisionWithFiles, PendingRevisionWithFiles]
     const { reviews, blobs } = tenant
     const reject = { ...decision, from: ['held'], to: 'rejected' } as const
     await reviews.decide(early.held.id, { ...reject, now: 100 })

@@ -2,7 +2,7 @@ import type { IgnoredEntry, IgnoredEntryId, SyncBatch } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { rejection } from './expectations.ts'
-import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
+import { itemOf, newSource, toHold } from './pending-revision-fixture.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const lease = { owner: 'one', until: 1_000 }

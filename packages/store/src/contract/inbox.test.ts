@@ -1,8 +1,8 @@
-import type { InboxFilter, PendingImport, SourceId, TenantStore } from '@repertoire/core'
+import type { InboxFilter, PendingRevision, SourceId, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { toHold, toPropose } from './pending-import-fixture.ts'
+import { toHold, toPropose } from './pending-revision-fixture.ts'
 import {
   ann,
   bob,
@@ -24,7 +24,7 @@ const source = 'src_1' as SourceId
 async function hold(
   fixture: StoreFixture,
   tenant: TenantStore,
-  given: readonly (Partial<PendingImport> & { readonly slug: string })[],
+  given: readonly (Partial<PendingRevision> & { readonly slug: string })[],
 ) {
   const items = given.map(({ slug, ...change }) => toHold(fixture, checkedContent(slug), change))
   await tenant.reviews.hold(items)
@@ -86,7 +86,7 @@ forEveryStore('the inbox', (fixture) => {
 
   test('finds by kind, source, verdict, licence, what it asks for, age and text', async () => {
     const tenant = await fixture.tenant()
-    const base = { baseDigest: 'sha256:b' as PendingImport['digest'] }
+    const base = { baseDigest: 'sha256:b' as PendingRevision['digest'] }
     await hold(fixture, tenant, [
       { slug: 'plain', createdAt: 1, description: '100% of Things' },
       { slug: 'net', createdAt: 2, sourceId: source, newAsks: { ...nothing, hosts: ['x.test'] } },

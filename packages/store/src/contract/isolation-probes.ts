@@ -20,7 +20,7 @@ import {
 } from './isolation-automation-probes.ts'
 import { scriptContents, scriptProbes, seedScripts } from './isolation-script-probes.ts'
 import { seedSources, sourceContents, sourceProbes } from './isolation-source-probes.ts'
-import { toPropose } from './pending-import-fixture.ts'
+import { toPropose } from './pending-revision-fixture.ts'
 import {
   ann,
   batch,

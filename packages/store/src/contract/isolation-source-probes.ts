@@ -4,7 +4,7 @@ import type {
   AdvisoryList,
   IgnoredEntry,
   IgnoredEntryId,
-  PendingImportId,
+  PendingRevisionId,
   RevisionDigest,
   Suppression,
   SuppressionId,
@@ -12,7 +12,7 @@ import type {
 } from '@repertoire/core'
 import { checkedContent } from './checked-content.ts'
 import type { ExpectedResults, Probes } from './isolation-automation-probes.ts'
-import { cleanTrust, itemOf, newSource, toHold } from './pending-import-fixture.ts'
+import { cleanTrust, itemOf, newSource, toHold } from './pending-revision-fixture.ts'
 import { ann, bob, type StoreFixture } from './store-fixture.ts'
 
 type Stores = Omit<TenantStore, 'tenantId'>
@@ -160,7 +160,7 @@ function acknowledgement(digest: RevisionDigest): AcceptedFindings {
   return { digest, ...said, by: ann, at: 1 }
 }
 
-function suppressionOf(arrivalId: PendingImportId): Suppression {
+function suppressionOf(arrivalId: PendingRevisionId): Suppression {
   return {
     ...{ id: 'sup_ann' as SuppressionId, subject: `entry ${arrivalId}`, skillId: null, arrivalId },
     ...{ slug: 'arrived', rule: 'test', severity: 'high', match: 'm', path: 'SKILL.md' },

@@ -18,7 +18,7 @@ import { databaseKinds } from './backends.ts'
 import { checkedContent } from './checked-content.ts'
 import { copyRows } from './copied-rows.ts'
 import { problemsOfPlan } from './list-plans.ts'
-import { toHold, toPropose } from './pending-import-fixture.ts'
+import { toHold, toPropose } from './pending-revision-fixture.ts'
 import {
   ann,
   bob,

@@ -1,6 +1,6 @@
 import type {
   CheckedContent,
-  PendingImport,
+  PendingRevision,
   ReviewAudience,
   ReviewFilter,
   TenantStore,
@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
 import { checkedContent, own } from './checked-content.ts'
 import { rejection } from './expectations.ts'
-import { toHold, toPropose } from './pending-import-fixture.ts'
+import { toHold, toPropose } from './pending-revision-fixture.ts'
 import {
   ann,
   bob,
@@ -33,7 +33,7 @@ async function propose(
   tenant: TenantStore,
   content: CheckedContent,
   change: Change = {},
-): Promise<PendingImport> {
+): Promise<PendingRevision> {
   const run = newRun(fixture, newConversation(fixture).id)
   const item = toPropose(fixture, { run, content }, change)
   await tenant.reviews.hold([item])
@@ -68,7 +68,7 @@ async function offering(fixture: StoreFixture) {
   return { tenant, proposal, skill }
 }
 
-async function take({ reviews }: TenantStore, held: PendingImport, given: CheckedContent) {
+async function take({ reviews }: TenantStore, held: PendingRevision, given: CheckedContent) {
   const against = {
     expectedHead: held.baseDigest,
     enable: held.skillId === null ? true : undefined,
@@ -76,10 +76,10 @@ async function take({ reviews }: TenantStore, held: PendingImport, given: Checke
   return reviews.approve(held.id, { ...verdict, ...against, arrival: given })
 }
 
-const reject = ({ reviews }: TenantStore, { id }: PendingImport, by = verdict) =>
+const reject = ({ reviews }: TenantStore, { id }: PendingRevision, by = verdict) =>
   reviews.decide(id, { ...by, from: ['held'], to: 'rejected' })
 
-const stateOf = async ({ reviews }: TenantStore, { id }: PendingImport) =>
+const stateOf = async ({ reviews }: TenantStore, { id }: PendingRevision) =>
   (await reviews.get(id, 'server'))?.state
 
 forEveryStore('proposals', (fixture) => {

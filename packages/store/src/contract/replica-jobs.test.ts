@@ -2,7 +2,7 @@ import { collectBlobs, defaultSettings, type Store, sweepSkills } from '@reperto
 import { expect, test } from 'vitest'
 import { databaseKinds, sha256 } from './backends.ts'
 import { checkedContent } from './checked-content.ts'
-import { newSource } from './pending-import-fixture.ts'
+import { newSource } from './pending-revision-fixture.ts'
 import { ann, batch, forEveryStore, newConversation, newRun } from './store-fixture.ts'
 import { planned, schedule } from './trigger-fixtures.ts'
 

@@ -8,7 +8,7 @@ import type {
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { cleanTrust, toHold } from './pending-import-fixture.ts'
+import { cleanTrust, toHold } from './pending-revision-fixture.ts'
 import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const decision = { by: ann, note: 'read it', now: 9 } as const

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { bringSamples, type Sha256, type SyncDeps, type TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
-import { cleanTrust } from './pending-import-fixture.ts'
+import { cleanTrust } from './pending-revision-fixture.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const sha256: Sha256 = (data) => createHash('sha256').update(data).digest('hex')

@@ -2,7 +2,7 @@ import type { SkillSource, SyncBatch, SyncState, TenantStore } from '@repertoire
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { itemOf, newSource, toHold } from './pending-import-fixture.ts'
+import { itemOf, newSource, toHold } from './pending-revision-fixture.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const none: SyncBatch = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }

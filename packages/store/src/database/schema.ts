@@ -39,7 +39,7 @@ import type {
   AdvisoryExceptionsTable,
   AdvisoryListsTable,
   IgnoredEntriesTable,
-  PendingImportsTable,
+  PendingRevisionsTable,
   RevocationsTable,
   SourceItemsTable,
   SourcesTable,
@@ -105,7 +105,7 @@ export interface Schema {
   daily_runs: DailyRunsTable
   sources: SourcesTable
   source_items: SourceItemsTable
-  held_arrivals: PendingImportsTable
+  held_arrivals: PendingRevisionsTable
   trust_reports: TrustReportsTable
   revocations: RevocationsTable
   acknowledgements: AcceptedFindingsTable

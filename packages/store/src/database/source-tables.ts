@@ -40,7 +40,7 @@ export interface SourceItemsTable extends TenantRow {
   problem: string | null
 }
 
-export interface PendingImportsTable extends TenantRow {
+export interface PendingRevisionsTable extends TenantRow {
   id: string
   state: string
   source_id: string | null

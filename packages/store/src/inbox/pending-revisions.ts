@@ -5,9 +5,9 @@ import {
   type InboxKey,
   type InboxQuery,
   matchesRequests,
-  type PendingImportHead,
-  type PendingImportId,
   type PendingKind,
+  type PendingRevisionHead,
+  type PendingRevisionId,
   type RequestedPermission,
   type RevisionDigest,
   type SourceId,
@@ -64,9 +64,9 @@ export async function pendingEntries(
     sourceId: row.source_id as SourceId | null,
     digest: row.digest as RevisionDigest,
     baseDigest: row.base_digest as RevisionDigest | null,
-    verdict: row.verdict as PendingImportHead['verdict'],
+    verdict: row.verdict as PendingRevisionHead['verdict'],
     ...{ findings: row.findings, licence: row.licence },
-    licenceDecision: row.licence_decision as PendingImportHead['licenceDecision'],
+    licenceDecision: row.licence_decision as PendingRevisionHead['licenceDecision'],
     permissions: row.permissions.split(' ').filter(Boolean) as RequestedPermission[],
     ...{ cost: row.cost, alike: row.alike },
   }))
@@ -98,7 +98,7 @@ export async function pendingKeys(
   const part = { after: null, order: 'oldest', limit } as const
   const rows = await partOf(waiting.select(['id', 'digest', 'created_at']), part, 'created_at')
   return rows.map(({ id, digest, created_at: at }) => ({
-    ...{ id: id as PendingImportId, digest: digest as RevisionDigest, at },
+    ...{ id: id as PendingRevisionId, digest: digest as RevisionDigest, at },
   }))
 }
 

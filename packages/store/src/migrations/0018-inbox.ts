@@ -7,7 +7,7 @@ import {
 import { type Kysely, sql } from 'kysely'
 import { fromJson } from '../database/json.ts'
 import type { Schema } from '../database/schema.ts'
-import { permissionsText } from '../reviews/pending-import-rows.ts'
+import { permissionsText } from '../reviews/pending-revision-rows.ts'
 import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 

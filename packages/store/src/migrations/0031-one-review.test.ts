@@ -1,4 +1,4 @@
-import type { PendingImportId, UserId } from '@repertoire/core'
+import type { PendingRevisionId, UserId } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
@@ -72,7 +72,7 @@ for (const kind of databaseKinds) {
           ...{ prp_plain: 'held', prp_known: 'held', prp_files: 'stale', prp_offer: 'held' },
           ...{ prp_done: 'approved', prp_no: 'rejected' },
         })
-        const read = (id: string) => reviews.get(id as PendingImportId, 'server')
+        const read = (id: string) => reviews.get(id as PendingRevisionId, 'server')
         const plain = await read('prp_plain')
         expect(plain).toMatchObject({
           ...{ skillMd: source, skillId: 'skl_old', baseDigest: 'sha256:x', createdAt: 5 },

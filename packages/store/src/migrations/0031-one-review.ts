@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import {
   digestOf,
   type ManifestEntry,
-  type PendingImport,
+  type PendingRevision,
   type ReviewState,
   type RevisionDigest,
   type TrustReport,
@@ -10,7 +10,7 @@ import {
 import { type Kysely, sql } from 'kysely'
 import { fromJson, toJson } from '../database/json.ts'
 import type { Schema } from '../database/schema.ts'
-import { permissionsText } from '../reviews/pending-import-rows.ts'
+import { permissionsText } from '../reviews/pending-revision-rows.ts'
 import type { ColumnTypes } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -84,7 +84,7 @@ const states = {
 
 const rowsAtOnce = 200
 const nothing = { tools: [], hooks: [], scripts: [], hosts: [], env: [] }
-const origin: PendingImport['origin'] = {
+const origin: PendingRevision['origin'] = {
   ...{ sourceType: 'manual', sourceUrl: null, sourceRef: null, sourceId: null },
   provenance: 'agent',
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databaseKinds } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
-import { newSource } from '../contract/pending-import-fixture.ts'
+import { newSource } from '../contract/pending-revision-fixture.ts'
 import { forEveryStore } from '../contract/store-fixture.ts'
 
 /** Document A's `skill_sources` table, in the document's order. */

@@ -1,8 +1,8 @@
 import {
   isVisibleRevision,
   type ManifestEntry,
-  type PendingImport,
-  type PendingImportId,
+  type PendingRevision,
+  type PendingRevisionId,
   pageOf,
   type ReviewAudience,
   type ReviewDecision,
@@ -19,14 +19,19 @@ import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { readStored, skillFileName, storeFiles } from '../skills/skill-files.ts'
 import { createAcceptedFindings } from './accepted-findings.ts'
-import { headColumns, pendingImportRow, toHead, toPendingImport } from './pending-import-rows.ts'
 import {
-  addPendingImports,
+  headColumns,
+  pendingRevisionRow,
+  toHead,
+  toPendingRevision,
+} from './pending-revision-rows.ts'
+import {
+  addPendingRevisions,
   type PendingWriteOptions,
   planPendingApproval,
   storePendingFiles,
   writePlan,
-} from './pending-import-writes.ts'
+} from './pending-revision-writes.ts'
 import { isVisibleTo } from './review-visibility.ts'
 import { createRevocations } from './revocations.ts'
 import { createSuppressions } from './suppressions.ts'
@@ -49,7 +54,7 @@ type Reading = Pick<
 >
 
 function reading({ db, blobs }: PendingWriteOptions): Reading {
-  const bytesOf = (held: PendingImport, entry: ManifestEntry) =>
+  const bytesOf = (held: PendingRevision, entry: ManifestEntry) =>
     entry.path === skillFileName
       ? new TextEncoder().encode(held.skillMd)
       : readStored(blobs, db.tenantId, entry)
@@ -119,7 +124,7 @@ function deciding(options: PendingWriteOptions): Deciding {
       await storePendingFiles(items, options)
       await db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)
-        await addPendingImports(trx, items, options)
+        await addPendingRevisions(trx, items, options)
         notify(changed)
       })
     },
@@ -186,7 +191,7 @@ function deciding(options: PendingWriteOptions): Deciding {
 }
 
 /** False once a rejected arrival's files were given up. */
-async function hasFiles(trx: Transaction, id: PendingImportId): Promise<boolean> {
+async function hasFiles(trx: Transaction, id: PendingRevisionId): Promise<boolean> {
   const row = await trx
     .selectFrom('held_arrivals')
     .select('stored_bytes')
@@ -197,7 +202,7 @@ async function hasFiles(trx: Transaction, id: PendingImportId): Promise<boolean>
 
 async function settle(
   trx: Transaction,
-  before: PendingImport,
+  before: PendingRevision,
   {
     by,
     note,
@@ -207,15 +212,15 @@ async function settle(
     scope = before.proposal?.scope ?? null,
   }: ReviewDecision & {
     readonly to: ReviewState
-    readonly skillId: PendingImport['skillId']
+    readonly skillId: PendingRevision['skillId']
     /** Of the skill that came of a proposal. */
     readonly scope?: SkillScopeKind | null
   },
-): Promise<PendingImport> {
+): Promise<PendingRevision> {
   const proposal = before.proposal && { ...before.proposal, scope }
   const decided = { decidedBy: by, decidedAt: now, note }
   const after = { ...before, ...decided, state: to, skillId, proposal }
-  const { stored_bytes } = pendingImportRow(after)
+  const { stored_bytes } = pendingRevisionRow(after)
   await trx
     .updateTable('held_arrivals')
     .set({ state: to, skill_id: skillId, skill_scope: scope, note, stored_bytes })
@@ -228,7 +233,7 @@ async function settle(
 /** The source's item knows from now on which revision came of it. */
 async function noteAtItem(
   trx: Transaction,
-  { sourceId, entryId, skillId }: PendingImport,
+  { sourceId, entryId, skillId }: PendingRevision,
   digest: RevisionDigest,
 ): Promise<void> {
   if (sourceId === null) return
@@ -242,23 +247,23 @@ async function noteAtItem(
 
 async function findVisible(
   db: Pick<TenantDatabase, 'read'>,
-  id: PendingImportId,
+  id: PendingRevisionId,
   audience: ReviewAudience,
-): Promise<PendingImport | null> {
+): Promise<PendingRevision | null> {
   const held = await findHeld(db, id)
   return held && isVisibleRevision(held, audience) ? held : null
 }
 
 async function findHeld(
   { read }: Pick<TenantDatabase, 'read'>,
-  id: PendingImportId,
-): Promise<PendingImport | null> {
+  id: PendingRevisionId,
+): Promise<PendingRevision | null> {
   const row = await read
     .selectFrom('held_arrivals')
     .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
-  return row ? toPendingImport(row) : null
+  return row ? toPendingRevision(row) : null
 }
 
 function filtered(db: TenantDatabase, filter: ReviewFilter) {

@@ -10,7 +10,7 @@ import { lockTenant } from '../organisation/tenant-lock.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
 import { applyWrites } from '../skills/skill-writes.ts'
-import type { PendingWriteOptions } from './pending-import-writes.ts'
+import type { PendingWriteOptions } from './pending-revision-writes.ts'
 
 export function createRevocations({
   db,

@@ -1,5 +1,5 @@
 import type {
-  PendingImportId,
+  PendingRevisionId,
   ReviewStore,
   SkillId,
   Suppression,
@@ -60,7 +60,7 @@ function toSuppression(row: Row<'suppressions'>): Suppression {
   return {
     ...{ id: row.id as SuppressionId, subject, slug, rule, match, path, excerpt, reason },
     skillId: row.skill_id as SkillId | null,
-    arrivalId: row.arrival_id as PendingImportId | null,
+    arrivalId: row.arrival_id as PendingRevisionId | null,
     severity: row.severity as Suppression['severity'],
     ...{ by: row.suppressed_by as UserId, at: row.suppressed_at },
   }

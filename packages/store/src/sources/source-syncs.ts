@@ -2,7 +2,7 @@ import {
   type AppliedSkill,
   isIgnored,
   mergedItem,
-  type PendingImportWithFiles,
+  type PendingRevisionWithFiles,
   ProblemError,
   type SourceId,
   type SourceItemRecord,
@@ -17,12 +17,12 @@ import type { Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import {
-  addPendingImports,
+  addPendingRevisions,
   applyUpdate,
   endTakenBack,
   type PendingWriteOptions,
   storePendingFiles,
-} from '../reviews/pending-import-writes.ts'
+} from '../reviews/pending-revision-writes.ts'
 import { ignoredOf } from './ignored-entries.ts'
 import { itemRow, syncColumns, toItem, toSource, toSyncState } from './source-rows.ts'
 
@@ -99,12 +99,12 @@ async function writeBatch(
 ): Promise<void> {
   const applied = new Map<string, AppliedSkill>()
   const ignored = await ignoredOf(trx, id)
-  const isWanted = ({ held }: PendingImportWithFiles) => !isIgnored(ignored, held)
+  const isWanted = ({ held }: PendingRevisionWithFiles) => !isIgnored(ignored, held)
   for (const apply of batch.applies.filter(({ record }) => isWanted(record))) {
     const skillId = await applyUpdate(trx, apply, { options, notify })
     applied.set(apply.record.held.entryId, skillId)
   }
-  await addPendingImports(trx, batch.holds.filter(isWanted), options)
+  await addPendingRevisions(trx, batch.holds.filter(isWanted), options)
   const { takenBack = [] } = batch
   await endTakenBack(trx, { sourceId: id, takenBack }, options.clock.now())
   for (let at = 0; at < batch.items.length; at += maxItems) {

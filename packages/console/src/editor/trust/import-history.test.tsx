@@ -1,4 +1,4 @@
-import type { PendingImportSummary } from '@repertoire/protocol'
+import type { PendingRevisionSummary } from '@repertoire/protocol'
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { InRouter } from '../../testing/in-router.tsx'
@@ -6,13 +6,13 @@ import { ImportHistory } from './import-history.tsx'
 
 afterEach(cleanup)
 
-const arrival = (id: string, facts: Partial<PendingImportSummary>): PendingImportSummary =>
+const arrival = (id: string, facts: Partial<PendingRevisionSummary>): PendingRevisionSummary =>
   ({
     ...{ id, state: 'approved', source_version: 'one', verdict: 'clean', note: '' },
     ...{ created_at: '2026-01-01T00:00:00Z', decided_at: '2026-01-02T00:00:00Z' },
     ...{ decided_by: null, decided_by_name: null },
     ...facts,
-  }) as PendingImportSummary
+  }) as PendingRevisionSummary
 
 it('D10: says who approved each content, and that a policy or its source did', () => {
   const arrivals = [

@@ -1,4 +1,4 @@
-import type { PendingImportSummary } from '@repertoire/protocol'
+import type { PendingRevisionSummary } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { Badge } from '../../design/badge.tsx'
 import { MarkedText } from '../../design/marked-text.tsx'
@@ -9,7 +9,7 @@ import { shortVersion, stateLabels, verdictLabels } from '../../revisions/revisi
 export function ImportHistory({
   arrivals,
 }: {
-  readonly arrivals: readonly PendingImportSummary[]
+  readonly arrivals: readonly PendingRevisionSummary[]
 }) {
   return (
     <ul aria-label="Arrivals of the skill" className="card divide-y divide-line">
@@ -50,7 +50,7 @@ export function ImportHistory({
 }
 
 /** Who let it in, or kept it out. */
-function DecidedBy({ arrival }: { readonly arrival: PendingImportSummary }) {
+function DecidedBy({ arrival }: { readonly arrival: PendingRevisionSummary }) {
   const { state, decided_by: id, decided_by_name: name } = arrival
   if (state === 'superseded') return null
   if (id === null) return ' by the policy of the source'

@@ -1,6 +1,6 @@
 import { folderNameOf } from '@repertoire/skill-md'
 import type { SkillId, UserId } from '../../base/ids.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import { ingestPackage } from '../../ingest/packages/ingest-package.ts'
 import { requireIngested } from '../../ingest/skills/create-skill.ts'
@@ -8,7 +8,7 @@ import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import type { SearchableSkill } from '../../ports/skills.ts'
 
 export interface PendingCandidate {
-  readonly pending: PendingImport
+  readonly pending: PendingRevision
   readonly files: readonly PackageFile[]
   /** The skill that it would change; null for a new one. */
   readonly skill: Skill | null

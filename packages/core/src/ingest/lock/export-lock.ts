@@ -1,5 +1,5 @@
 import type { SkillId, SourceId } from '../../base/ids.ts'
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SourceKind } from '../../domain/skill-source.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
@@ -53,7 +53,7 @@ export async function organisationSkills(
 }
 
 interface Approved {
-  readonly held: PendingImportHead
+  readonly held: PendingRevisionHead
   readonly kind: SourceKind
   readonly source: string | null
 }
@@ -75,8 +75,8 @@ async function approvedArrivals({ store }: Deps): Promise<ReadonlyMap<SkillId, A
 async function approvedOf(
   reviews: Deps['store']['reviews'],
   sourceId: SourceId,
-): Promise<readonly PendingImportHead[]> {
-  const all: PendingImportHead[] = []
+): Promise<readonly PendingRevisionHead[]> {
+  const all: PendingRevisionHead[] = []
   let cursor: string | null | undefined
   while (cursor !== null) {
     const page = { limit: pageLimit, ...(cursor !== undefined && { cursor }) }

@@ -1,8 +1,8 @@
 import { InvalidSkillMd } from '@repertoire/skill-md'
 import { isProblemError, ProblemError, throwIf } from '../../base/errors.ts'
-import type { ConversationId, PendingImportId, RunId, TraceId } from '../../base/ids.ts'
+import type { ConversationId, PendingRevisionId, RunId, TraceId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
@@ -50,7 +50,7 @@ export interface ProposalServices {
 
 export type ProposalOutcome =
   /** Pending a decision by a person. */
-  | { readonly status: 'proposed'; readonly held: PendingImport }
+  | { readonly status: 'proposed'; readonly held: PendingRevision }
   /** Saved as a skill of the person, or unchanged. */
   | { readonly status: 'saved' | 'unchanged'; readonly skill: Skill }
 
@@ -108,10 +108,10 @@ async function admitWithoutPerson(
 function proposalIdOf(
   { sha256, conversationId, runId, callId }: ProposalServices,
   { name, description, instructions, whenToUse, allowedTools, resources, reason }: SkillDraftInput,
-): PendingImportId {
+): PendingRevisionId {
   const written = [name, description, instructions, whenToUse, allowedTools, resources, reason]
   const hash = sha256(JSON.stringify([conversationId, runId, callId, ...written]))
-  return `prp_${hash.slice(0, 32)}` as PendingImportId
+  return `prp_${hash.slice(0, 32)}` as PendingRevisionId
 }
 
 async function targetOf({ store, principal }: ProposalServices, name: string) {
@@ -197,7 +197,7 @@ function savedFact(
 }
 
 interface ProposeRequest {
-  readonly id: PendingImportId
+  readonly id: PendingRevisionId
   readonly draft: SkillDraftInput
   readonly target: Skill | null
   readonly arrival: NewContent

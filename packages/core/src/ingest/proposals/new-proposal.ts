@@ -1,16 +1,16 @@
-import type { PendingImportId } from '../../base/ids.ts'
-import type { PendingImportWithFiles, RevisionProposal } from '../../domain/pending-import.ts'
+import type { PendingRevisionId } from '../../base/ids.ts'
+import type { PendingRevisionWithFiles, RevisionProposal } from '../../domain/pending-revision.ts'
 import type { NewContent, Skill } from '../../domain/skill.ts'
 import { subjectOfSkill } from '../../domain/suppression.ts'
 import { filesOfImport } from '../checks/check-package.ts'
 import { judgedNow } from '../checks/judge-findings.ts'
-import { newPendingImport } from '../review/new-pending-import.ts'
+import { newPendingRevision } from '../review/new-pending-revision.ts'
 import { noAsks } from '../review/skill-asks.ts'
 import { findUpdateBase } from '../review/update-base.ts'
 import type { ProposalServices } from './create-proposal.ts'
 
 export interface NewProposal {
-  readonly id: PendingImportId
+  readonly id: PendingRevisionId
   /** The complete package. */
   readonly arrival: NewContent
   /** The skill that it changes or moves; null for a new one. */
@@ -24,7 +24,7 @@ type Services = Pick<ProposalServices, 'store' | 'judge' | 'clock'>
 export async function newProposal(
   { store, judge, clock }: Services,
   { id, arrival, target, proposal }: NewProposal,
-): Promise<PendingImportWithFiles> {
+): Promise<PendingRevisionWithFiles> {
   const [raw, suppressions, base] = await Promise.all([
     judge.judge({ files: filesOfImport(arrival) }),
     target ? store.reviews.suppressions(subjectOfSkill(target.id)) : [],
@@ -34,7 +34,7 @@ export async function newProposal(
   const isMoved = proposal.scope === 'org' && target?.scope.kind === 'user'
   // The organisation has nothing to compare with what a person's own skill asks for.
   const compared = base && isMoved ? { ...base, asks: noAsks, licence: undefined } : base
-  return newPendingImport({
+  return newPendingRevision({
     ...{ id, arrival, trust, base: compared, proposal, isDetached: false, diagnostics: [] },
     ...{ sourceId: null, entryId: '', sourceVersion: '', now: clock.now() },
   })

@@ -1,5 +1,5 @@
 import { type Problem, ProblemError } from '../../base/errors.ts'
-import type { ReviewState } from '../../domain/pending-import.ts'
+import type { ReviewState } from '../../domain/pending-revision.ts'
 import type { NewContent } from '../../domain/skill.ts'
 
 /** Why a skill of an agent cannot be proposed. */

@@ -1,7 +1,7 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
-import type { PendingImportId, RevisionDigest, SkillId } from '../../base/ids.ts'
+import type { PendingRevisionId, RevisionDigest, SkillId } from '../../base/ids.ts'
 import { proposedKinds } from '../../domain/inbox-entry.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import {
@@ -45,7 +45,7 @@ export async function suggestSkill(
   deps: JudgingDeps,
   actor: CatalogActor,
   { skillId, digest, reason }: SuggestSkillRequest,
-): Promise<PendingImport> {
+): Promise<PendingRevision> {
   const { store, ids, sha256 } = deps
   const { userId } = actor.principal
   const skill = await store.skills.get(userId, skillId)
@@ -63,7 +63,7 @@ export async function suggestSkill(
     sha256,
   )
   const item = await newProposal(deps, {
-    id: ids.next('prp') as PendingImportId,
+    id: ids.next('prp') as PendingRevisionId,
     arrival: { ...requireIngested(outcome), slug },
     target,
     proposal: {
@@ -129,7 +129,7 @@ async function textFiles(
 }
 
 function createdFact(
-  { id, slug, skillId }: Pick<PendingImport, 'id' | 'slug' | 'skillId'>,
+  { id, slug, skillId }: Pick<PendingRevision, 'id' | 'slug' | 'skillId'>,
   offered: Skill,
 ): CatalogFact {
   const details = {

@@ -1,4 +1,4 @@
-import type { PendingImportId, SkillId, SourceId } from '../../base/ids.ts'
+import type { PendingRevisionId, SkillId, SourceId } from '../../base/ids.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { pendingByEntry } from '../sources/pending-by-entry.ts'
 
@@ -6,7 +6,7 @@ import { pendingByEntry } from '../sources/pending-by-entry.ts'
 export interface EntryState {
   readonly state: 'available' | 'waiting' | 'installed'
   readonly skillId: SkillId | null
-  readonly arrivalId: PendingImportId | null
+  readonly arrivalId: PendingRevisionId | null
 }
 
 /** Reads what of a registry is here; the answer tells it of each entry. */

@@ -1,7 +1,7 @@
 import { folderNameOf } from '@repertoire/skill-md'
 import { type Problem, ProblemError, throwIf } from '../../base/errors.ts'
 import type { RevisionDigest } from '../../base/ids.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { NewContent, Skill } from '../../domain/skill.ts'
 import {
@@ -19,7 +19,7 @@ import { approvalProblem } from './approval-problem.ts'
 import type { ApprovedRevision, ApproveRevisionRequest } from './approve-revision.ts'
 import { currentTrust } from './current-trust.ts'
 import { freeSlug } from './free-slug.ts'
-import { importDecided, importNotFound, importStale, skillDetached } from './review-problems.ts'
+import { importDecided, importStale, revisionNotFound, skillDetached } from './review-problems.ts'
 import { keepSuppressions } from './suppress-findings.ts'
 import { isEditedHere } from './upstream-content.ts'
 
@@ -32,7 +32,7 @@ import { isEditedHere } from './upstream-content.ts'
 export async function approveImport(
   deps: JudgingDeps,
   actor: CatalogActor,
-  { held, request }: { readonly held: PendingImport; readonly request: ApproveRevisionRequest },
+  { held, request }: { readonly held: PendingRevision; readonly request: ApproveRevisionRequest },
 ): Promise<ApprovedRevision> {
   const { store } = deps
   throwIf(skillWriteProblem(actor.principal, { kind: 'org' }))
@@ -63,7 +63,7 @@ export async function approveImport(
 }
 
 interface Approving {
-  readonly held: PendingImport
+  readonly held: PendingRevision
   /** Null for a new one. */
   readonly skill: Skill | null
   readonly request: ApproveRevisionRequest
@@ -119,7 +119,7 @@ async function acknowledgeFindings(
 
 async function carryLift(
   { store }: JudgingDeps,
-  held: PendingImport,
+  held: PendingRevision,
   digest: RevisionDigest,
 ): Promise<void> {
   const known = await store.reviews.acknowledgements(held.digest)
@@ -130,13 +130,13 @@ async function carryLift(
 async function skillOf(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
-  { skillId }: PendingImport,
+  { skillId }: PendingRevision,
 ): Promise<Skill | null> {
   return skillId === null ? null : store.skills.get(principal.userId, skillId)
 }
 
 /** Before the arrival came, or since. */
-async function isEdited(deps: CatalogDeps, held: PendingImport, skill: Skill): Promise<boolean> {
+async function isEdited(deps: CatalogDeps, held: PendingRevision, skill: Skill): Promise<boolean> {
   return isEditedHere(deps, skill, held.isDetached ? null : held.baseDigest)
 }
 
@@ -148,7 +148,7 @@ async function placedArrival(
   const { store, sha256 } = deps
   const { userId } = actor.principal
   const files = await store.reviews.files(held.id, 'imports')
-  if (!files) throw new ProblemError(importNotFound)
+  if (!files) throw new ProblemError(revisionNotFound)
   const request = {
     ...{ files, folderName: folderNameOf(held.entryId), scope: { kind: 'org' as const } },
     ...{ origin: held.origin, author: userId, enabled: false },

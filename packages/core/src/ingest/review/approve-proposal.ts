@@ -1,5 +1,5 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
-import type { PendingImport, RevisionProposal } from '../../domain/pending-import.ts'
+import type { PendingRevision, RevisionProposal } from '../../domain/pending-revision.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { NewContent, Skill, SkillScope, SkillScopeKind } from '../../domain/skill.ts'
@@ -18,11 +18,11 @@ import { requireIngested } from '../skills/create-skill.ts'
 import type { ApprovedRevision, ApproveRevisionRequest } from './approve-revision.ts'
 import { whyDecided } from './decide-revision.ts'
 import { proposalFact } from './proposal-fact.ts'
-import { importNotFound } from './review-problems.ts'
+import { revisionNotFound } from './review-problems.ts'
 import { keepSuppressions } from './suppress-findings.ts'
 
 export interface WaitingProposal {
-  readonly held: PendingImport
+  readonly held: PendingRevision
   readonly proposal: RevisionProposal
   readonly request: ApproveRevisionRequest
 }
@@ -90,7 +90,7 @@ async function contentOf(
   const viewer = moved ? proposal.person : principal.userId
   const target = moved ?? (skillId === null ? null : await store.skills.get(viewer, skillId))
   const files = await store.reviews.files(held.id, 'server')
-  if (!files) throw new ProblemError(importNotFound)
+  if (!files) throw new ProblemError(revisionNotFound)
   const outcome = ingestPackage(
     {
       ...{ files, folderName: slug, scope, origin: target ? target.origin : held.origin },
@@ -105,7 +105,7 @@ async function contentOf(
 /** The person's own skill that approving an offer moves; null when it changes or creates another. */
 export async function offeredSkill(
   { store }: Pick<CatalogDeps, 'store'>,
-  { proposal, skillId }: Pick<PendingImport, 'proposal' | 'skillId'>,
+  { proposal, skillId }: Pick<PendingRevision, 'proposal' | 'skillId'>,
 ): Promise<Skill | null> {
   if (proposal?.conversationId !== null || skillId === null) return null
   const skill = await store.skills.get(proposal.person, skillId)

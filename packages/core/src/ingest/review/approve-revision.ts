@@ -1,16 +1,16 @@
 import { ProblemError } from '../../base/errors.ts'
-import type { PendingImportId, RevisionDigest } from '../../base/ids.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevisionId, RevisionDigest } from '../../base/ids.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import type { Skill, SkillScopeKind } from '../../domain/skill.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { approveImport } from './approve-import.ts'
 import { approveProposal } from './approve-proposal.ts'
-import { importChanged, revisionDecided } from './review-problems.ts'
+import { revisionChanged, revisionDecided } from './review-problems.ts'
 import { visibleRevision } from './visible-revision.ts'
 
 export interface ApproveRevisionRequest {
-  readonly id: PendingImportId
+  readonly id: PendingRevisionId
   /** What the reviewer read. */
   readonly digest: RevisionDigest
   /**
@@ -29,7 +29,7 @@ export interface ApproveRevisionRequest {
 }
 
 export interface ApprovedRevision {
-  readonly held: PendingImport
+  readonly held: PendingRevision
   readonly skill: Skill
   /** The skill that has the slug it came with, so that it got another one; null when it kept its own. */
   readonly keptBeside: Skill | null
@@ -47,7 +47,7 @@ export async function approveRevision(
 ): Promise<ApprovedRevision> {
   const held = await visibleRevision(deps.store.reviews, actor.principal, request.id)
   if (held.state !== 'held') throw new ProblemError(revisionDecided(held))
-  if (held.digest !== request.digest) throw new ProblemError(importChanged(held))
+  if (held.digest !== request.digest) throw new ProblemError(revisionChanged(held))
   const { proposal } = held
   return proposal
     ? approveProposal(deps, actor, { held, proposal, request })

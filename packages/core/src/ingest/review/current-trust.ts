@@ -1,4 +1,4 @@
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import { subjectOfImport } from '../../domain/suppression.ts'
 import { judgeFindings } from '../checks/judge-findings.ts'
 import type { CurrentTrust, JudgingDeps, WaitingTrust } from '../checks/package-assessor.ts'
@@ -11,7 +11,7 @@ import { scanReasons } from '../checks/review-needs.ts'
 export async function currentTrust(
   { store, judge }: JudgingDeps,
   held: Pick<
-    PendingImport,
+    PendingRevision,
     'id' | 'ruleset' | 'trust' | 'digest' | 'skillId' | 'sourceId' | 'entryId' | 'proposal'
   >,
 ): Promise<WaitingTrust> {

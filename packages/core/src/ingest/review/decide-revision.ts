@@ -1,6 +1,6 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
-import type { PendingImportId, RevisionDigest } from '../../base/ids.ts'
-import type { PendingImport, ReviewState } from '../../domain/pending-import.ts'
+import type { PendingRevisionId, RevisionDigest } from '../../base/ids.ts'
+import type { PendingRevision, ReviewState } from '../../domain/pending-revision.ts'
 import { missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import {
@@ -10,7 +10,7 @@ import {
   scopeFor,
 } from '../../keep/skills/catalog-deps.ts'
 import { proposalFact } from './proposal-fact.ts'
-import { importChanged, importNotFound, revisionDecided } from './review-problems.ts'
+import { revisionChanged, revisionDecided, revisionNotFound } from './review-problems.ts'
 import { visibleRevision } from './visible-revision.ts'
 
 /**
@@ -20,7 +20,7 @@ import { visibleRevision } from './visible-revision.ts'
 export type RevisionDecision = 'reject' | 'quarantine' | 'hold' | 'withdraw'
 
 export interface DecideRevisionRequest {
-  readonly id: PendingImportId
+  readonly id: PendingRevisionId
   /** What the reviewer read. */
   readonly digest: RevisionDigest
   readonly decision: RevisionDecision
@@ -46,12 +46,12 @@ export async function decideRevision(
   deps: CatalogDeps,
   actor: CatalogActor,
   { id, digest, decision, note }: DecideRevisionRequest,
-): Promise<PendingImport> {
+): Promise<PendingRevision> {
   const { reviews } = deps.store
   throwIf(missingPermission(actor.principal, 'skills.write'))
   const held = await visibleRevision(reviews, actor.principal, id)
   requireDecider(actor.principal, held, decision)
-  if (held.digest !== digest) throw new ProblemError(importChanged(held))
+  if (held.digest !== digest) throw new ProblemError(revisionChanged(held))
   const { from, to } = changes[decision]
   const by = { by: actor.principal.userId, note, now: deps.clock.now() }
   const after = await reviews.decide(id, { ...by, from, to })
@@ -63,17 +63,17 @@ export async function decideRevision(
 /** Who may see a proposal may reject it; to bring one back is as much as to approve it. */
 function requireDecider(
   principal: Principal,
-  { proposal }: PendingImport,
+  { proposal }: PendingRevision,
   decision: RevisionDecision,
 ): void {
   if (!proposal) {
-    if (decision === 'withdraw') throw new ProblemError(importNotFound)
+    if (decision === 'withdraw') throw new ProblemError(revisionNotFound)
     throwIf(skillWriteProblem(principal, { kind: 'org' }))
     return
   }
   if (decision === 'reject') return
   if (decision === 'withdraw') {
-    if (proposal.person !== principal.userId) throw new ProblemError(importNotFound)
+    if (proposal.person !== principal.userId) throw new ProblemError(revisionNotFound)
     return
   }
   throwIf(skillWriteProblem(principal, scopeFor(proposal.scope ?? 'user', principal)))
@@ -83,12 +83,12 @@ function requireDecider(
 export async function whyDecided(
   { store }: Pick<CatalogDeps, 'store'>,
   { principal }: CatalogActor,
-  { id }: Pick<PendingImport, 'id'>,
+  { id }: Pick<PendingRevision, 'id'>,
 ) {
   return revisionDecided(await visibleRevision(store.reviews, principal, id))
 }
 
-function factOf(held: PendingImport, decision: RevisionDecision) {
+function factOf(held: PendingRevision, decision: RevisionDecision) {
   const { id, slug, digest, sourceId, verdict, proposal } = held
   const isProposal = decision === 'withdraw' || (proposal && decision === 'reject')
   if (isProposal)

@@ -1,16 +1,16 @@
 import { type Problem, ProblemError, throwIf } from '../../base/errors.ts'
-import type { PendingImportId, RevisionDigest } from '../../base/ids.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevisionId, RevisionDigest } from '../../base/ids.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { scanReasons } from '../checks/review-needs.ts'
 import { currentTrust } from './current-trust.ts'
-import { importChanged, revisionDecided } from './review-problems.ts'
+import { revisionChanged, revisionDecided } from './review-problems.ts'
 import { visibleRevision } from './visible-revision.ts'
 
 export interface OverrideVerdictRequest {
-  readonly id: PendingImportId
+  readonly id: PendingRevisionId
   /** What the owner read. */
   readonly digest: RevisionDigest
   readonly reason: string
@@ -26,12 +26,12 @@ export async function overrideVerdict(
   deps: JudgingDeps,
   actor: CatalogActor,
   { id, digest, reason }: OverrideVerdictRequest,
-): Promise<PendingImport> {
+): Promise<PendingRevision> {
   throwIf(skillWriteProblem(actor.principal, { kind: 'org' }))
   const held = await visibleRevision(deps.store.reviews, actor.principal, id)
   if (actor.principal.role !== 'owner') throw new ProblemError(ownersOnly)
   if (held.state !== 'held') throw new ProblemError(revisionDecided(held))
-  if (held.digest !== digest) throw new ProblemError(importChanged(held))
+  if (held.digest !== digest) throw new ProblemError(revisionChanged(held))
   const { scan } = await currentTrust(deps, held)
   if (scan.verdict !== 'blocked') throw new ProblemError(notBlocked(held))
   const findings = [...scanReasons(scan)]
@@ -51,7 +51,7 @@ const ownersOnly: Problem = {
   hint: 'Ask an owner to read its findings and lift it, or reject it.',
 }
 
-function notBlocked({ slug }: Pick<PendingImport, 'slug'>): Problem {
+function notBlocked({ slug }: Pick<PendingRevision, 'slug'>): Problem {
   return {
     code: 'verdict.not-blocked',
     kind: 'conflict',

@@ -1,11 +1,11 @@
 import type { JsonObject } from '../../base/json.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import type { CatalogFact } from '../../keep/skills/catalog-deps.ts'
 
 /** What the audit log keeps of a decision on a proposal. Pure. */
 export function proposalFact(
   action: Extract<CatalogFact['action'], `proposal-${string}`>,
-  { id, slug, skillId, proposal }: Pick<PendingImport, 'id' | 'slug' | 'skillId' | 'proposal'>,
+  { id, slug, skillId, proposal }: Pick<PendingRevision, 'id' | 'slug' | 'skillId' | 'proposal'>,
   more: JsonObject = {},
 ): CatalogFact {
   return {

@@ -1,4 +1,4 @@
-import type { PendingImportId } from '../../base/ids.ts'
+import type { PendingRevisionId } from '../../base/ids.ts'
 import { similarityReason } from '../../domain/inbox-entry.ts'
 import type { Suppression } from '../../domain/suppression.ts'
 import { maxPageSize } from '../../ports/page-cursor.ts'
@@ -41,7 +41,7 @@ export async function reassessAllPending(
   } while (cursor !== undefined)
 }
 
-async function rejudge(deps: JudgingDeps, id: PendingImportId): Promise<void> {
+async function rejudge(deps: JudgingDeps, id: PendingRevisionId): Promise<void> {
   const { reviews } = deps.store
   const held = await reviews.get(id, 'server')
   if (held?.state !== 'held') return

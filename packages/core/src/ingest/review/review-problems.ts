@@ -1,16 +1,16 @@
 import type { Problem } from '../../base/errors.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { proposalDecided, proposalStale } from '../proposals/proposal-problems.ts'
 
-export const importNotFound: Problem = {
+export const revisionNotFound: Problem = {
   code: 'arrival.not-found',
   kind: 'not-found',
   message: 'There is no such arrival.',
   hint: 'It may be gone with its source; the list of arrivals shows what waits now.',
 }
 
-export function importDecided({ state, slug }: Pick<PendingImport, 'state' | 'slug'>): Problem {
+export function importDecided({ state, slug }: Pick<PendingRevision, 'state' | 'slug'>): Problem {
   return {
     code: 'arrival.decided',
     kind: 'conflict',
@@ -22,14 +22,14 @@ export function importDecided({ state, slug }: Pick<PendingImport, 'state' | 'sl
 
 /** Why a revision is decided about no more, in the words of what it is. */
 export function revisionDecided(
-  held: Pick<PendingImport, 'id' | 'state' | 'slug' | 'proposal'>,
+  held: Pick<PendingRevision, 'id' | 'state' | 'slug' | 'proposal'>,
 ): Problem {
   const { id, slug, state, proposal } = held
   if (!proposal) return importDecided(held)
   return state === 'stale' ? proposalStale({ id, slug }) : proposalDecided(state)
 }
 
-export function importChanged({ digest }: Pick<PendingImport, 'digest'>): Problem {
+export function revisionChanged({ digest }: Pick<PendingRevision, 'digest'>): Problem {
   return {
     code: 'arrival.changed',
     kind: 'stale',
@@ -39,7 +39,7 @@ export function importChanged({ digest }: Pick<PendingImport, 'digest'>): Proble
   }
 }
 
-export function importBlocked({ slug, trust }: Pick<PendingImport, 'slug' | 'trust'>): Problem {
+export function importBlocked({ slug, trust }: Pick<PendingRevision, 'slug' | 'trust'>): Problem {
   const [worst] = trust.scan.findings
   return {
     code: 'arrival.blocked',
@@ -50,7 +50,7 @@ export function importBlocked({ slug, trust }: Pick<PendingImport, 'slug' | 'tru
   }
 }
 
-export function importIncomplete({ slug }: Pick<PendingImport, 'slug'>): Problem {
+export function importIncomplete({ slug }: Pick<PendingRevision, 'slug'>): Problem {
   return {
     code: 'arrival.incomplete',
     kind: 'invalid',
@@ -59,7 +59,7 @@ export function importIncomplete({ slug }: Pick<PendingImport, 'slug'>): Problem
   }
 }
 
-export function licenceDenied({ slug, trust }: Pick<PendingImport, 'slug' | 'trust'>): Problem {
+export function licenceDenied({ slug, trust }: Pick<PendingRevision, 'slug' | 'trust'>): Problem {
   return {
     code: 'arrival.licence-refused',
     kind: 'forbidden',
@@ -69,7 +69,7 @@ export function licenceDenied({ slug, trust }: Pick<PendingImport, 'slug' | 'tru
   }
 }
 
-export function signatureBroken({ slug, trust }: Pick<PendingImport, 'slug' | 'trust'>): Problem {
+export function signatureBroken({ slug, trust }: Pick<PendingRevision, 'slug' | 'trust'>): Problem {
   return {
     code: 'arrival.signature-broken',
     kind: 'forbidden',
@@ -78,7 +78,10 @@ export function signatureBroken({ slug, trust }: Pick<PendingImport, 'slug' | 't
   }
 }
 
-export function signatureRequired({ slug, trust }: Pick<PendingImport, 'slug' | 'trust'>): Problem {
+export function signatureRequired({
+  slug,
+  trust,
+}: Pick<PendingRevision, 'slug' | 'trust'>): Problem {
   return {
     code: 'arrival.signature-required',
     kind: 'forbidden',
@@ -88,7 +91,7 @@ export function signatureRequired({ slug, trust }: Pick<PendingImport, 'slug' | 
   }
 }
 
-export function importStale({ slug }: Pick<PendingImport, 'slug'>): Problem {
+export function importStale({ slug }: Pick<PendingRevision, 'slug'>): Problem {
   return {
     code: 'arrival.stale',
     kind: 'stale',
@@ -108,7 +111,7 @@ export function skillDetached({ slug, head }: Skill): Problem {
 }
 
 /** Where nobody says which digest was read. */
-export function importNeedsReading({ id, slug }: Pick<PendingImport, 'id' | 'slug'>): Problem {
+export function importNeedsReading({ id, slug }: Pick<PendingRevision, 'id' | 'slug'>): Problem {
   return {
     code: 'arrival.needs-reading',
     kind: 'conflict',

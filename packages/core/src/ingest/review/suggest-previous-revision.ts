@@ -1,5 +1,5 @@
-import type { PendingImportId, RevisionDigest, UserId } from '../../base/ids.ts'
-import type { PendingImportWithFiles } from '../../domain/pending-import.ts'
+import type { PendingRevisionId, RevisionDigest, UserId } from '../../base/ids.ts'
+import type { PendingRevisionWithFiles } from '../../domain/pending-revision.ts'
 import type { Revision, Skill } from '../../domain/skill.ts'
 import { subjectOfSkill } from '../../domain/suppression.ts'
 import type { TrustReport } from '../../domain/trust.ts'
@@ -8,7 +8,7 @@ import { judgedNow } from '../checks/judge-findings.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
 import { requireIngested } from '../skills/create-skill.ts'
-import { newPendingImport } from './new-pending-import.ts'
+import { newPendingRevision } from './new-pending-revision.ts'
 import { findUpdateBase } from './update-base.ts'
 
 /** Earlier revisions that are looked at. */
@@ -41,7 +41,7 @@ async function offerOf(
   deps: JudgingDeps,
   userId: UserId,
   { skill, revoked }: Offering,
-): Promise<PendingImportWithFiles | null> {
+): Promise<PendingRevisionWithFiles | null> {
   const revisions = await deps.store.skills.revisions(userId, skill.id)
   const earlier = revisions
     .filter(({ digest }) => digest !== skill.head.digest && !revoked.has(digest))
@@ -57,7 +57,7 @@ async function offerOfRevision(
   deps: JudgingDeps,
   userId: UserId,
   { skill, revision }: { readonly skill: Skill; readonly revision: Revision },
-): Promise<PendingImportWithFiles> {
+): Promise<PendingRevisionWithFiles> {
   const { store, sha256, ids, clock } = deps
   const files = await filesOfRevision(store.skills, userId, { id: skill.id, revision })
   const { slug, scope, origin } = skill
@@ -65,8 +65,8 @@ async function offerOfRevision(
     { ...{ files, folderName: slug, scope, origin, author: userId }, overrides: { slug } },
     sha256,
   )
-  return newPendingImport({
-    id: ids.next('arr') as PendingImportId,
+  return newPendingRevision({
+    id: ids.next('arr') as PendingRevisionId,
     arrival: requireIngested(outcome),
     trust: await judgedNow(
       deps.judge,

@@ -1,6 +1,6 @@
 import type { ScanFinding } from '@repertoire/skill-md'
 import { type Problem, ProblemError, throwIf } from '../../base/errors.ts'
-import type { PendingImportId, SkillId, SuppressionId } from '../../base/ids.ts'
+import type { PendingRevisionId, SkillId, SuppressionId } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import {
   type ImportTarget,
@@ -24,7 +24,7 @@ import { visibleRevision } from './visible-revision.ts'
 /** A skill, or an arrival that may become one. */
 export type SuppressionTarget =
   | { readonly skillId: SkillId }
-  | { readonly arrivalId: PendingImportId }
+  | { readonly arrivalId: PendingRevisionId }
 
 export interface SuppressFindingsRequest {
   readonly target: SuppressionTarget

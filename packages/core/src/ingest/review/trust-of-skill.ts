@@ -1,5 +1,5 @@
 import type { RevisionDigest } from '../../base/ids.ts'
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import { subjectOfSkill } from '../../domain/suppression.ts'
 import type { Revocation, SkillAsks, TrustReport } from '../../domain/trust.ts'
@@ -16,7 +16,7 @@ export interface SkillTrust {
   readonly report: TrustReport
   readonly asks: SkillAsks
   /** Arrivals that became revisions of it or wait to, the newest first. */
-  readonly arrivals: readonly PendingImportHead[]
+  readonly arrivals: readonly PendingRevisionHead[]
   readonly revocation: Revocation | null
 }
 

@@ -3,7 +3,7 @@ import type { Skill } from '../../domain/skill.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import type { ReviewStore } from '../../ports/reviews.ts'
 import type { SkillStore } from '../../ports/skills.ts'
-import type { UpdateBase } from './new-pending-import.ts'
+import type { UpdateBase } from './new-pending-revision.ts'
 import { skillAsks } from './skill-asks.ts'
 
 interface Deps {

@@ -1,6 +1,6 @@
 import { folderNameOf } from '@repertoire/skill-md'
 import type { RevisionDigest } from '../../base/ids.ts'
-import type { PendingImport, PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevision, PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
@@ -19,8 +19,8 @@ const maxListed = 200
 export async function importOfHead(
   { store, sha256 }: Deps,
   skill: Skill,
-  arrivals: readonly PendingImportHead[],
-): Promise<PendingImport | null> {
+  arrivals: readonly PendingRevisionHead[],
+): Promise<PendingRevision | null> {
   const { head, slug, scope, createdBy: author } = skill
   const approved = arrivals.filter(({ state }) => state === 'approved')
   const same = approved.find(({ digest }) => digest === head.digest)

@@ -1,6 +1,6 @@
 import type { Problem } from '../../base/errors.ts'
 import type { SourceId } from '../../base/ids.ts'
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
@@ -11,9 +11,9 @@ export interface OfferedEntry {
   readonly source: SkillSource
   readonly record: SourceItemRecord
   /** What waits for a review; null when nothing does. */
-  readonly held: PendingImportHead | null
+  readonly held: PendingRevisionHead | null
   /** What was approved last; null before the first approval. */
-  readonly approved: PendingImportHead | null
+  readonly approved: PendingRevisionHead | null
   /** The skill that came of it. */
   readonly skill: Skill | null
 }

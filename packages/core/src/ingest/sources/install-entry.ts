@@ -1,6 +1,6 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { RevisionDigest, SourceId } from '../../base/ids.ts'
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { type CatalogActor, recordChanges } from '../../keep/skills/catalog-deps.ts'
@@ -23,7 +23,7 @@ export interface InstallEntryRequest {
 /** The skill, or what a member asked for: it waits for an owner or admin. */
 export type InstalledEntry =
   | { readonly skill: Skill; readonly waiting?: undefined }
-  | { readonly waiting: PendingImportHead; readonly skill?: undefined }
+  | { readonly waiting: PendingRevisionHead; readonly skill?: undefined }
 
 /**
  * Installs what a source of the catalogue offers: the whole folder, as a skill that is off until somebody
@@ -57,8 +57,8 @@ export async function installEntry(
 export async function requestImport(
   deps: Pick<JudgingDeps, 'store' | 'clock' | 'ids'>,
   actor: CatalogActor,
-  held: PendingImportHead,
-): Promise<PendingImportHead> {
+  held: PendingRevisionHead,
+): Promise<PendingRevisionHead> {
   const { id, slug, digest, sourceId } = held
   const details = { slug, digest, source_id: sourceId }
   await recordChanges(deps, actor, [{ action: 'arrival-requested', target: id, details }])
@@ -66,7 +66,7 @@ export async function requestImport(
 }
 
 /** What nobody may approve says so at once: reading it would be in vain. */
-async function checkNeedsNoReading(deps: JudgingDeps, head: PendingImportHead): Promise<void> {
+async function checkNeedsNoReading(deps: JudgingDeps, head: PendingRevisionHead): Promise<void> {
   const held = await deps.store.reviews.get(head.id, 'imports')
   const trust = held && (await currentTrust(deps, held))
   if (trust) throwIf(approvalProblem({ slug: head.slug, trust }, 'It is read first.'))

@@ -1,5 +1,5 @@
 import type { SourceId } from '../../base/ids.ts'
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { ReviewStore } from '../../ports/reviews.ts'
 
 /** Pages of arrivals that are read of one source. */
@@ -10,8 +10,8 @@ export async function pendingByEntry(
   reviews: ReviewStore,
   sourceId: SourceId,
   state: 'held' | 'approved',
-): Promise<ReadonlyMap<string, PendingImportHead>> {
-  const found = new Map<string, PendingImportHead>()
+): Promise<ReadonlyMap<string, PendingRevisionHead>> {
+  const found = new Map<string, PendingRevisionHead>()
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page += 1) {
     const { items, nextCursor } = await reviews.list(

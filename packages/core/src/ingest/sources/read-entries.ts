@@ -1,4 +1,4 @@
-import type { PendingImportId, RevisionDigest, SkillId } from '../../base/ids.ts'
+import type { PendingRevisionId, RevisionDigest, SkillId } from '../../base/ids.ts'
 import { type IgnoredEntry, isIgnored } from '../../domain/ignored-entry.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
@@ -104,7 +104,7 @@ async function judgeItem(
   const trust = await deps.judge.judge({ files, licences, registryLicence })
   const isSame = isKnown(context, digest) && !reading.ages.due.has(item.id)
   if (isSame && !(await isRelicensed(deps, digest, trust))) return unchanged
-  const id = deps.ids.next('arr') as PendingImportId
+  const id = deps.ids.next('arr') as PendingRevisionId
   const { source, entry } = context
   const subject = { skillId: found.skill?.id ?? null, sourceId: source.id, entryId: entry.id }
   const suppressions = await deps.store.reviews.suppressions(subjectOfImport(subject))

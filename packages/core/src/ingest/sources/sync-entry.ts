@@ -1,12 +1,12 @@
 import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
-import type { PendingImportId, RevisionDigest } from '../../base/ids.ts'
+import type { PendingRevisionId, RevisionDigest } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type {
-  PendingImport,
-  PendingImportHead,
-  PendingImportWithFiles,
-} from '../../domain/pending-import.ts'
+  PendingRevision,
+  PendingRevisionHead,
+  PendingRevisionWithFiles,
+} from '../../domain/pending-revision.ts'
 import { sampleSlug } from '../../domain/sample.ts'
 import type { CheckedContent, NewContent, PackageFile } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
@@ -17,7 +17,7 @@ import { checked } from '../checks/check-package.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
 import { digestOf } from '../packages/manifest.ts'
 import { withLicencesAbove } from '../packages/with-licences-above.ts'
-import { newPendingImport, type UpdateBase } from '../review/new-pending-import.ts'
+import { newPendingRevision, type UpdateBase } from '../review/new-pending-revision.ts'
 import { asksNothing } from '../review/skill-asks.ts'
 import { entryOrigin } from './entry-origin.ts'
 import { flatFileFields } from './flat-file-fields.ts'
@@ -35,7 +35,7 @@ export interface EntryContext {
   /** The skill that came of it, with what it asks for; null where there is none, or it was deleted. */
   readonly skill: (UpdateBase & { readonly isEdited: boolean }) | null
   /** What waits of this entry since an earlier sync. */
-  readonly waiting: PendingImportHead | null
+  readonly waiting: PendingRevisionHead | null
   /** How long an update has to be known before it is applied by itself. */
   readonly minimumAgeMs: number
   /** The content that a lock file wants. */
@@ -47,11 +47,11 @@ export interface EntryContext {
 /** What happens to one entry. */
 export type EntryOutcome = { readonly record: SourceItemRecord } & (
   | { readonly kind: 'failed' | 'unchanged' }
-  | { readonly kind: 'held'; readonly hold: PendingImportWithFiles; readonly isNew: boolean }
+  | { readonly kind: 'held'; readonly hold: PendingRevisionWithFiles; readonly isNew: boolean }
   | {
       readonly kind: 'applied'
       readonly arrival: CheckedContent
-      readonly hold: PendingImportWithFiles
+      readonly hold: PendingRevisionWithFiles
     }
 )
 
@@ -135,7 +135,7 @@ export interface JudgedEntry {
   readonly read: ReadEntry
   readonly trust: TrustReport
   readonly commits: readonly SourceCommit[]
-  readonly id: PendingImportId
+  readonly id: PendingRevisionId
   readonly now: number
 }
 
@@ -201,14 +201,14 @@ export function failedRecord(
 /** The same content under the same licence, where it waits since an earlier sync. */
 function seenBefore(
   { waiting }: Pick<EntryContext, 'waiting'>,
-  { digest, licence }: Pick<PendingImportHead, 'digest' | 'licence'>,
-): PendingImportHead | null {
+  { digest, licence }: Pick<PendingRevisionHead, 'digest' | 'licence'>,
+): PendingRevisionHead | null {
   return waiting?.digest === digest && waiting.licence === licence ? waiting : null
 }
 
 function isAppliedByPolicy(
   context: EntryContext,
-  { held, arrival }: { readonly held: PendingImport; readonly arrival: NewContent },
+  { held, arrival }: { readonly held: PendingRevision; readonly arrival: NewContent },
 ): boolean {
   const { source, skill } = context
   const isFromServer = source.config.kind === 'samples'
@@ -237,9 +237,9 @@ function isNewSample({ source, record }: EntryContext): boolean {
   return source.config.kind === 'samples' && (record?.skillId ?? null) === null
 }
 
-function holdOf({ context, read, trust, commits, id, now }: JudgedEntry): PendingImportWithFiles {
+function holdOf({ context, read, trust, commits, id, now }: JudgedEntry): PendingRevisionWithFiles {
   const { source, sourceVersion, entry, skill } = context
-  return newPendingImport({
+  return newPendingRevision({
     ...{ id, trust, now, sourceVersion, arrival: read.arrival, base: skill },
     ...{ isDetached: skill?.isEdited ?? false, commits },
     ...{ sourceId: source.id, entryId: entry.id, diagnostics: read.diagnostics },

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../../base/errors.ts'
-import type { PendingImportId } from '../../base/ids.ts'
+import type { PendingRevisionId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import { plainSkill } from '../../testing/catalog-fixture.ts'
 import { createSyncFixture, entryFiles, type SyncFixture } from '../../testing/sync-fixture.ts'
 import { createSkill } from '../skills/create-skill.ts'
@@ -25,7 +25,7 @@ async function approveAll({ held, approve }: SyncFixture): Promise<void> {
   for (const one of await held()) await approve(one)
 }
 
-function idOf(held: PendingImportHead | undefined): PendingImportId {
+function idOf(held: PendingRevisionHead | undefined): PendingRevisionId {
   if (!held) throw new Error('nothing waits')
   return held.id
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Sha256 } from '../../base/sha256.ts'
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import { createSyncFixture, entryFiles, type SyncFixture } from '../../testing/sync-fixture.ts'
 import { revokeDigest } from '../review/revoke-digest.ts'
 
@@ -21,7 +21,7 @@ async function withUpdate() {
   return { ...fixture, update }
 }
 
-const endOf = ({ store }: Pick<SyncFixture, 'store'>, { id }: Pick<PendingImportHead, 'id'>) =>
+const endOf = ({ store }: Pick<SyncFixture, 'store'>, { id }: Pick<PendingRevisionHead, 'id'>) =>
   store.reviews.get(id, 'imports')
 
 describe('A10: an update that nobody decided', () => {

@@ -1,5 +1,5 @@
 import type { Timestamp } from '../../base/ids.ts'
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { SkillSource } from '../../domain/source.ts'
 
@@ -19,7 +19,7 @@ export function minimumUpdateAgeMs(source: AgedSource, settings: AgeSetting): nu
  * was first seen here: the time of a commit is its author's word. Pure.
  */
 export function updateAppliesAt(
-  held: Pick<PendingImportHead, 'state' | 'waitsForAge' | 'createdAt'>,
+  held: Pick<PendingRevisionHead, 'state' | 'waitsForAge' | 'createdAt'>,
   source: AgedSource,
   settings: AgeSetting,
 ): Timestamp | null {

@@ -1,4 +1,4 @@
-import type { PendingImportHead } from '../../domain/pending-import.ts'
+import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { SkillSource } from '../../domain/source.ts'
 import { pendingByEntry } from './pending-by-entry.ts'
 import type { SyncDeps } from './sync-deps.ts'
@@ -7,7 +7,7 @@ import { minimumUpdateAgeMs, updateAppliesAt } from './update-age.ts'
 /** What waits of a source when a sync begins, and how old an update has to be. */
 export interface UpdateAges {
   /** By entry. */
-  readonly waiting: ReadonlyMap<string, PendingImportHead>
+  readonly waiting: ReadonlyMap<string, PendingRevisionHead>
   /** Entries whose update waited for its age and has it now. */
   readonly due: ReadonlySet<string>
   readonly minimumAgeMs: number
@@ -27,7 +27,7 @@ export async function updateAges(
     store.settings.get(),
   ])
   const now = clock.now()
-  const isDue = (held: PendingImportHead) => {
+  const isDue = (held: PendingRevisionHead) => {
     const at = updateAppliesAt(held, source, settings)
     return at !== null && at <= now
   }

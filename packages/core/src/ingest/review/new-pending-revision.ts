@@ -1,11 +1,11 @@
 import type { Diagnostic } from '@repertoire/skill-md'
-import type { PendingImportId, SourceId, Timestamp } from '../../base/ids.ts'
+import type { PendingRevisionId, SourceId, Timestamp } from '../../base/ids.ts'
 import { similarityReason } from '../../domain/inbox-entry.ts'
 import type {
-  PendingImportHead,
-  PendingImportWithFiles,
+  PendingRevisionHead,
+  PendingRevisionWithFiles,
   RevisionProposal,
-} from '../../domain/pending-import.ts'
+} from '../../domain/pending-revision.ts'
 import type { NewContent, PackageFile, Skill } from '../../domain/skill.ts'
 import type { SourceCommit } from '../../domain/source-commit.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
@@ -22,8 +22,8 @@ export interface UpdateBase {
   readonly licence: string | null | undefined
 }
 
-export interface NewPendingImport {
-  readonly id: PendingImportId
+export interface NewPendingRevision {
+  readonly id: PendingRevisionId
   readonly arrival: NewContent
   readonly trust: TrustReport
   /** Null for a new skill. */
@@ -41,7 +41,7 @@ export interface NewPendingImport {
 }
 
 /** What waits for a person, made of a judged arrival. Pure. */
-export function newPendingImport(given: NewPendingImport): PendingImportWithFiles {
+export function newPendingRevision(given: NewPendingRevision): PendingRevisionWithFiles {
   const { id, arrival, trust, base, isDetached, sourceId, entryId, sourceVersion, now } = given
   const { facts, content, origin, slug } = arrival
   const files = filesOfImport(arrival)
@@ -70,7 +70,7 @@ export function newPendingImport(given: NewPendingImport): PendingImportWithFile
 function licenceChangeOf(
   base: UpdateBase | null,
   { licence }: TrustReport,
-): PendingImportHead['licenceChange'] {
+): PendingRevisionHead['licenceChange'] {
   if (base?.licence === undefined || base.licence === licence.expression) return null
   return { from: base.licence }
 }

@@ -2,19 +2,19 @@ import {
   freeSlug,
   type ManifestEntry,
   offeredSkill,
-  type PendingImport,
+  type PendingRevision,
   type Principal,
   reviewAudience,
   type Skill,
   type TenantStore,
 } from '@repertoire/core'
-import type { PendingImportBody, PendingImportFileContent } from '@repertoire/protocol'
+import type { PendingRevisionBody, PendingRevisionFileContent } from '@repertoire/protocol'
 import { packageLimits } from '@repertoire/skill-md'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { wireTime } from '../wire/time.ts'
 
 type Details = Pick<
-  PendingImportBody,
+  PendingRevisionBody,
   | 'content'
   | 'base'
   | 'ancestor'
@@ -27,10 +27,10 @@ type Details = Pick<
 >
 
 /** What a reviewer reads of a revision, beside the skill that it would change. */
-export async function describePendingImport(
+export async function describePendingRevision(
   store: TenantStore,
   principal: Principal,
-  held: PendingImport,
+  held: PendingRevision,
 ): Promise<Details> {
   const offered = await offeredSkill({ store }, held)
   // An offered skill that would move is new to whoever decides.
@@ -58,7 +58,7 @@ export async function describePendingImport(
 }
 
 interface Compared {
-  readonly held: PendingImport
+  readonly held: PendingRevision
   /** The personal skill that would move. */
   readonly offered: Skill | null
   /** The skill that would change. */
@@ -80,11 +80,11 @@ async function staleReason(
 }
 
 /** One file of a revision as text, and the same file of the skill here. */
-export async function readPendingImportFile(
+export async function readPendingRevisionFile(
   store: TenantStore,
   principal: Principal,
-  { held, path }: { readonly held: PendingImport; readonly path: string },
-): Promise<PendingImportFileContent> {
+  { held, path }: { readonly held: PendingRevision; readonly path: string },
+): Promise<PendingRevisionFileContent> {
   const offered = await offeredSkill({ store }, held)
   const skill = offered ? null : await skillOf(store, principal, held)
   const bytes = await store.reviews.file(held.id, reviewAudience(principal), path)
@@ -97,7 +97,7 @@ export async function readPendingImportFile(
 async function skillOf(
   { skills }: TenantStore,
   { userId }: Principal,
-  { skillId }: PendingImport,
+  { skillId }: PendingRevision,
 ): Promise<Skill | null> {
   return skillId === null ? null : skills.get(userId, skillId)
 }
@@ -106,7 +106,7 @@ async function skillOf(
 async function nameTaken(
   store: TenantStore,
   { userId }: Principal,
-  held: PendingImport,
+  held: PendingRevision,
 ): Promise<Details['name_taken']> {
   if (held.state !== 'held' || held.proposal) return null
   const { slug, keptBeside } = await freeSlug(store, userId, held)
@@ -117,7 +117,7 @@ async function nameTaken(
 async function ancestorOf(
   { sources, skills }: TenantStore,
   { userId }: Principal,
-  { held, skill }: { readonly held: PendingImport; readonly skill: Skill },
+  { held, skill }: { readonly held: PendingRevision; readonly skill: Skill },
 ): Promise<Details['ancestor']> {
   if (held.sourceId === null) return null
   const items = await sources.allItems(held.sourceId)

@@ -1,8 +1,8 @@
 import type {
   CheckedContent,
-  PendingImport,
-  PendingImportId,
-  PendingImportWithFiles,
+  PendingRevision,
+  PendingRevisionId,
+  PendingRevisionWithFiles,
   RevisionProposal,
   Run,
   SkillSource,
@@ -40,11 +40,16 @@ export function newSource(fixture: StoreFixture, change: Partial<SkillSource> = 
 export function toHold(
   fixture: StoreFixture,
   arrival: CheckedContent,
-  change: Partial<PendingImport> = {},
-): PendingImportWithFiles {
+  change: Partial<PendingRevision> = {},
+): PendingRevisionWithFiles {
   const bytes = new TextEncoder().encode(arrival.content.source)
-  const held: PendingImport = {
-    ...{ id: fixture.id('arr') as PendingImportId, state: 'held', sourceId: null, proposal: null },
+  const held: PendingRevision = {
+    ...{
+      id: fixture.id('arr') as PendingRevisionId,
+      state: 'held',
+      sourceId: null,
+      proposal: null,
+    },
     ...{ entryId: `skills/${arrival.slug}`, sourceVersion: 'c0ffee', origin: arrival.origin },
     ...{ slug: arrival.slug, name: arrival.facts.name, description: arrival.facts.description },
     ...{ digest: arrival.facts.digest, skillId: null, baseDigest: null, isDetached: false },
@@ -66,11 +71,11 @@ export function toPropose(
   {
     proposal: changed,
     ...change
-  }: Partial<Omit<PendingImport, 'proposal'>> & {
+  }: Partial<Omit<PendingRevision, 'proposal'>> & {
     readonly proposal?: Partial<RevisionProposal>
   } = {},
-): PendingImportWithFiles {
-  const id = fixture.id('prp') as PendingImportId
+): PendingRevisionWithFiles {
+  const id = fixture.id('prp') as PendingRevisionId
   const proposal: RevisionProposal = {
     ...{ person: run.userId, conversationId: run.conversationId, runId: run.id },
     ...{ traceId: run.traceId, scope: null, reason: 'it worked' },

@@ -1,4 +1,4 @@
-import type { PendingImport, ReviewState } from '../../domain/pending-import.ts'
+import type { PendingRevision, ReviewState } from '../../domain/pending-revision.ts'
 import type { QuotaRequest } from '../../domain/quotas.ts'
 import type { TakenBack } from '../../ports/sources.ts'
 
@@ -12,12 +12,12 @@ export const rejectedFilesRetention = 30 * 24 * 60 * 60 * 1000
 export function storedBytes({
   state,
   manifest,
-}: Pick<PendingImport, 'state' | 'manifest'>): number {
+}: Pick<PendingRevision, 'state' | 'manifest'>): number {
   return statesWithFiles.includes(state) ? manifest.reduce((sum, { size }) => sum + size, 0) : 0
 }
 
 /** What arrivals to hold add. */
-export function quotaOfPending(held: readonly PendingImport[], now: number): QuotaRequest {
+export function quotaOfPending(held: readonly PendingRevision[], now: number): QuotaRequest {
   const adding = held.reduce((sum, one) => sum + storedBytes(one), 0)
   return { quota: 'bytes', person: null, adding, now }
 }
@@ -34,7 +34,7 @@ export function takenBackNote({ digest }: TakenBack): string {
 
 /** Whether an undecided arrival of a source is one that it took back. */
 export function isTakenBack(
-  { state, entryId, digest }: Pick<PendingImport, 'state' | 'entryId' | 'digest'>,
+  { state, entryId, digest }: Pick<PendingRevision, 'state' | 'entryId' | 'digest'>,
   by: TakenBack,
 ): boolean {
   return state === 'held' && entryId === by.entryId && digest !== by.digest
@@ -45,8 +45,8 @@ export function isTakenBack(
  * gave, an earlier revision that is offered, is replaced by any of its skill.
  */
 export function isSuperseded(
-  earlier: Pick<PendingImport, 'id' | 'state' | 'sourceId' | 'entryId' | 'skillId' | 'proposal'>,
-  newer: Pick<PendingImport, 'id' | 'sourceId' | 'entryId' | 'skillId' | 'proposal'>,
+  earlier: Pick<PendingRevision, 'id' | 'state' | 'sourceId' | 'entryId' | 'skillId' | 'proposal'>,
+  newer: Pick<PendingRevision, 'id' | 'sourceId' | 'entryId' | 'skillId' | 'proposal'>,
 ): boolean {
   if (earlier.proposal || newer.proposal) return false
   const isSameEntry = earlier.sourceId === newer.sourceId && earlier.entryId === newer.entryId

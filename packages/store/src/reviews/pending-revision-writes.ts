@@ -4,9 +4,9 @@ import {
   type Clock,
   type IdSource,
   isTakenBack,
-  type PendingImport,
-  type PendingImportId,
-  type PendingImportWithFiles,
+  type PendingRevision,
+  type PendingRevisionId,
+  type PendingRevisionWithFiles,
   planApproval,
   quotaOfPending,
   type RevisionApproval,
@@ -27,7 +27,7 @@ import { storeFiles } from '../skills/skill-files.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
 import { applyWrites, findSlugHolder } from '../skills/skill-writes.ts'
-import { headColumns, pendingImportRow, toHead } from './pending-import-rows.ts'
+import { headColumns, pendingRevisionRow, toHead } from './pending-revision-rows.ts'
 import { findRevoked } from './reject-revoked.ts'
 import { saveTrust } from './trust-reports.ts'
 
@@ -44,7 +44,7 @@ const maxEntries = 500
 
 /** Stores the files of arrivals durably, before any row references them. */
 export async function storePendingFiles(
-  items: readonly PendingImportWithFiles[],
+  items: readonly PendingRevisionWithFiles[],
   { db, blobs, sha256 }: Pick<PendingWriteOptions, 'db' | 'blobs' | 'sha256'>,
 ): Promise<void> {
   const packages = items.map(({ held, files }) => ({
@@ -54,9 +54,9 @@ export async function storePendingFiles(
 }
 
 /** Holds arrivals, and supersedes the undecided ones of the same entries. The tenant must be locked. */
-export async function addPendingImports(
+export async function addPendingRevisions(
   trx: Transaction,
-  items: readonly PendingImportWithFiles[],
+  items: readonly PendingRevisionWithFiles[],
   { db, clock }: Pick<PendingWriteOptions, 'db' | 'clock'>,
 ): Promise<void> {
   const fresh = await unknownOnes(trx, items)
@@ -65,14 +65,14 @@ export async function addPendingImports(
   await enforceQuota(trx, db, quotaOfPending(held, clock.now()))
   const imports = held.filter(({ proposal }) => proposal === null)
   await supersede(trx, imports, clock.now())
-  await insertAll(trx, 'held_arrivals', held.map(pendingImportRow))
+  await insertAll(trx, 'held_arrivals', held.map(pendingRevisionRow))
   await saveTrust(trx, new Map(held.map(({ digest, trust }) => [digest, trust])), clock.now())
 }
 
 async function unknownOnes(
   trx: Transaction,
-  items: readonly PendingImportWithFiles[],
-): Promise<readonly PendingImportWithFiles[]> {
+  items: readonly PendingRevisionWithFiles[],
+): Promise<readonly PendingRevisionWithFiles[]> {
   const known = new Set<string>()
   for (let at = 0; at < items.length; at += maxEntries) {
     const ids = items.slice(at, at + maxEntries).map(({ held }) => held.id)
@@ -84,7 +84,7 @@ async function unknownOnes(
 
 async function supersede(
   trx: Transaction,
-  newer: readonly PendingImport[],
+  newer: readonly PendingRevision[],
   now: Timestamp,
 ): Promise<void> {
   const ending = () => endUndecided(trx, { note: replacedNote, now }).where('proposed_for', '=', '')
@@ -160,7 +160,7 @@ export async function applyUpdate(
   {
     arrival,
     record,
-  }: { readonly arrival: CheckedContent; readonly record: PendingImportWithFiles },
+  }: { readonly arrival: CheckedContent; readonly record: PendingRevisionWithFiles },
   { options, notify }: ApplyContext,
 ): Promise<SkillId | null> {
   const { held } = record
@@ -173,24 +173,24 @@ export async function applyUpdate(
   const { digest } = arrival.facts
   if (plan.status !== 'approved' || (await findRevoked(trx, [digest])).has(digest)) {
     const undecided = { ...held, state: 'held' as const, decidedAt: null, note: '' }
-    await addPendingImports(trx, [{ ...record, held: undecided }], options)
+    await addPendingRevisions(trx, [{ ...record, held: undecided }], options)
     return null
   }
   const { id } = plan.skill
   await writePlan(trx, plan, { options, notify })
   const applied = { ...held, skillId: id }
-  if (waited === undefined) await addPendingImports(trx, [{ ...record, held: applied }], options)
+  if (waited === undefined) await addPendingRevisions(trx, [{ ...record, held: applied }], options)
   else
     await trx
       .updateTable('held_arrivals')
-      .set(pendingImportRow(applied))
+      .set(pendingRevisionRow(applied))
       .where('id', '=', held.id)
       .execute()
   return id
 }
 
 /** Of an arrival that waited for its age; undefined for one that comes now. */
-async function stateOf(trx: Transaction, id: PendingImportId): Promise<string | undefined> {
+async function stateOf(trx: Transaction, id: PendingRevisionId): Promise<string | undefined> {
   const row = await trx
     .selectFrom('held_arrivals')
     .select('state')
@@ -200,7 +200,7 @@ async function stateOf(trx: Transaction, id: PendingImportId): Promise<string | 
 }
 
 type HeldPlan = Pick<Parameters<typeof planApproval>[0], 'arrival' | 'expectedHead' | 'enable'> & {
-  readonly held: Pick<PendingImport, 'skillId' | 'proposal'>
+  readonly held: Pick<PendingRevision, 'skillId' | 'proposal'>
   readonly options: PendingWriteOptions
 }
 

@@ -118,7 +118,7 @@ const proposalSchema = z
   })
   .openapi('RevisionProposal')
 
-export const pendingImportSummarySchema = z
+export const pendingRevisionSummarySchema = z
   .object({
     id: z.string(),
     state: reviewStateSchema,
@@ -166,9 +166,9 @@ export const pendingImportSummarySchema = z
     decided_at: timestampSchema.nullable(),
     note: z.string(),
   })
-  .openapi('PendingImportSummary')
+  .openapi('PendingRevisionSummary')
 
-export const pendingImportQuery = z.object({
+export const pendingRevisionQuery = z.object({
   state: reviewStateSchema.optional(),
   kind: z
     .enum(['import', 'update', 'proposal', 'offer', 'new'])
@@ -181,9 +181,9 @@ export const pendingImportQuery = z.object({
   ...cursorQuery,
 })
 
-export const pendingImportPageSchema = pageOf(pendingImportSummarySchema)
+export const pendingRevisionPageSchema = pageOf(pendingRevisionSummarySchema)
   .extend({ held: z.number().int().describe('How many wait, of all.') })
-  .openapi('PendingImportPage')
+  .openapi('PendingRevisionPage')
 
 const arrivalFileSchema = z
   .object({
@@ -193,9 +193,9 @@ const arrivalFileSchema = z
     executable: z.boolean(),
     change: z.enum(['added', 'changed', 'removed', 'same']).describe('Against the skill here.'),
   })
-  .openapi('PendingImportFile')
+  .openapi('PendingRevisionFile')
 
-export const pendingImportSchema = pendingImportSummarySchema
+export const pendingRevisionSchema = pendingRevisionSummarySchema
   .extend({
     content: z.string().describe('SKILL.md as it came.'),
     base: z
@@ -249,20 +249,20 @@ export const pendingImportSchema = pendingImportSummarySchema
   })
   .openapi('Arrival')
 
-export const pendingImportFileQuery = z.object({ path: z.string().min(1).max(400) })
-export const pendingImportFileContentSchema = z
+export const pendingRevisionFileQuery = z.object({ path: z.string().min(1).max(400) })
+export const pendingRevisionFileContentSchema = z
   .object({
     path: z.string(),
     size: z.number().int().nullable(),
     text: z.string().nullable().describe('Null when it is binary, larger than 256 KB, or removed.'),
     base_text: z.string().nullable().describe('The same file of the skill here.'),
   })
-  .openapi('PendingImportFileContent')
+  .openapi('PendingRevisionFileContent')
 
 const noteSchema = z.string().max(2_000).default('')
 export const digestSchema = z.string().regex(/^sha256:[0-9a-f]{64}$/)
 
-export const pendingImportApproveSchema = z
+export const pendingRevisionApproveSchema = z
   .strictObject({
     digest: digestSchema.describe('What you read.'),
     enable: z
@@ -277,11 +277,11 @@ export const pendingImportApproveSchema = z
       .describe('Of a new skill that was proposed; default: your own (`user`).'),
     note: noteSchema,
   })
-  .openapi('PendingImportApprove')
+  .openapi('PendingRevisionApprove')
 
-export const pendingImportApprovedSchema = z
+export const pendingRevisionApprovedSchema = z
   .object({
-    arrival: pendingImportSummarySchema,
+    arrival: pendingRevisionSummarySchema,
     scope: scopeSchema,
     skill_id: z.string(),
     slug: z.string(),
@@ -291,11 +291,11 @@ export const pendingImportApprovedSchema = z
       .describe('The skill that has the slug it came with, so that it got another one.'),
     enabled: z.boolean(),
   })
-  .openapi('PendingImportApproved')
+  .openapi('PendingRevisionApproved')
 
-export const pendingImportDecisionSchema = z
+export const pendingRevisionDecisionSchema = z
   .strictObject({ digest: digestSchema.describe('What you read.'), note: noteSchema })
-  .openapi('PendingImportDecision')
+  .openapi('PendingRevisionDecision')
 
 export const skillSuggestionSchema = z
   .strictObject({
@@ -311,7 +311,7 @@ export const verdictOverrideSchema = z
   })
   .openapi('VerdictOverride')
 
-export const pendingImportBulkSchema = z
+export const pendingRevisionBulkSchema = z
   .strictObject({
     decision: z
       .enum(['approve', 'reject'])
@@ -323,9 +323,9 @@ export const pendingImportBulkSchema = z
       .max(500),
     note: noteSchema,
   })
-  .openapi('PendingImportBulkDecision')
+  .openapi('PendingRevisionBulkDecision')
 
-export const pendingImportBulkResultSchema = z
+export const pendingRevisionBulkResultSchema = z
   .object({
     results: z.array(
       z.object({
@@ -340,7 +340,7 @@ export const pendingImportBulkResultSchema = z
       }),
     ),
   })
-  .openapi('PendingImportBulkResult')
+  .openapi('PendingRevisionBulkResult')
 
 export const suppressionListSchema = z
   .object({ items: z.array(suppressionSchema) })
@@ -402,21 +402,21 @@ export const skillTrustSchema = z
     }),
     asks: asksSchema,
     arrivals: z
-      .array(pendingImportSummarySchema)
+      .array(pendingRevisionSummarySchema)
       .describe('How its contents came in and who approved them, the newest first.'),
     revocation: orNull(revocationSchema),
   })
   .openapi('SkillTrust')
 
-export type PendingImportSummary = z.infer<typeof pendingImportSummarySchema>
-export type PendingImportPage = z.infer<typeof pendingImportPageSchema>
-export type PendingImportBody = z.infer<typeof pendingImportSchema>
-export type PendingImportFileContent = z.infer<typeof pendingImportFileContentSchema>
-export type PendingImportApprove = z.input<typeof pendingImportApproveSchema>
-export type PendingImportApproved = z.infer<typeof pendingImportApprovedSchema>
+export type PendingRevisionSummary = z.infer<typeof pendingRevisionSummarySchema>
+export type PendingRevisionPage = z.infer<typeof pendingRevisionPageSchema>
+export type PendingRevisionBody = z.infer<typeof pendingRevisionSchema>
+export type PendingRevisionFileContent = z.infer<typeof pendingRevisionFileContentSchema>
+export type PendingRevisionApprove = z.input<typeof pendingRevisionApproveSchema>
+export type PendingRevisionApproved = z.infer<typeof pendingRevisionApprovedSchema>
 export type VerdictOverride = z.input<typeof verdictOverrideSchema>
-export type PendingImportBulkDecision = z.input<typeof pendingImportBulkSchema>
-export type PendingImportBulkResult = z.infer<typeof pendingImportBulkResultSchema>
+export type PendingRevisionBulkDecision = z.input<typeof pendingRevisionBulkSchema>
+export type PendingRevisionBulkResult = z.infer<typeof pendingRevisionBulkResultSchema>
 export type TrustReportBody = z.infer<typeof trustReportSchema>
 export type ScanFindingBody = z.infer<typeof scanFindingSchema>
 export type SkillAsksBody = z.infer<typeof asksSchema>

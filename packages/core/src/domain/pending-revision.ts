@@ -1,7 +1,7 @@
 import type { Diagnostic, ScanVerdict } from '@repertoire/skill-md'
 import type {
   ConversationId,
-  PendingImportId,
+  PendingRevisionId,
   RevisionDigest,
   RunId,
   SkillId,
@@ -48,8 +48,8 @@ export interface RevisionProposal {
 }
 
 /** A revision that waits for a decision, whoever brought it. It is no skill yet: nothing but the review reads it. */
-export interface PendingImportHead {
-  readonly id: PendingImportId
+export interface PendingRevisionHead {
+  readonly id: PendingRevisionId
   readonly state: ReviewState
   /** Null for what a source gave, or somebody brought by hand. */
   readonly proposal: RevisionProposal | null
@@ -98,7 +98,7 @@ export interface PendingImportHead {
 }
 
 /** The same with everything that a reviewer reads, except the bytes of its files. */
-export interface PendingImport extends PendingImportHead {
+export interface PendingRevision extends PendingRevisionHead {
   /** SKILL.md as it came. */
   readonly skillMd: string
   readonly manifest: readonly ManifestEntry[]
@@ -109,8 +109,8 @@ export interface PendingImport extends PendingImportHead {
 }
 
 /** A held arrival to store, with its files. */
-export interface PendingImportWithFiles {
-  readonly held: PendingImport
+export interface PendingRevisionWithFiles {
+  readonly held: PendingRevision
   /** All files of the manifest, SKILL.md included. */
   readonly files: readonly PackageFile[]
 }

@@ -1,7 +1,7 @@
 import {
-  type PendingImport,
-  type PendingImportHead,
-  type PendingImportId,
+  type PendingRevision,
+  type PendingRevisionHead,
+  type PendingRevisionId,
   pendingKind,
   permissionsIn,
   type ReviewState,
@@ -30,12 +30,12 @@ type HeadRow = Omit<
 >
 
 type Facts = Pick<
-  PendingImportHead,
+  PendingRevisionHead,
   'origin' | 'asks' | 'newAsks' | 'licenceChange' | 'waitsForAge'
 >
 
 /** Each between spaces, so that one is found by its name. */
-export function permissionsText(asks: PendingImportHead['newAsks']): string {
+export function permissionsText(asks: PendingRevisionHead['newAsks']): string {
   return ` ${permissionsIn(asks).join(' ')} `
 }
 
@@ -76,9 +76,9 @@ export const headColumns = [
   'reason',
 ] as const satisfies readonly (keyof HeadRow)[]
 
-export function toHead(row: HeadRow): PendingImportHead {
+export function toHead(row: HeadRow): PendingRevisionHead {
   return {
-    id: row.id as PendingImportId,
+    id: row.id as PendingRevisionId,
     state: row.state as ReviewState,
     proposal: proposalOf(row),
     sourceId: row.source_id as SourceId | null,
@@ -91,12 +91,12 @@ export function toHead(row: HeadRow): PendingImportHead {
     skillId: row.skill_id as SkillId | null,
     baseDigest: row.base_digest as RevisionDigest | null,
     isDetached: row.is_detached === 1,
-    verdict: row.verdict as PendingImportHead['verdict'],
+    verdict: row.verdict as PendingRevisionHead['verdict'],
     ruleset: row.ruleset,
     findings: row.findings,
     licence: row.licence,
-    licenceDecision: row.licence_decision as PendingImportHead['licenceDecision'],
-    signature: row.signature as PendingImportHead['signature'],
+    licenceDecision: row.licence_decision as PendingRevisionHead['licenceDecision'],
+    signature: row.signature as PendingRevisionHead['signature'],
     ...factsOf(row),
     alike: row.alike,
     createdAt: row.created_at,
@@ -124,18 +124,18 @@ function factsOf({ facts }: Pick<HeadRow, 'facts'>): Facts {
   return { ...earlier, ...fromJson<Omit<Facts, keyof typeof earlier> & Partial<Facts>>(facts) }
 }
 
-export function toPendingImport(row: Row<'held_arrivals'>): PendingImport {
+export function toPendingRevision(row: Row<'held_arrivals'>): PendingRevision {
   return {
     ...toHead(row),
     skillMd: row.skill_md,
-    manifest: fromJson<PendingImport['manifest']>(row.manifest),
-    trust: fromJson<PendingImport['trust']>(row.trust),
-    diagnostics: fromJson<PendingImport['diagnostics']>(row.diagnostics),
-    commits: fromJson<PendingImport['commits']>(row.commits),
+    manifest: fromJson<PendingRevision['manifest']>(row.manifest),
+    trust: fromJson<PendingRevision['trust']>(row.trust),
+    diagnostics: fromJson<PendingRevision['diagnostics']>(row.diagnostics),
+    commits: fromJson<PendingRevision['commits']>(row.commits),
   }
 }
 
-export function pendingImportRow(held: PendingImport): NewRow<'held_arrivals'> {
+export function pendingRevisionRow(held: PendingRevision): NewRow<'held_arrivals'> {
   const { origin, asks, newAsks, licenceChange, waitsForAge, proposal } = held
   return {
     id: held.id,

@@ -1,6 +1,6 @@
 import {
   type OrganisationSettings,
-  type PendingImportHead,
+  type PendingRevisionHead,
   type RevisionProposal,
   type Revocation,
   type SkillAsks,
@@ -11,7 +11,7 @@ import {
 } from '@repertoire/core'
 import type {
   CatalogWaiting,
-  PendingImportSummary,
+  PendingRevisionSummary,
   RevocationBody,
   ScanFindingBody,
   SkillAsksBody,
@@ -22,17 +22,17 @@ import type { ScanFinding } from '@repertoire/skill-md'
 import type { PersonNames } from './skill.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
-export interface PendingImportContext {
+export interface PendingRevisionContext {
   /** Of sources that are still here. */
   readonly sources: ReadonlyMap<string | null, SkillSource>
   readonly people: PersonNames
   readonly settings: OrganisationSettings
 }
 
-export function toPendingImportSummary(
-  held: PendingImportHead,
-  { sources, people, settings }: PendingImportContext,
-): PendingImportSummary {
+export function toPendingRevisionSummary(
+  held: PendingRevisionHead,
+  { sources, people, settings }: PendingRevisionContext,
+): PendingRevisionSummary {
   const source = sources.get(held.sourceId)
   return {
     ...{ id: held.id, state: held.state, kind: held.baseDigest === null ? 'new' : 'update' },
@@ -61,7 +61,7 @@ export function toPendingImportSummary(
 function toProposalBody(
   { person, conversationId, runId, traceId, scope, reason }: RevisionProposal,
   people: PersonNames,
-): NonNullable<PendingImportSummary['proposal']> {
+): NonNullable<PendingRevisionSummary['proposal']> {
   return {
     ...{ by: conversationId === null ? 'member' : 'agent', person },
     ...{ person_name: people.get(person) ?? null, conversation_id: conversationId },
@@ -70,7 +70,7 @@ function toProposalBody(
 }
 
 /** What a member asked for. */
-export function toWaitingBody({ id, slug, digest, state }: PendingImportHead): CatalogWaiting {
+export function toWaitingBody({ id, slug, digest, state }: PendingRevisionHead): CatalogWaiting {
   return { arrival_id: id, slug, digest, state }
 }
 

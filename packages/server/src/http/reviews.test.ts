@@ -1,10 +1,10 @@
 import type {
-  PendingImportApproved,
-  PendingImportBody,
-  PendingImportBulkResult,
-  PendingImportFileContent,
-  PendingImportPage,
-  PendingImportSummary,
+  PendingRevisionApproved,
+  PendingRevisionBody,
+  PendingRevisionBulkResult,
+  PendingRevisionFileContent,
+  PendingRevisionPage,
+  PendingRevisionSummary,
   ProblemBody,
   SkillBody,
   SourceItemBody,
@@ -26,14 +26,14 @@ beforeEach(async () => {
 })
 
 /** The one that waits at a path. */
-async function waiting(at: string): Promise<PendingImportSummary> {
+async function waiting(at: string): Promise<PendingRevisionSummary> {
   const found = (await server.held())[at]
   if (!found) throw new Error(`nothing waits at ${at}`)
   return found
 }
 
 function decide<Body = ProblemBody>(
-  { id, digest }: Pick<PendingImportSummary, 'id' | 'digest'>,
+  { id, digest }: Pick<PendingRevisionSummary, 'id' | 'digest'>,
   decision: string,
   more: object = {},
 ) {
@@ -55,18 +55,18 @@ describe('D10: what came in waits for a person', () => {
       ...{ verdict: 'clean', licence: 'MIT', licence_decision: 'allowed', skill_id: null },
       asks: { scripts: ['scripts/run.sh'], env: ['DEPLOY_KEY'] },
     })
-    const { body } = await server.call<PendingImportBody>(`${path}/${held.id}`)
+    const { body } = await server.call<PendingRevisionBody>(`${path}/${held.id}`)
     expect(body).toMatchObject({ content: files['SKILL.md'], base: null, approvable: true })
     expect(body.files.map((file) => [file.path, file.change])).toEqual([
       ['SKILL.md', 'added'],
       ['scripts/run.sh', 'added'],
     ])
-    const file = await server.call<PendingImportFileContent>(
+    const file = await server.call<PendingRevisionFileContent>(
       `${path}/${held.id}/file?path=scripts/run.sh`,
     )
     expect(file.body).toMatchObject({ text: 'echo $DEPLOY_KEY\n', base_text: null })
     expect(await skillSlugs()).toEqual([])
-    const approved = await decide<PendingImportApproved>(held, 'approve')
+    const approved = await decide<PendingRevisionApproved>(held, 'approve')
     expect(approved.body).toMatchObject({ slug: 'a', enabled: false })
     expect(await skillSlugs()).toEqual(['a'])
   })
@@ -78,7 +78,7 @@ describe('D10: what came in waits for a person', () => {
     await server.sync(id)
     const update = await waiting('a')
     expect(update).toMatchObject({ kind: 'update', skill_id: skill, edited_here: false })
-    const { body } = await server.call<PendingImportBody>(`${path}/${update.id}`)
+    const { body } = await server.call<PendingRevisionBody>(`${path}/${update.id}`)
     expect(body.base?.content).toContain('Do it.')
     expect(body.files.map((file) => [file.path, file.change])).toEqual([
       ['SKILL.md', 'changed'],
@@ -86,7 +86,7 @@ describe('D10: what came in waits for a person', () => {
     ])
     const before = await server.call<SkillBody>(`/api/v1/skills/${skill}`)
     expect(before.body.body).toContain('Do it.')
-    expect((await decide<PendingImportApproved>(update, 'approve')).body.enabled).toBe(true)
+    expect((await decide<PendingRevisionApproved>(update, 'approve')).body.enabled).toBe(true)
     const after = await server.call<SkillBody>(`/api/v1/skills/${skill}`)
     expect(after.body).toMatchObject({ enabled: true, digest: update.digest })
   })
@@ -100,7 +100,7 @@ describe('D10: what came in waits for a person', () => {
     await server.sync(id)
     const update = await waiting('a')
     expect(update.edited_here).toBe(true)
-    const { body } = await server.call<PendingImportBody>(`${path}/${update.id}`)
+    const { body } = await server.call<PendingRevisionBody>(`${path}/${update.id}`)
     expect([body.ancestor?.content, body.base?.content, body.content]).toEqual([
       expect.stringContaining('Do it.'),
       expect.stringContaining('Mine.'),
@@ -108,7 +108,9 @@ describe('D10: what came in waits for a person', () => {
     ])
     const refused = await decide(update, 'approve')
     expect([refused.status, refused.body.code]).toEqual([409, 'arrival.detached'])
-    const taken = await decide<PendingImportApproved>(update, 'approve', { overwrite_edits: true })
+    const taken = await decide<PendingRevisionApproved>(update, 'approve', {
+      overwrite_edits: true,
+    })
     expect(taken.body.arrival.state).toBe('approved')
   })
 })
@@ -138,7 +140,7 @@ describe('A10: what a source gave before', () => {
     await server.sync(source)
     const update = await waiting('a')
     expect(update.edited_here).toBe(false)
-    expect((await decide<PendingImportApproved>(update, 'approve')).status).toBe(200)
+    expect((await decide<PendingRevisionApproved>(update, 'approve')).status).toBe(200)
   })
 
   it('A10: an edit that waits to be overwritten is none any more when it is taken back', async () => {
@@ -150,9 +152,9 @@ describe('A10: what a source gave before', () => {
     const update = await waiting('a')
     expect(update.edited_here).toBe(true)
     await server.call(`/api/v1/skills/${skill}/revisions/2/restore`, { body: {} })
-    const { body } = await server.call<PendingImportBody>(`${path}/${update.id}`)
+    const { body } = await server.call<PendingRevisionBody>(`${path}/${update.id}`)
     expect(body.edited_here).toBe(false)
-    expect((await decide<PendingImportApproved>(update, 'approve')).status).toBe(200)
+    expect((await decide<PendingRevisionApproved>(update, 'approve')).status).toBe(200)
   })
 
   it('D10: an update under another licence says which it was and is', async () => {
@@ -188,8 +190,8 @@ describe('D10: a decision is about exactly what was read', () => {
     await server.synced('one', { a: cleanSkill('a') })
     const held = await waiting('a')
     const answers = await Promise.all([
-      decide<PendingImportApproved>(held, 'approve'),
-      decide<PendingImportApproved>(held, 'approve'),
+      decide<PendingRevisionApproved>(held, 'approve'),
+      decide<PendingRevisionApproved>(held, 'approve'),
       decide(held, 'reject'),
     ])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
@@ -212,17 +214,19 @@ describe('D10: a decision is about exactly what was read', () => {
   it('D10: rejected is not asked about again; it can be taken back, and so can a quarantine', async () => {
     const { id } = await server.synced('one', { a: cleanSkill('a') })
     const held = await waiting('a')
-    expect((await decide<PendingImportSummary>(held, 'quarantine')).body.state).toBe('quarantined')
-    expect((await decide<PendingImportSummary>(held, 'hold')).body.state).toBe('held')
+    expect((await decide<PendingRevisionSummary>(held, 'quarantine')).body.state).toBe(
+      'quarantined',
+    )
+    expect((await decide<PendingRevisionSummary>(held, 'hold')).body.state).toBe('held')
     expect(
-      (await decide<PendingImportSummary>(held, 'reject', { note: 'No.' })).body,
+      (await decide<PendingRevisionSummary>(held, 'reject', { note: 'No.' })).body,
     ).toMatchObject({
       ...{ state: 'rejected', note: 'No.' },
     })
     server.offer('one', 'two', { a: cleanSkill('a'), b: cleanSkill('b') })
     await server.sync(id)
     expect(Object.keys(await server.held())).toEqual(['b'])
-    expect((await decide<PendingImportSummary>(held, 'hold')).body.state).toBe('held')
+    expect((await decide<PendingRevisionSummary>(held, 'hold')).body.state).toBe('held')
   })
 
   it('D10: a blocked content and a refused licence are approved by nobody, alone or in bulk', async () => {
@@ -233,7 +237,7 @@ describe('D10: a decision is about exactly what was read', () => {
     })
     const [bad, own] = [await waiting('bad'), await waiting('own')]
     expect([bad.verdict, own.licence_decision]).toEqual(['blocked', 'refused'])
-    const { body } = await server.call<PendingImportBody>(`${path}/${bad.id}`)
+    const { body } = await server.call<PendingRevisionBody>(`${path}/${bad.id}`)
     expect([body.approvable, body.refusal?.code]).toEqual([false, 'arrival.blocked'])
     const [finding] = body.trust.findings
     expect(finding).toMatchObject({ path: 'scripts/run.sh', line: 2 })
@@ -241,7 +245,7 @@ describe('D10: a decision is about exactly what was read', () => {
     expect((await decide(bad, 'approve', note)).body.code).toBe('arrival.blocked')
     expect((await decide(own, 'approve', note)).body.code).toBe('arrival.licence-refused')
     const items = [bad, own].map(({ id, digest }) => ({ id, digest }))
-    const bulk = await server.call<PendingImportBulkResult>(`${path}/decide`, {
+    const bulk = await server.call<PendingRevisionBulkResult>(`${path}/decide`, {
       body: { decision: 'approve', items },
     })
     expect(bulk.body.results.map(({ problem }) => problem?.code)).toEqual([
@@ -264,10 +268,10 @@ describe('D10: many at once', () => {
       digest: at === 'b' ? otherDigest : held[at]?.digest,
     }))
     const decideAll = (decision: string) =>
-      server.call<PendingImportBulkResult>(`${path}/decide`, {
+      server.call<PendingRevisionBulkResult>(`${path}/decide`, {
         body: { decision, enable: true, items: [...items, { id: 'arr_no', digest: otherDigest }] },
       })
-    const outcomes = ({ results }: PendingImportBulkResult) =>
+    const outcomes = ({ results }: PendingRevisionBulkResult) =>
       results.map(({ state, problem }) => state ?? problem?.code)
     expect(outcomes((await decideAll('approve')).body)).toEqual([
       ...['approved', 'arrival.changed', 'approved'],
@@ -287,15 +291,15 @@ describe('D10: many at once', () => {
     server.offer('one', 'two', { a: cleanSkill('a', 'New.'), bad: blockedSkill('bad') })
     await server.sync(one.id)
     const list = async (query: string) => {
-      const { body } = await server.call<PendingImportPage>(`${path}?${query}`)
+      const { body } = await server.call<PendingRevisionPage>(`${path}?${query}`)
       return [body.items.map((item) => `${item.path} ${item.state}`).toSorted(), body.held]
     }
     expect(await list('state=approved')).toEqual([['a approved'], 3])
     expect(await list('state=held&kind=update')).toEqual([['a held'], 3])
     expect(await list('verdict=blocked')).toEqual([['bad held'], 3])
     expect(await list(`state=held&source_id=${one.id}`)).toEqual([['a held', 'bad held'], 3])
-    const first = await server.call<PendingImportPage>(`${path}?limit=2`)
-    const rest = await server.call<PendingImportPage>(`${path}?cursor=${first.body.next_cursor}`)
+    const first = await server.call<PendingRevisionPage>(`${path}?limit=2`)
+    const rest = await server.call<PendingRevisionPage>(`${path}?cursor=${first.body.next_cursor}`)
     const ids = [...first.body.items, ...rest.body.items].map(({ id }) => id)
     expect([ids.length, new Set(ids).size]).toEqual([4, 4])
   })
@@ -315,13 +319,13 @@ describe('D10: who may', () => {
         const { status } = await server.call(`${path}/${held.id}/${decision}`, { key, body })
         expect([decision, status]).toEqual([decision, 403])
       }
-      const bulk = await server.call<PendingImportBulkResult>(`${path}/decide`, {
+      const bulk = await server.call<PendingRevisionBulkResult>(`${path}/decide`, {
         ...{ key, body: { decision: 'approve', items: [item] } },
       })
       expect([bulk.status, bulk.body.results]).toEqual([403, undefined])
     }
     const { key } = other
-    expect((await server.call<PendingImportPage>(path, { key })).body).toMatchObject({
+    expect((await server.call<PendingRevisionPage>(path, { key })).body).toMatchObject({
       ...{ items: [], held: 0 },
     })
     const digest = { digest: held.digest }
@@ -336,7 +340,7 @@ describe('D10: who may', () => {
       const answer = await server.call(at, { key, body })
       expect([at, answer.status, answer.body.code]).toEqual([at, 404, 'arrival.not-found'])
     }
-    const bulk = await server.call<PendingImportBulkResult>(`${path}/decide`, {
+    const bulk = await server.call<PendingRevisionBulkResult>(`${path}/decide`, {
       ...{ key, body: { decision: 'approve', items: [item] } },
     })
     expect(bulk.body.results.map(({ problem }) => problem?.code)).toEqual(['arrival.not-found'])

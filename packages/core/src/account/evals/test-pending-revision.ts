@@ -3,10 +3,10 @@ import { ProblemError } from '../../base/errors.ts'
 import type { RoutingServices } from '../../choose/routing/route-turn.ts'
 import { routingOf } from '../../choose/routing/routing-of.ts'
 import type { CandidatePreview } from '../../choose/routing/routing-ports.ts'
-import type { PendingImport } from '../../domain/pending-import.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import { freeSlug } from '../../ingest/review/free-slug.ts'
-import { importNotFound } from '../../ingest/review/review-problems.ts'
+import { revisionNotFound } from '../../ingest/review/review-problems.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import type { SearchableSkill } from '../../ports/skills.ts'
 import { candidateSkill } from './candidate-skill.ts'
@@ -18,17 +18,17 @@ import {
   type TriggerTestComparisonRequest,
 } from './compare-trigger-tests.ts'
 
-export interface PendingImportTestDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'sha256'> {
+export interface PendingRevisionTestDeps extends Pick<CatalogDeps, 'store' | 'clock' | 'sha256'> {
   readonly services: Omit<RoutingServices, 'skills'>
   readonly previews: CandidatePreview
 }
 
-export interface PendingImportTest
+export interface PendingRevisionTest
   extends Pick<TriggerTestComparisonRequest, 'request' | 'pause' | 'isOver'> {
-  readonly pending: PendingImport
+  readonly pending: PendingRevision
 }
 
-export interface PendingImportTests extends TriggerTestComparison {
+export interface PendingRevisionTests extends TriggerTestComparison {
   /** What it would be named. */
   readonly slug: string
   readonly isNew: boolean
@@ -46,14 +46,14 @@ const maxQuestionLength = 2_000
  * Runs the trigger tests of a pending import, of the skill that it would change, and of the skills that it is most
  * like, without and with it. Only in memory: nobody else finds it meanwhile. Throws ProblemError `arrival.not-found`.
  */
-export async function testPendingImport(
-  deps: PendingImportTestDeps,
-  { pending, ...test }: PendingImportTest,
-): Promise<PendingImportTests> {
+export async function testPendingRevision(
+  deps: PendingRevisionTestDeps,
+  { pending, ...test }: PendingRevisionTest,
+): Promise<PendingRevisionTests> {
   const { store, services, previews } = deps
   const { tenantId, viewer } = services
   const files = await store.reviews.files(pending.id, 'server')
-  if (!files) throw new ProblemError(importNotFound)
+  if (!files) throw new ProblemError(revisionNotFound)
   const skill = pending.skillId && (await store.skills.get(viewer, pending.skillId))
   const slug = skill ? skill.slug : (await freeSlug(store, viewer, pending)).slug
   const candidate = candidateSkill(deps, { pending, files, skill, slug, viewer })
@@ -74,7 +74,7 @@ export async function testPendingImport(
 
 /** The skills of the viewer, and the candidate instead of its own. */
 function withCandidate(
-  { store: { skills }, services: { viewer } }: PendingImportTestDeps,
+  { store: { skills }, services: { viewer } }: PendingRevisionTestDeps,
   { skill: candidate }: SearchableSkill,
 ): RoutingServices['skills'] {
   return {
@@ -88,7 +88,7 @@ function withCandidate(
 
 /** Those that search finds for what the candidate says of itself, then the others, but for the candidate's own. */
 async function nearestSkills(
-  { store: { skills } }: PendingImportTestDeps,
+  { store: { skills } }: PendingRevisionTestDeps,
   { tenantId, viewer, search }: RoutingServices,
   { id, slug, head }: Skill,
 ): Promise<readonly Skill[]> {
@@ -108,7 +108,7 @@ async function nearestSkills(
 
 /** As many as can run, and one test more, which says that there are more. */
 async function withTests(
-  deps: PendingImportTestDeps,
+  deps: PendingRevisionTestDeps,
   skills: readonly Skill[],
 ): Promise<readonly TestedSkill[]> {
   const tested: TestedSkill[] = []
@@ -124,7 +124,7 @@ async function withTests(
 }
 
 async function testsOf(
-  { store, services: { viewer } }: PendingImportTestDeps,
+  { store, services: { viewer } }: PendingRevisionTestDeps,
   skill: Skill,
 ): Promise<TestedSkill> {
   const { digest, manifest } = skill.head

@@ -1,16 +1,16 @@
 import { idParam } from '../schemas/common.ts'
 import {
-  pendingImportApprovedSchema,
-  pendingImportApproveSchema,
-  pendingImportBulkResultSchema,
-  pendingImportBulkSchema,
-  pendingImportDecisionSchema,
-  pendingImportFileContentSchema,
-  pendingImportFileQuery,
-  pendingImportPageSchema,
-  pendingImportQuery,
-  pendingImportSchema,
-  pendingImportSummarySchema,
+  pendingRevisionApprovedSchema,
+  pendingRevisionApproveSchema,
+  pendingRevisionBulkResultSchema,
+  pendingRevisionBulkSchema,
+  pendingRevisionDecisionSchema,
+  pendingRevisionFileContentSchema,
+  pendingRevisionFileQuery,
+  pendingRevisionPageSchema,
+  pendingRevisionQuery,
+  pendingRevisionSchema,
+  pendingRevisionSummarySchema,
   revocationCreateSchema,
   revocationListSchema,
   revocationParam,
@@ -21,7 +21,7 @@ import {
   suppressionListSchema,
   suppressionQuery,
   verdictOverrideSchema,
-} from '../schemas/pending-imports.ts'
+} from '../schemas/reviews.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Review'
@@ -37,8 +37,8 @@ export const reviewRoutes = {
     description:
       'What sources gave, your own proposals, and for owners and admins every proposal for an organisation skill.',
     access: 'skills.read',
-    query: pendingImportQuery,
-    response: { status: 200, schema: pendingImportPageSchema },
+    query: pendingRevisionQuery,
+    response: { status: 200, schema: pendingRevisionPageSchema },
   }),
   get: apiRoute({
     operationId: 'getReview',
@@ -48,7 +48,7 @@ export const reviewRoutes = {
     summary: 'Get a revision with its text, its findings, and the skill it would change',
     access: 'skills.read',
     params: idParam,
-    response: { status: 200, schema: pendingImportSchema },
+    response: { status: 200, schema: pendingRevisionSchema },
   }),
   file: apiRoute({
     operationId: 'getReviewFile',
@@ -58,8 +58,8 @@ export const reviewRoutes = {
     summary: 'Read one file of a revision, beside the same file of the skill here',
     access: 'skills.read',
     params: idParam,
-    query: pendingImportFileQuery,
-    response: { status: 200, schema: pendingImportFileContentSchema },
+    query: pendingRevisionFileQuery,
+    response: { status: 200, schema: pendingRevisionFileContentSchema },
   }),
   approve: apiRoute({
     operationId: 'approveRevision',
@@ -71,8 +71,8 @@ export const reviewRoutes = {
       'For the organisation an owner or admin; for a person’s own skill that person. Of an import, blocked content that no owner lifted, refused licences and broken signatures cannot be approved; the first decision wins.',
     access: 'skills.write',
     params: idParam,
-    body: pendingImportApproveSchema,
-    response: { status: 200, schema: pendingImportApprovedSchema },
+    body: pendingRevisionApproveSchema,
+    response: { status: 200, schema: pendingRevisionApprovedSchema },
     problems: [409, 412],
   }),
   overrideVerdict: apiRoute({
@@ -86,7 +86,7 @@ export const reviewRoutes = {
     access: 'skills.write',
     params: idParam,
     body: verdictOverrideSchema,
-    response: { status: 200, schema: pendingImportSummarySchema },
+    response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
   reject: apiRoute({
@@ -97,8 +97,8 @@ export const reviewRoutes = {
     summary: 'Reject a content: it is not asked about again',
     access: 'skills.write',
     params: idParam,
-    body: pendingImportDecisionSchema,
-    response: { status: 200, schema: pendingImportSummarySchema },
+    body: pendingRevisionDecisionSchema,
+    response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
   quarantine: apiRoute({
@@ -109,8 +109,8 @@ export const reviewRoutes = {
     summary: 'Set a revision aside for a closer look',
     access: 'skills.write',
     params: idParam,
-    body: pendingImportDecisionSchema,
-    response: { status: 200, schema: pendingImportSummarySchema },
+    body: pendingRevisionDecisionSchema,
+    response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
   hold: apiRoute({
@@ -121,8 +121,8 @@ export const reviewRoutes = {
     summary: 'Undo a rejection or a quarantine: it waits again',
     access: 'skills.write',
     params: idParam,
-    body: pendingImportDecisionSchema,
-    response: { status: 200, schema: pendingImportSummarySchema },
+    body: pendingRevisionDecisionSchema,
+    response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
   withdraw: apiRoute({
@@ -133,8 +133,8 @@ export const reviewRoutes = {
     summary: 'Take back what you or your agent proposed',
     access: 'skills.write',
     params: idParam,
-    body: pendingImportDecisionSchema,
-    response: { status: 200, schema: pendingImportSummarySchema },
+    body: pendingRevisionDecisionSchema,
+    response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
   offer: apiRoute({
@@ -148,7 +148,7 @@ export const reviewRoutes = {
     access: 'skills.write',
     params: idParam,
     body: skillSuggestionSchema,
-    response: { status: 201, schema: pendingImportSummarySchema },
+    response: { status: 201, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
   decideMany: apiRoute({
@@ -158,8 +158,8 @@ export const reviewRoutes = {
     tag,
     summary: 'Decide on many imports; each has its own outcome',
     access: 'skills.write',
-    body: pendingImportBulkSchema,
-    response: { status: 200, schema: pendingImportBulkResultSchema },
+    body: pendingRevisionBulkSchema,
+    response: { status: 200, schema: pendingRevisionBulkResultSchema },
   }),
   skillTrust: apiRoute({
     operationId: 'getSkillTrust',

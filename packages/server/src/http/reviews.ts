@@ -6,21 +6,21 @@ import {
   currentTrust,
   decideRevision,
   importNeedsReading,
-  importNotFound,
   isClean,
   isEditedHere,
   isProblemError,
   type JudgingDeps,
   overrideVerdict,
-  type PendingImport,
-  type PendingImportHead,
-  type PendingImportId,
   type PendingKind,
+  type PendingRevision,
+  type PendingRevisionHead,
+  type PendingRevisionId,
   type Problem,
   ProblemError,
   proposalStale,
   type RevisionDigest,
   reviewAudience,
+  revisionNotFound,
   type SkillId,
   type SkillSource,
   type SourceId,
@@ -30,16 +30,16 @@ import {
   type WaitingTrust,
 } from '@repertoire/core'
 import {
-  type PendingImportBody,
-  type PendingImportBulkResult,
+  type PendingRevisionBody,
+  type PendingRevisionBulkResult,
   reviewRoutes,
 } from '@repertoire/protocol'
 import type { Caller } from '../auth/authenticate.ts'
 import { toProblemSummary } from '../wire/conversation.ts'
-import { toPendingImportSummary, toTrustBody } from '../wire/pending-import.ts'
+import { toPendingRevisionSummary, toTrustBody } from '../wire/pending-revision.ts'
 import { type Application, actorOf, catalogOf } from './application.ts'
 import type { BindRoute } from './bind-route.ts'
-import { describePendingImport, readPendingImportFile } from './pending-import-body.ts'
+import { describePendingRevision, readPendingRevisionFile } from './review-body.ts'
 import { personNames } from './skill-revisions.ts'
 
 /** Every revision that waits for a person, whoever brought it. Core's `reviewAudience` decides who sees which. */
@@ -57,7 +57,7 @@ export function bindReviews(bind: BindRoute, app: Application): void {
 
   bind(reviewRoutes.get, async ({ params, caller }) => {
     const deps = catalogOf(app, caller)
-    const id = params.id as PendingImportId
+    const id = params.id as PendingRevisionId
     const stored = await visibleRevision(deps.store.reviews, caller.principal, id)
     const now = {
       ...judgedNow(await currentTrust(deps, stored)),
@@ -65,8 +65,8 @@ export function bindReviews(bind: BindRoute, app: Application): void {
     }
     const held = { ...stored, ...now }
     const [summary] = await summaries(app, caller, [held])
-    if (!summary) throw new ProblemError(importNotFound)
-    const details = await describePendingImport(
+    if (!summary) throw new ProblemError(revisionNotFound)
+    const details = await describePendingRevision(
       catalogOf(app, caller).store,
       caller.principal,
       held,
@@ -84,10 +84,10 @@ export function bindReviews(bind: BindRoute, app: Application): void {
 
   bind(reviewRoutes.file, async ({ params, query, caller }) => {
     const { store } = catalogOf(app, caller)
-    const id = params.id as PendingImportId
+    const id = params.id as PendingRevisionId
     const held = await visibleRevision(store.reviews, caller.principal, id)
     return {
-      body: await readPendingImportFile(store, caller.principal, { held, path: query.path }),
+      body: await readPendingRevisionFile(store, caller.principal, { held, path: query.path }),
     }
   })
 }
@@ -95,12 +95,12 @@ export function bindReviews(bind: BindRoute, app: Application): void {
 /** The decisions on it. */
 export function bindDecisions(bind: BindRoute, app: Application): void {
   bind(reviewRoutes.decideMany, async (call) => {
-    const results: PendingImportBulkResult['results'] = []
+    const results: PendingRevisionBulkResult['results'] = []
     const { decision, enable, note, items } = call.body
     const forbidden = skillWriteProblem(call.caller.principal, { kind: 'org' })
     if (forbidden) throw new ProblemError(forbidden)
     for (const { id, digest } of items) {
-      const item = { id: id as PendingImportId, digest: digest as RevisionDigest, note }
+      const item = { id: id as PendingRevisionId, digest: digest as RevisionDigest, note }
       results.push(
         await decideOne(catalogOf(app, call.caller), actorOf(call), {
           ...item,
@@ -115,7 +115,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
   bind(reviewRoutes.approve, async (call) => {
     const { digest, enable, overwrite_edits: overwriteEdits, note, scope } = call.body
     const approved = await approveRevision(catalogOf(app, call.caller), actorOf(call), {
-      ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest },
+      ...{ id: call.params.id as PendingRevisionId, digest: digest as RevisionDigest },
       ...{ enable, overwriteEdits, note, scope },
     })
     const { held, skill, keptBeside } = approved
@@ -132,7 +132,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
   bind(reviewRoutes.overrideVerdict, async (call) => {
     const { digest, reason } = call.body
     const held = await overrideVerdict(catalogOf(app, call.caller), actorOf(call), {
-      ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest, reason },
+      ...{ id: call.params.id as PendingRevisionId, digest: digest as RevisionDigest, reason },
     })
     return { body: await summaryOf(app, call.caller, held) }
   })
@@ -141,7 +141,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
     bind(reviewRoutes[decision], async (call) => {
       const { digest, note } = call.body
       const held = await decideRevision(catalogOf(app, call.caller), actorOf(call), {
-        ...{ id: call.params.id as PendingImportId, digest: digest as RevisionDigest },
+        ...{ id: call.params.id as PendingRevisionId, digest: digest as RevisionDigest },
         ...{ decision, note },
       })
       return { body: await summaryOf(app, call.caller, held) }
@@ -160,7 +160,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
 }
 
 interface OneDecision {
-  readonly id: PendingImportId
+  readonly id: PendingRevisionId
   readonly digest: RevisionDigest
   readonly decision: 'approve' | 'reject'
   readonly enable: boolean | undefined
@@ -172,7 +172,7 @@ async function decideOne(
   deps: JudgingDeps,
   actor: CatalogActor,
   { decision, enable, ...item }: OneDecision,
-): Promise<PendingImportBulkResult['results'][number]> {
+): Promise<PendingRevisionBulkResult['results'][number]> {
   try {
     if (decision === 'reject') {
       const held = await decideRevision(deps, actor, { ...item, decision })
@@ -196,8 +196,8 @@ async function decideOne(
 async function editedNow(
   deps: JudgingDeps,
   { principal }: Caller,
-  { state, skillId, isDetached, baseDigest }: PendingImport,
-): Promise<Pick<PendingImport, 'isDetached'>> {
+  { state, skillId, isDetached, baseDigest }: PendingRevision,
+): Promise<Pick<PendingRevision, 'isDetached'>> {
   const isWaiting = state === 'held' && skillId !== null
   const skill = isWaiting ? await deps.store.skills.get(principal.userId, skillId) : null
   if (!skill) return { isDetached }
@@ -214,12 +214,12 @@ function judgedNow(trust: WaitingTrust) {
 }
 
 type Query = {
-  state?: PendingImportHead['state']
+  state?: PendingRevisionHead['state']
   kind?: PendingKind | 'new'
   conversation_id?: string
   source_id?: string
   skill_id?: string
-  verdict?: PendingImportHead['verdict']
+  verdict?: PendingRevisionHead['verdict']
 }
 
 function filterOf({ principal }: Caller, query: { [key in keyof Query]: Query[key] | undefined }) {
@@ -237,8 +237,8 @@ function filterOf({ principal }: Caller, query: { [key in keyof Query]: Query[ke
 
 /** Why it cannot be approved, and whether a note does not change that. */
 function refusalOf(
-  held: PendingImport & { readonly trust: WaitingTrust },
-  staleReason: PendingImportBody['stale_reason'],
+  held: PendingRevision & { readonly trust: WaitingTrust },
+  staleReason: PendingRevisionBody['stale_reason'],
 ): { readonly problem: Problem | undefined; readonly isFinal: boolean } {
   const { id, slug, proposal } = held
   if (proposal) {
@@ -249,16 +249,16 @@ function refusalOf(
   return { problem: approvalProblem(held, ''), isFinal }
 }
 
-async function summaryOf(app: Application, caller: Caller, held: PendingImportHead) {
+async function summaryOf(app: Application, caller: Caller, held: PendingRevisionHead) {
   const [summary] = await summaries(app, caller, [held])
-  if (!summary) throw new ProblemError(importNotFound)
+  if (!summary) throw new ProblemError(revisionNotFound)
   return summary
 }
 
 export async function summaries(
   app: Application,
   caller: Caller,
-  helds: readonly PendingImportHead[],
+  helds: readonly PendingRevisionHead[],
 ) {
   const { store } = catalogOf(app, caller)
   const [list, people, { settings }] = await Promise.all([
@@ -267,5 +267,5 @@ export async function summaries(
     store.settings.get(),
   ])
   const sources = new Map<string | null, SkillSource>(list.map((source) => [source.id, source]))
-  return helds.map((held) => toPendingImportSummary(held, { sources, people, settings }))
+  return helds.map((held) => toPendingRevisionSummary(held, { sources, people, settings }))
 }
