@@ -132,6 +132,14 @@ export {
   conversationFileSchema,
   conversationFilesSchema,
 } from './schemas/files.ts'
+export type {
+  ScanFindingBody,
+  SkillAsksBody,
+  SuppressionBody,
+  SuppressionCreate,
+  SuppressionList,
+  TrustReportBody,
+} from './schemas/findings.ts'
 export * from './schemas/ignored-entries.ts'
 export type { ImportTriggerTests } from './schemas/import-trigger-tests.ts'
 export type {
@@ -232,14 +240,8 @@ export type {
   RevocationBody,
   RevocationList,
   RevocationResult,
-  ScanFindingBody,
-  SkillAsksBody,
   SkillSuggestion,
   SkillTrustBody,
-  SuppressionBody,
-  SuppressionCreate,
-  SuppressionList,
-  TrustReportBody,
   VerdictOverride,
 } from './schemas/reviews.ts'
 export {

@@ -3,7 +3,12 @@ import type { CommandContext } from '../command/command-context.ts'
 import { approveCommand } from './approve-command.ts'
 import { listCommand } from './list-command.ts'
 import { rejectCommand } from './reject-command.ts'
-import { liftCommand, restoreCommand, showCommand, withdrawCommand } from './revision-commands.ts'
+import {
+  overrideVerdictCommand,
+  restoreCommand,
+  showCommand,
+  withdrawCommand,
+} from './revision-commands.ts'
 
 const examples = `
 Examples:
@@ -34,6 +39,6 @@ export function inboxCommand(context: CommandContext): Command {
   command.addCommand(rejectCommand(context))
   command.addCommand(restoreCommand(context))
   command.addCommand(withdrawCommand(context))
-  command.addCommand(liftCommand(context))
+  command.addCommand(overrideVerdictCommand(context))
   return command
 }

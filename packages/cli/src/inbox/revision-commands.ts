@@ -50,7 +50,7 @@ export function showCommand(context: CommandContext): Command {
 }
 
 /** `repertoire inbox lift`. */
-export function liftCommand(context: CommandContext): Command {
+export function overrideVerdictCommand(context: CommandContext): Command {
   const command = new Command('lift')
     .description('lift the verdict of a blocked content, as an owner; approve it then')
     .argument('<id>', 'id of the revision')

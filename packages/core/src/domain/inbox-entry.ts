@@ -12,7 +12,7 @@ export const inboxKinds = ['approval', 'tool', 'import', 'update', 'proposal', '
 export type InboxKind = (typeof inboxKinds)[number]
 /** What a revision that waits is. */
 export type PendingKind = Exclude<InboxKind, 'approval' | 'tool'>
-export const proposedKinds = ['proposal', 'offer'] as const satisfies readonly PendingKind[]
+export const proposalKinds = ['proposal', 'offer'] as const satisfies readonly PendingKind[]
 
 /** Whether an agent waits for the answer. Pure. */
 export function isBlocking(kind: InboxKind): boolean {

@@ -1,17 +1,15 @@
 import type { Diagnostic, ScanVerdict } from '@repertoire/skill-md'
 import type {
-  ConversationId,
   PendingRevisionId,
   RevisionDigest,
-  RunId,
   SkillId,
   SourceId,
   Timestamp,
-  TraceId,
   UserId,
 } from '../base/ids.ts'
 import type { LicenceDecision } from './licence-policy.ts'
-import type { ManifestEntry, PackageFile, SkillOrigin, SkillScopeKind } from './skill.ts'
+import type { RevisionProposal } from './revision-proposal.ts'
+import type { ManifestEntry, PackageFile, SkillOrigin } from './skill.ts'
 import type { SourceCommit } from './source-commit.ts'
 import type { SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
 
@@ -29,23 +27,6 @@ export type ReviewState =
   | 'superseded'
   | 'withdrawn'
   | 'stale'
-
-/** Who proposes a revision, and for whom: an agent in a conversation, or a member who offers a skill. */
-export interface RevisionProposal {
-  /** The person the agent worked for, or who offers the skill. */
-  readonly person: UserId
-  /** Null for an offer. */
-  readonly conversationId: ConversationId | null
-  readonly runId: RunId | null
-  readonly traceId: TraceId
-  /**
-   * The scope of its skill afterwards; null for a new skill: whoever approves chooses. An offered skill that is still
-   * personal moves to the organisation with its revisions.
-   */
-  readonly scope: SkillScopeKind | null
-  /** Untrusted text. */
-  readonly reason: string
-}
 
 /** A revision that waits for a decision, whoever brought it. It is no skill yet: nothing but the review reads it. */
 export interface PendingRevisionHead {

@@ -7,7 +7,7 @@ import type {
   Timestamp,
   UserId,
 } from '../base/ids.ts'
-import type { PendingRevisionHead } from './pending-revision.ts'
+import type { RevisionProposal } from './revision-proposal.ts'
 
 /** A person's word that a finding in a skill is wrong or taken: it does not count for the verdict of that skill any more. */
 export interface Suppression {
@@ -42,7 +42,9 @@ export function subjectOfSkill(id: SkillId): string {
 }
 
 /** What of an arrival says which skill it is or becomes. */
-export interface ImportTarget extends Partial<Pick<PendingRevisionHead, 'id' | 'proposal'>> {
+export interface ImportTarget {
+  readonly id?: PendingRevisionId
+  readonly proposal?: RevisionProposal | null
   readonly skillId: SkillId | null
   readonly sourceId: SourceId | null
   readonly entryId: string

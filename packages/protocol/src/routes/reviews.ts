@@ -1,5 +1,10 @@
 import { idParam } from '../schemas/common.ts'
 import {
+  suppressionCreateSchema,
+  suppressionListSchema,
+  suppressionQuery,
+} from '../schemas/findings.ts'
+import {
   pendingRevisionApprovedSchema,
   pendingRevisionApproveSchema,
   pendingRevisionBulkResultSchema,
@@ -17,9 +22,6 @@ import {
   revocationResultSchema,
   skillSuggestionSchema,
   skillTrustSchema,
-  suppressionCreateSchema,
-  suppressionListSchema,
-  suppressionQuery,
   verdictOverrideSchema,
 } from '../schemas/reviews.ts'
 import { apiRoute } from './api-route.ts'

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { nonBlank, orNull, problemSummarySchema, timestampSchema } from './common.ts'
-import { digestSchema, severitySchema } from './reviews.ts'
+import { digestSchema, severitySchema } from './findings.ts'
 
 const ownerSchema = z
   .enum(['operator', 'organisation'])

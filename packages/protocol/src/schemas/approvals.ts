@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, pageOf, timestampSchema } from './common.ts'
+import { scanFindingSchema } from './findings.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
-import { scanFindingSchema } from './reviews.ts'
 import { fetchedSkillSchema } from './skill-registry.ts'
 import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { cursorQuery, orNull, pageOf, timestampSchema } from './common.ts'
-import { licenceDecisionSchema, scanVerdictSchema } from './reviews.ts'
+import { licenceDecisionSchema, scanVerdictSchema } from './findings.ts'
 
 const kind = z
   .enum(['approval', 'tool', 'import', 'update', 'proposal', 'offer'])

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import { nonBlank, timestampSchema } from './common.ts'
+import { severitySchema } from './findings.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
-import { severitySchema } from './reviews.ts'
 import { routingPreferencesSchema, routingUpdateSchema } from './routing.ts'
 import { describeKeys, toolPolicy, toolPolicyUpdate } from './tool-policy.ts'
 

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { diagnosticSchema, queryNumber } from './common.ts'
-import { asksSchema, licenceDecisionSchema, scanVerdictSchema } from './reviews.ts'
+import { asksSchema, licenceDecisionSchema, scanVerdictSchema } from './findings.ts'
 
 const registry = z
   .object({

@@ -7,8 +7,8 @@ import {
   problemSummarySchema,
   timestampSchema,
 } from './common.ts'
+import { licenceDecisionSchema } from './findings.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
-import { licenceDecisionSchema } from './reviews.ts'
 
 const urlSchema = z.string().min(1).max(2_000)
 const nameSchema = nonBlank(200)

@@ -14,6 +14,7 @@ import { bindConversationFiles } from './conversation-files.ts'
 import { bindActiveSkills, bindConversations } from './conversations.ts'
 import { bindCurator } from './curator.ts'
 import { bindDeviceLogin } from './device-login.ts'
+import { bindEarlierProposals } from './earlier-proposals.ts'
 import { bindExecutions } from './executions.ts'
 import { bindIgnoredEntries } from './ignored-entries.ts'
 import { bindImportTriggerTests } from './import-trigger-tests.ts'
@@ -31,7 +32,6 @@ import { bindOperator } from './operator.ts'
 import { bindOrganisationConnectors } from './organisation-connectors.ts'
 import { bindPasskeys } from './passkeys.ts'
 import { bindPromptContexts } from './prompt-contexts.ts'
-import { bindProposalAliases } from './proposal-aliases.ts'
 import { bindQuotas } from './quotas.ts'
 import { bindRegistry } from './registry.ts'
 import { bindDecisions, bindReviews } from './reviews.ts'
@@ -101,7 +101,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindIgnoredEntries,
   bindTrust,
   bindAdvisories,
-  bindProposalAliases,
+  bindEarlierProposals,
   bindCurator,
   bindSettings,
   bindModelProviders,

@@ -2,7 +2,7 @@ import type { InboxFilter, PendingRevision, SourceId, TenantStore } from '@reper
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { toHold, toPropose } from './pending-revision-fixture.ts'
+import { proposalToHold, toHold } from './pending-revision-fixture.ts'
 import {
   ann,
   bob,
@@ -35,7 +35,7 @@ async function hold(
 async function asking(
   fixture: StoreFixture,
   tenant: TenantStore,
-  change: Parameters<typeof toPropose>[2] = {},
+  change: Parameters<typeof proposalToHold>[2] = {},
 ) {
   const conversation = newConversation(fixture)
   const run = newRun(fixture, conversation.id)
@@ -45,7 +45,7 @@ async function asking(
   const batch = { expectedSeq: 0, runId, traceId, events: [], startRun: run, approvals: [approval] }
   await tenant.conversations.append(conversation.id, batch, 1)
   const content = checkedContent('learnt')
-  const item = toPropose(fixture, { run, content }, { createdAt: 3, ...change })
+  const item = proposalToHold(fixture, { run, content }, { createdAt: 3, ...change })
   await tenant.reviews.hold([item])
   return { approval, proposal: item.held }
 }

@@ -20,7 +20,7 @@ import {
 } from './isolation-automation-probes.ts'
 import { scriptContents, scriptProbes, seedScripts } from './isolation-script-probes.ts'
 import { seedSources, sourceContents, sourceProbes } from './isolation-source-probes.ts'
-import { toPropose } from './pending-revision-fixture.ts'
+import { proposalToHold } from './pending-revision-fixture.ts'
 import {
   ann,
   batch,
@@ -60,7 +60,7 @@ export async function seedTenant(fixture: StoreFixture) {
   const step = batch(0, ['hello'], { startRun: run, approvals: [approval] })
   await tenant.workspace.storeBlob(storedFile.sha256, new TextEncoder().encode('x'))
   await tenant.conversations.append(conversation.id, { ...step, files: [storedFile] }, 1)
-  const proposal = toPropose(fixture, { run, content: checkedContent('learnt') })
+  const proposal = proposalToHold(fixture, { run, content: checkedContent('learnt') })
   await tenant.reviews.hold([proposal])
   await tenant.conversations.recordPrompt(conversation.id, 'digest', ['system'])
   await tenant.members.create({ id: ann, name: 'Ann', role: 'owner', createdAt: 1 })

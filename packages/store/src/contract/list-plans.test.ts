@@ -18,7 +18,7 @@ import { databaseKinds } from './backends.ts'
 import { checkedContent } from './checked-content.ts'
 import { copyRows } from './copied-rows.ts'
 import { problemsOfPlan } from './list-plans.ts'
-import { toHold, toPropose } from './pending-revision-fixture.ts'
+import { proposalToHold, toHold } from './pending-revision-fixture.ts'
 import {
   ann,
   bob,
@@ -69,7 +69,7 @@ async function fill(fixture: StoreFixture, tenantId: TenantId, { db, kind }: Ope
   const rows = { startRun: run, approvals: [approval] }
   await tenant.conversations.append(conversation.id, { ...batch, ...rows }, 1)
   const content = checkedContent('proposed')
-  const proposal = toPropose(fixture, { run, content }, { createdAt: 3 })
+  const proposal = proposalToHold(fixture, { run, content }, { createdAt: 3 })
   const waiting = toHold(fixture, checkedContent('waiting'))
   await tenant.reviews.hold([waiting, proposal])
   await tenant.skills.save([checkedContent('listed')], 'create')

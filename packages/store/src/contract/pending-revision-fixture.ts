@@ -65,7 +65,7 @@ export function toHold(
 }
 
 /** What the agent of a run proposes: a package that waits. */
-export function toPropose(
+export function proposalToHold(
   fixture: StoreFixture,
   { run, content }: { readonly run: Run; readonly content: CheckedContent },
   {

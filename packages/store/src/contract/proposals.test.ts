@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
 import { checkedContent, own } from './checked-content.ts'
 import { rejection } from './expectations.ts'
-import { toHold, toPropose } from './pending-revision-fixture.ts'
+import { proposalToHold, toHold } from './pending-revision-fixture.ts'
 import {
   ann,
   bob,
@@ -21,7 +21,7 @@ import {
 
 const verdict = { by: ann, note: 'good', now: 7 } as const
 
-type Change = NonNullable<Parameters<typeof toPropose>[2]>
+type Change = NonNullable<Parameters<typeof proposalToHold>[2]>
 
 async function proposing(fixture: StoreFixture, content = checkedContent('learnt')) {
   const tenant = await fixture.tenant()
@@ -35,7 +35,7 @@ async function propose(
   change: Change = {},
 ): Promise<PendingRevision> {
   const run = newRun(fixture, newConversation(fixture).id)
-  const item = toPropose(fixture, { run, content }, change)
+  const item = proposalToHold(fixture, { run, content }, change)
   await tenant.reviews.hold([item])
   return item.held
 }

@@ -14,7 +14,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
-import { isProposedTo, isVisibleTo } from '../reviews/review-visibility.ts'
+import { isProposalFor, isVisibleTo } from '../reviews/review-visibility.ts'
 import { commonFilters, type InboxPart, partOf } from './waiting.ts'
 
 const columns = [
@@ -113,7 +113,7 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
     .selectFrom('held_arrivals')
     .where('state', '=', 'held')
     .where(
-      kinds.every(isProposed) ? isProposedTo(audience.proposals) : isVisibleTo(audience.proposals),
+      kinds.every(isProposed) ? isProposalFor(audience.proposals) : isVisibleTo(audience.proposals),
     )
   if (kinds.length < pendingKinds.length) query = query.where('kind', 'in', kinds)
   if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)

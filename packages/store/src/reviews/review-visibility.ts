@@ -7,12 +7,12 @@ export function isVisibleTo(audience: ReviewAudience) {
   return (eb: ExpressionBuilder<Schema, 'held_arrivals'>) => {
     if (audience === 'server') return eb.lit(true)
     const isImport = eb('proposed_for', '=', '')
-    return audience === 'imports' ? isImport : eb.or([isImport, isProposedTo(audience)(eb)])
+    return audience === 'imports' ? isImport : eb.or([isImport, isProposalFor(audience)(eb)])
   }
 }
 
 /** The same without imports; of one person alone it is found by the index of the person. */
-export function isProposedTo({ person, organisation }: ProposalAudience) {
+export function isProposalFor({ person, organisation }: ProposalAudience) {
   return (eb: ExpressionBuilder<Schema, 'held_arrivals'>) => {
     const own = eb('proposed_for', '=', person)
     return organisation ? eb.or([own, eb('skill_scope', '=', 'org')]) : own

@@ -17,6 +17,7 @@ import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
 import { checkPackage, type PackageCheckDeps } from '../checks/check-package.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
 import { invalidSkillMd } from '../packages/package-problems.ts'
+import { isValidProposal, tooManyProposals } from '../review/proposal-problems.ts'
 import {
   candidateSlugs,
   composeFiles,
@@ -25,7 +26,6 @@ import {
 } from '../skills/compose-skill.ts'
 import { requireIngested } from '../skills/create-skill.ts'
 import { newProposal } from './new-proposal.ts'
-import { isValidProposal, tooManyProposals } from './proposal-problems.ts'
 
 /** The services needed to save a skill for an agent. */
 export interface ProposalServices {

@@ -1,13 +1,16 @@
 import type { PendingRevisionId } from '../../base/ids.ts'
-import type { PendingRevisionWithFiles, RevisionProposal } from '../../domain/pending-revision.ts'
+import type { PendingRevisionWithFiles } from '../../domain/pending-revision.ts'
+import type { RevisionProposal } from '../../domain/revision-proposal.ts'
 import type { NewContent, Skill } from '../../domain/skill.ts'
 import { subjectOfSkill } from '../../domain/suppression.ts'
+import type { ReviewStore } from '../../ports/reviews.ts'
+import type { SkillStore } from '../../ports/skills.ts'
 import { filesOfImport } from '../checks/check-package.ts'
 import { judgedNow } from '../checks/judge-findings.ts'
+import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { newPendingRevision } from '../review/new-pending-revision.ts'
 import { noAsks } from '../review/skill-asks.ts'
 import { findUpdateBase } from '../review/update-base.ts'
-import type { ProposalServices } from './create-proposal.ts'
 
 export interface NewProposal {
   readonly id: PendingRevisionId
@@ -18,7 +21,12 @@ export interface NewProposal {
   readonly proposal: RevisionProposal
 }
 
-type Services = Pick<ProposalServices, 'store' | 'judge' | 'clock'>
+interface Services extends Pick<JudgingDeps, 'judge' | 'clock'> {
+  readonly store: {
+    readonly skills: Pick<SkillStore, 'file'>
+    readonly reviews: Pick<ReviewStore, 'suppressions' | 'list' | 'trustOf'>
+  }
+}
 
 /** A proposal as it waits, with what the scan says of it. */
 export async function newProposal(

@@ -1,6 +1,6 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { PendingRevisionId, RevisionDigest, SkillId } from '../../base/ids.ts'
-import { proposedKinds } from '../../domain/inbox-entry.ts'
+import { proposalKinds } from '../../domain/inbox-entry.ts'
 import type { PendingRevision } from '../../domain/pending-revision.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
@@ -14,12 +14,12 @@ import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../ports/store-problems.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
+import { hasSecrets } from '../review/proposal-problems.ts'
 import { requireIngested } from '../skills/create-skill.ts'
 import { newProposal } from './new-proposal.ts'
 import {
   alreadyOffered,
   fileNotText,
-  hasSecrets,
   notUserSkill,
   suggestionStale,
   tooManyOffers,
@@ -100,7 +100,7 @@ async function refusePending(
 ): Promise<void> {
   const audience = { person: principal.userId, organisation: false }
   const { items } = await store.reviews.list(
-    { audience, states: ['held'], kinds: proposedKinds },
+    { audience, states: ['held'], kinds: proposalKinds },
     { limit: maxPending },
   )
   const same = items.find(

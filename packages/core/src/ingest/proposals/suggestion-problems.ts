@@ -30,16 +30,6 @@ export function alreadyOffered(id: string): ProblemError {
   })
 }
 
-export function hasSecrets(id: string): ProblemError {
-  return new ProblemError({
-    code: 'offer.has-secrets',
-    kind: 'conflict',
-    message: 'This skill has secrets of its owner, which the organisation would get with it.',
-    hint: 'Its owner removes them first; an owner or admin can set new ones after acceptance.',
-    details: { id },
-  })
-}
-
 export function tooManyOffers(limit: number): ProblemError {
   return new ProblemError({
     code: 'offer.too-many',

@@ -1,7 +1,8 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
-import type { PendingRevision, RevisionProposal } from '../../domain/pending-revision.ts'
+import type { PendingRevision } from '../../domain/pending-revision.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
+import type { RevisionProposal } from '../../domain/revision-proposal.ts'
 import type { NewContent, Skill, SkillScope, SkillScopeKind } from '../../domain/skill.ts'
 import {
   type CatalogActor,
@@ -12,12 +13,11 @@ import {
 import { checkPackage } from '../checks/check-package.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
-import { proposalStale, scopeFixed } from '../proposals/proposal-problems.ts'
-import { hasSecrets } from '../proposals/suggestion-problems.ts'
 import { requireIngested } from '../skills/create-skill.ts'
-import type { ApprovedRevision, ApproveRevisionRequest } from './approve-revision.ts'
-import { whyDecided } from './decide-revision.ts'
+import type { ApprovedRevision, ApproveRevisionRequest } from './approval-request.ts'
+import { decidedProblem } from './decide-revision.ts'
 import { proposalFact } from './proposal-fact.ts'
+import { hasSecrets, proposalStale, scopeFixed } from './proposal-problems.ts'
 import { revisionNotFound } from './review-problems.ts'
 import { keepSuppressions } from './suppress-findings.ts'
 
@@ -50,7 +50,7 @@ export async function approveProposal(
     ...{ arrival, expectedHead: held.baseDigest },
     enable: request.enable ?? (held.skillId === null ? true : undefined),
   })
-  if (outcome.status === 'decided') throw new ProblemError(await whyDecided(deps, actor, held))
+  if (outcome.status === 'decided') throw new ProblemError(await decidedProblem(deps, actor, held))
   if (outcome.status === 'has-secrets') throw hasSecrets(outcome.skillId)
   if (outcome.status === 'stale') {
     await recordChanges(deps, actor, [proposalFact('proposal-stale', held)])

@@ -55,7 +55,7 @@ export async function decideRevision(
   const { from, to } = changes[decision]
   const by = { by: actor.principal.userId, note, now: deps.clock.now() }
   const after = await reviews.decide(id, { ...by, from, to })
-  if (!after) throw new ProblemError(await whyDecided(deps, actor, held))
+  if (!after) throw new ProblemError(await decidedProblem(deps, actor, held))
   await recordChanges(deps, actor, [factOf(after, decision)])
   return after
 }
@@ -80,7 +80,7 @@ function requireDecider(
 }
 
 /** Somebody may have decided since it was read. */
-export async function whyDecided(
+export async function decidedProblem(
   { store }: Pick<CatalogDeps, 'store'>,
   { principal }: CatalogActor,
   { id }: Pick<PendingRevision, 'id'>,

@@ -4,8 +4,8 @@ import { similarityReason } from '../../domain/inbox-entry.ts'
 import type {
   PendingRevisionHead,
   PendingRevisionWithFiles,
-  RevisionProposal,
 } from '../../domain/pending-revision.ts'
+import type { RevisionProposal } from '../../domain/revision-proposal.ts'
 import type { NewContent, PackageFile, Skill } from '../../domain/skill.ts'
 import type { SourceCommit } from '../../domain/source-commit.ts'
 import type { SkillAsks, TrustReport } from '../../domain/trust.ts'

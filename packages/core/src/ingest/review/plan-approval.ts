@@ -1,5 +1,5 @@
 import type { RevisionDigest, SkillId, Timestamp } from '../../base/ids.ts'
-import type { RevisionProposal } from '../../domain/pending-revision.ts'
+import type { RevisionProposal } from '../../domain/revision-proposal.ts'
 import type { CheckedContent, Skill } from '../../domain/skill.ts'
 import { planSave, planUpdate, type SkillWrite } from '../../keep/skills/skill-write.ts'
 

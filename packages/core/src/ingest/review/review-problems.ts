@@ -1,7 +1,7 @@
 import type { Problem } from '../../base/errors.ts'
 import type { PendingRevision } from '../../domain/pending-revision.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { proposalDecided, proposalStale } from '../proposals/proposal-problems.ts'
+import { proposalDecided, proposalStale } from './proposal-problems.ts'
 
 export const revisionNotFound: Problem = {
   code: 'arrival.not-found',

@@ -6,7 +6,7 @@ import {
   type PendingRevision,
   type PendingRevisionId,
   ProblemError,
-  proposedKinds,
+  proposalKinds,
   type ReviewState,
   reviewAudience,
   visibleRevision,
@@ -23,12 +23,12 @@ import type { BindRoute } from './bind-route.ts'
 import { describePendingRevision, readPendingRevisionFile } from './review-body.ts'
 
 /** The earlier shape of proposals, over the same functions as `/api/v1/reviews`. Goes with the next release. */
-export function bindProposalAliases(bind: BindRoute, app: Application): void {
+export function bindEarlierProposals(bind: BindRoute, app: Application): void {
   bind(proposalRoutes.list, async ({ query, caller }) => {
     const { cursor, limit, status } = query
     const filter = {
       audience: reviewAudience(caller.principal),
-      kinds: proposedKinds,
+      kinds: proposalKinds,
       states: status && statesOf(status),
       conversationId: query.conversation_id as ConversationId | undefined,
     }

@@ -55,3 +55,13 @@ export const scopeFixed: Problem = {
   message: 'This proposal changes an existing skill, which keeps its scope.',
   hint: 'Accept it without a scope.',
 }
+
+export function hasSecrets(id: string): ProblemError {
+  return new ProblemError({
+    code: 'offer.has-secrets',
+    kind: 'conflict',
+    message: 'This skill has secrets of its owner, which the organisation would get with it.',
+    hint: 'Its owner removes them first; an owner or admin can set new ones after acceptance.',
+    details: { id },
+  })
+}
