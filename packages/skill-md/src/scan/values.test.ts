@@ -82,7 +82,7 @@ describe('a command that a script puts together', () => {
       "subprocess.run(['git','config','--global','core.fsmonitor','/tmp/m.sh'])",
       'run.git-settings',
     ],
-    ['a.js', "spawnSync('rm', ['-rf', '/'])", 'run.delete'],
+    ['a.js', 'spawnSync("rm", ["-rf", "/"])', 'run.delete'],
   ])('%s: %j', (path, text, rule) => {
     expect(rules(path, text)).toContain(rule)
   })
