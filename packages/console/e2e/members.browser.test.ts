@@ -100,7 +100,8 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await page.getByRole('button', { name: 'Offer', exact: true }).click()
     await page.waitForURL(/\/reviews\//)
     await page.getByText('Offered to the organisation').first().waitFor()
-    expect(await page.getByRole('button', { name: 'Accept the change' }).isDisabled()).toBe(true)
+    const accept = page.getByRole('button', { name: 'Accept for the organisation' })
+    expect(await accept.isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Withdraw' }).waitFor()
     expect(await violations(page)).toEqual([])
     const id = page.url().split('/').at(-1) ?? ''
@@ -144,9 +145,8 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await signIn(owner.page, server)
     await owner.page.goto(address)
     await owner.page.getByText('Whoever offered it can offer it again').waitFor()
-    expect(await owner.page.getByRole('button', { name: 'Accept the change' }).isDisabled()).toBe(
-      true,
-    )
+    const accept = owner.page.getByRole('button', { name: 'Accept for the organisation' })
+    expect(await accept.isDisabled()).toBe(true)
     await owner.page.getByRole('button', { name: 'Open as a draft' }).click()
     await owner.page.waitForURL(/\/skills\/new/)
     await owner.page.getByText('The text of of-mia.').first().waitFor()

@@ -9,6 +9,11 @@ import { useReadingProgress } from '../review/reading.tsx'
 import { useMayWriteSkills, useMe } from '../shell/use-me.ts'
 import { useDecideRevision } from './use-decide-revision.ts'
 
+function acceptText({ skill_id, moves }: PendingRevisionBody): string {
+  if (moves) return 'Accept for the organisation'
+  return skill_id === null ? 'Accept as a skill' : 'Accept the change'
+}
+
 const scopes = [
   { value: 'user', label: 'For me', explains: 'Only you and your agents see it.' },
   {
@@ -51,7 +56,7 @@ export function ProposalDecision({ revision }: { readonly revision: PendingRevis
             aria-describedby={whyId}
             onClick={() => approve({ note, ...(skill_id === null && { scope }) })}
           >
-            {skill_id === null ? 'Accept as a skill' : 'Accept the change'}
+            {acceptText(revision)}
           </Button>
           <Button
             data-decide="deny"
