@@ -20,7 +20,8 @@ const refusedByMeaning = new Set([
   ...['agent.skill-not-attachable', 'conversation.title-empty', 'settings.bad-licence-entry'],
   ...['signal.invalid', 'settings.bad-egress-entry', 'sandbox.bad-request', 'skill.md-missing'],
   ...['settings.model-unknown', 'provider.invalid', 'stats.days-invalid'],
-  ...['connector.invalid'],
+  // A generated address has no server.
+  ...['connector.invalid', 'connector.failed'],
 ])
 
 /** Fits the description, which has no pattern for it: NUL cannot be stored as text, and leap seconds are no time here. */
