@@ -1,6 +1,7 @@
 import { decodedSegments } from './decoded-segments.ts'
 import { foldText } from './fold-text.ts'
 import type { Segment, SegmentKind } from './scan-rule.ts'
+import { unseenParts } from './unseen-parts.ts'
 
 const proseFile =
   /(?:^|\/)[^/]*\.(?:md|mdx|markdown|txt|rst|adoc)$|(?:^|\/)(?:readme|license|licence|notice)$/i
@@ -43,7 +44,7 @@ function splitProse(path: string, text: string): Segment[] {
     closing = opened
   }
   end(lines.length, 'prose')
-  return segments.flatMap(splitComments)
+  return segments.flatMap(splitUnseen)
 }
 
 function closes(line: string, closing: string): boolean {
@@ -52,18 +53,16 @@ function closes(line: string, closing: string): boolean {
   return text.length >= closing.length && text === closing.charAt(0).repeat(text.length)
 }
 
-/** HTML comments apart from the prose around them, which keeps its lines. */
-function splitComments(segment: Segment): Segment[] {
-  if (segment.kind !== 'prose' || !segment.text.includes('<!--')) return [segment]
+/** What is not rendered, apart from the prose around it, which keeps its lines. */
+function splitUnseen(segment: Segment): Segment[] {
+  if (segment.kind !== 'prose') return [segment]
   const { path, text, line } = segment
+  const parts = unseenParts(text)
+  if (parts.length === 0) return [segment]
   const comments: Segment[] = []
   let prose = ''
   let from = 0
-  for (;;) {
-    const begin = text.indexOf('<!--', from)
-    if (begin < 0) break
-    const closing = text.indexOf('-->', begin + 4)
-    const end = closing < 0 ? text.length : closing + 3
+  for (const { begin, end } of parts) {
     const comment = text.slice(begin, end)
     comments.push(segmentOf(path, 'comment', comment, line + linesIn(text.slice(0, begin))))
     prose += text.slice(from, begin) + '\n'.repeat(linesIn(comment))

@@ -7,9 +7,13 @@ export interface DecodedText {
 
 const readable = /^[\t\n\r -~]*$/
 const base64 = /(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{32,}={0,2}/g
+/** A shorter one counts where a call decodes it. */
+const decodedCall =
+  /(?<=\b(?:b64decode|atob|base64_decode|frombase64string|buffer\.from)\s{0,2}\(\s{0,3}b?["'`])[A-Za-z0-9+/]{12,31}={0,2}(?=["'`])/gi
 const hex = /(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){24,4000}(?![0-9A-Fa-f])/g
 const escapes = /(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|\\[0-3][0-7]{2}){12,2000}/g
 const percent = /(?:%[0-9a-fA-F]{2}){12,2000}/g
+const callsDecoder = /b64decode|atob|base64_decode|frombase64string|buffer\.from/i
 const longRun = /[A-Za-z0-9+/]{32}/
 /** A cheap look for either pointer. */
 const pointers = /rot-?13|caesar|\btr\s|backward|\brev(?:ers|\b)|::-1|rückw|al rev|l'env/i
@@ -22,6 +26,7 @@ export function* decodedTexts(text: string): Generator<DecodedText> {
     yield* each(text, base64, 'base64', decodeBase64)
     yield* each(text, hex, 'hexadecimal', decodeHex)
   }
+  if (callsDecoder.test(text)) yield* each(text, decodedCall, 'base64', decodeBase64)
   if (text.includes('\\')) yield* each(text, escapes, 'escapes', decodeEscapes)
   if (text.includes('%'))
     yield* each(text, percent, 'percent signs', (found) => decodeHex(found.replaceAll('%', '')))

@@ -23,7 +23,7 @@ export const credentialsToNetwork = patternRule(
   ['code'],
   {
     pattern:
-      /\.ssh\/(?:id_\w{2,10}|config\b|known_hosts|\*)|~\/\.(?:ssh|aws|gnupg)(?=[\s;|&)]|$)|\.ssh["']\s{0,2}[,/)]|\.aws\/credentials|\.aws["']\s{0,2}[,/)]|\.config\/gcloud|\.kube\/config|\.docker\/config\.json|\.netrc\b|\.git-credentials|\.npmrc\b|\.pypirc\b|login\.keychain|security\s{1,3}find-(?:generic|internet)-password|login data\b|cookies\.sqlite|logins\.json|key[34]\.db|\/etc\/shadow|wallet\.dat|\.config\/solana|metamask|exodus\/|electrum\/|\.gnupg\b|\.claude\/\.credentials|\.codex\/auth\.json|\.openclaw\/[\w./-]{0,40}(?:\.env|credential|auth)/,
+      /\.ssh\/(?:id_(?:\w{2,10}|\*)|config\b|known_hosts|\*)|~\/\.(?:ssh|aws|gnupg)(?=[\s;|&)]|$)|\.ssh["']\s{0,2}[,/)]|\.aws\/credentials|\.aws["']\s{0,2}[,/)]|\.config\/gcloud|\.kube\/config|\.docker\/config\.json|\.netrc\b|\.git-credentials|\.npmrc\b|\.pypirc\b|login\.keychain|security\s{1,3}find-(?:generic|internet)-password|login data\b|cookies\.sqlite|logins\.json|key[34]\.db|\/etc\/shadow|wallet\.dat|\.config\/solana|metamask|exodus\/|electrum\/|\.gnupg\b|\.claude\/\.credentials|\.codex\/auth\.json|\.openclaw\/[\w./-]{0,40}(?:\.env|credential|auth)/,
     together: sends,
     severityOf,
   },

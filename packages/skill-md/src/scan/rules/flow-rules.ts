@@ -1,6 +1,7 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
 import { credentialsToNetwork } from './credentials-to-network.ts'
 import { environmentToNetwork } from './environment-to-network.ts'
+import { foreignKey } from './foreign-key.ts'
 
 const code: readonly SegmentKind[] = ['code']
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
@@ -9,6 +10,7 @@ const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
 export const flowRules: readonly SegmentRule[] = [
   environmentToNetwork,
   credentialsToNetwork,
+  foreignKey,
   patternRule(
     {
       id: 'flow.credentials-read',

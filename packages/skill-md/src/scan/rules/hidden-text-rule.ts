@@ -1,4 +1,6 @@
 import { patternRule } from '../scan-rule.ts'
+import { concealMeanings } from './order-meanings.ts'
+import { withMeanings } from './sentence-meanings.ts'
 
 /** Where an order begins: a sentence, a list entry, or what is said to the model. */
 const start =
@@ -34,7 +36,7 @@ const parts = [
   coverStory.source,
 ]
 
-export const hiddenTextRule = patternRule(
+const rule = patternRule(
   {
     id: 'prompt.conceal',
     severity: 'high',
@@ -45,3 +47,5 @@ export const hiddenTextRule = patternRule(
   ['prose', 'comment', 'frontmatter', 'code'],
   { pattern: new RegExp(parts.join('|')) },
 )
+
+export const hiddenTextRule = withMeanings(rule, concealMeanings)

@@ -1,4 +1,6 @@
 import { patternRule, type SegmentRule } from '../scan-rule.ts'
+import { judgeMeanings } from './order-meanings.ts'
+import { withMeanings } from './sentence-meanings.ts'
 
 const role =
   '(?:(?:security|code|skill|safety|automated|automatic|ai|static|llm|model|malware)\\s{1,3}(?:reviewers?|scanners?|auditors?|analy[sz]ers?|judges?|checkers?|classifiers?|graders?|moderators?|scans?|reviews?|tools?)|(?:reviewer|scanner|auditor|judge|classifier|grader|moderator)s?)'
@@ -14,8 +16,7 @@ const unflagged =
 const passed =
   '\\bpassed\\s{1,3}(?:the|its|an?|all|every)\\s{1,3}(?:\\w{1,15}\\s{1,3}){0,2}?(?:audits?|reviews?|scans?|checks?)\\b[^\\n]{0,60}?\\b(?:no\\s{1,3}further\\s{1,3}(?:review|analysis|scan|check)|(?:classify|mark|rate|label)\\s{1,3}(?:it\\s{1,3}|this\\s{1,3})?as\\s{1,3}(?:safe|benign|clean|trusted))'
 
-/** Words to the model or the person that judges the skill. */
-export const judgeRule: SegmentRule = patternRule(
+const rule = patternRule(
   {
     id: 'prompt.judge',
     severity: 'high',
@@ -30,3 +31,6 @@ export const judgeRule: SegmentRule = patternRule(
     ),
   },
 )
+
+/** Words to the model or the person that judges the skill. */
+export const judgeRule: SegmentRule = withMeanings(rule, judgeMeanings)

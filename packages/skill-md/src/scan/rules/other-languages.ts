@@ -1,4 +1,5 @@
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
+import { type LanguageWords, languages, mayBeOtherLanguage } from './language-words.ts'
 
 /**
  * Orders in other languages than English, matched on the text itself: folding turns Cyrillic letters into Latin ones.
@@ -51,13 +52,48 @@ export const otherLanguages: SegmentRule = {
   find: orders,
 }
 
-function* orders({ text }: Segment): Generator<Match> {
-  if (!mayHold.test(text)) return
+function* orders({ kind, text }: Segment): Generator<Match> {
   const plain = text.replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
-  for (const pattern of [...overrides, ...conceals]) {
+  let isFound = false
+  for (const pattern of mayHold.test(text) ? [...overrides, ...conceals] : []) {
     const found = pattern.exec(plain)
-    if (found) yield { at: text === plain ? found.index : 0, length: found[0].length }
+    if (!found) continue
+    isFound = true
+    yield { at: text === plain ? found.index : 0, length: found[0].length }
   }
+  if (isFound || kind === 'code' || !mayBeOtherLanguage.test(plain)) return
+  for (const match of sentencesThatOrder(plain)) {
+    yield text === plain ? match : { ...match, at: 0 }
+  }
+}
+
+const sentence = /[^.!?;。！？；؟\n]{6,300}/g
+/** A word or two between commas, which part no order. */
+const aside = /[,，、][^,，、]{1,18}[,，、]/g
+const maxMatches = 5
+
+/** Sentences with the words of an order in any sequence, of one language. */
+function* sentencesThatOrder(text: string): Generator<Match> {
+  const possible = languages.filter(
+    (words) =>
+      (words.object.test(text) && words.neglect.test(text)) ||
+      (words.person.test(text) && words.hides.test(text)),
+  )
+  if (possible.length === 0) return
+  let count = 0
+  for (const { 0: found, index } of text.matchAll(sentence)) {
+    if (!possible.some((words) => isOrder(words, found))) continue
+    yield { at: index, length: found.length }
+    count += 1
+    if (count >= maxMatches) return
+  }
+}
+
+function isOrder({ neglect, object, scope, hides, person }: LanguageWords, text: string): boolean {
+  if (person.test(text) && hides.test(text)) return true
+  if (!scope.test(text) || !object.test(text)) return false
+  const clauses = text.replace(aside, ' ').split(/[,，、]/)
+  return clauses.some((clause) => neglect.test(clause) && object.test(clause))
 }
 
 /** A cheap look for any of the objects, before the expressions are tried. */

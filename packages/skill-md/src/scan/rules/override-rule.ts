@@ -1,4 +1,6 @@
 import { patternRule, type SegmentRule } from '../scan-rule.ts'
+import { overrideMeanings } from './order-meanings.ts'
+import { withMeanings } from './sentence-meanings.ts'
 
 const verb = '(?:ignore|disregard|forget|override|bypass|drop)'
 const scope =
@@ -25,7 +27,7 @@ const paraphrased = [
   `\\b(?:your|the)\\s{1,3}(?:previous|prior|earlier|original|system|initial)\\s{1,3}${noun}\\s{1,3}(?:no\\s{1,3}longer|do\\s{1,3}not|don'?t|are\\s{1,3}(?:now\\s{1,3})?(?:void|superseded|replaced|cancell?ed|obsolete))`,
 ]
 
-export const overrideRule: SegmentRule = patternRule(
+const rule = patternRule(
   {
     id: 'prompt.override',
     severity: 'high',
@@ -42,3 +44,5 @@ export const overrideRule: SegmentRule = patternRule(
     },
   },
 )
+
+export const overrideRule: SegmentRule = withMeanings(rule, overrideMeanings)

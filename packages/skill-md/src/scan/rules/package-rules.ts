@@ -1,4 +1,4 @@
-import { addressesIn, areAll, isLoopback, isReserved } from '../context/addresses.ts'
+import { type Address, addressesIn, areAll, isLoopback, isReserved } from '../context/addresses.ts'
 import type { FindingSeverity } from '../scan-report.ts'
 import {
   type Match,
@@ -92,7 +92,8 @@ export const packageRules: readonly SegmentRule[] = [
     ['code', 'prose'],
     {
       pattern:
-        /\b(?:pip3?|uv)\s{1,3}(?:pip\s{1,3})?install\b[^\n]{0,80}(?:git\+(?:https?|ssh):|https?:\/\/[^\s]{1,200}\.(?:whl|zip|tar\.gz))|\b(?:npm|pnpm|yarn|bun)\s{1,3}(?:i|install|add)\b[^\n]{0,80}(?:git\+|https?:\/\/)/,
+        /\b(?:pip3?|uv)\s{1,3}(?:pip\s{1,3})?install\b[^\n]{0,80}(?:git\+(?:https?|ssh):|https?:\/\/[^\s]{1,200}\.(?:whl|zip|tar\.gz))|\b(?:npm|pnpm|yarn|bun)\s{1,3}(?:i|install|add)\b[^\n]{0,80}(?:git\+|https?:\/\/)|\bbrew\s{1,3}tap\s{1,3}[\w./-]{1,60}\s{1,3}https?:\/\//,
+      severityOf: (_, { line }) => archiveSeverity(line),
     },
   ),
   patternRule(
@@ -136,6 +137,29 @@ const knownIndexes: ReadonlySet<string> = new Set([
   ...['registry.npmmirror.com', 'pypi.tuna.tsinghua.edu.cn', 'mirrors.aliyun.com'],
   ...['npm.pkg.github.com', 'pkgs.dev.azure.com', 'mirrors.cloud.tencent.com'],
 ])
+
+/** Where everybody sees who owns a file, and who else depends on it. */
+const codeHosts =
+  /(?:^|\.)(?:github\.com|githubusercontent\.com|gitlab\.com|bitbucket\.org|codeberg\.org|pypi\.org|pythonhosted\.org|npmjs\.(?:org|com)|huggingface\.co|pytorch\.org|codeload\.github\.com|jsr\.io|sr\.ht|gitee\.com|gitcode\.com)$/
+
+/** Publishers whose archives lie in a store that everybody can rent; compared with the whole first folder. */
+const isKnownArchive = ({ host, path }: Address): boolean =>
+  codeHosts.test(host) ||
+  (host === 's3-us-west-2.amazonaws.com' && path.startsWith('/ai2-s2-scispacy/'))
+
+/** An archive of a host that is neither a registry nor a code host comes from whoever answers there. */
+function archiveSeverity(line: string): FindingSeverity {
+  const strange = addressesIn(line).filter(
+    (one) => !isLoopback(one) && !isReserved(one) && !isKnownArchive(one),
+  )
+  const isPackage =
+    /(?:install|add|\bi)\s[^\n]{0,80}https?:[^\s]{1,200}\.(?:whl|zip|tgz|tar\.gz)\b|\bbrew\s{1,3}tap\b/.test(
+      line,
+    )
+  return strange.length > 0 && isPackage && !/index-url|find-links|\s-f\s/.test(line)
+    ? 'high'
+    : 'low'
+}
 
 function indexSeverity(found: string, line: string): FindingSeverity | null {
   if (/trusted-host/.test(found)) return 'medium'

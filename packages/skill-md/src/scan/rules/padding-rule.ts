@@ -4,6 +4,9 @@ const longBlank =
   /[\n \t\r\u00a0\u2028\u2029\v\f\u0085\u2000-\u200a\u2800\u3000]{40}|(?:<br\s{0,2}\/?>\s{0,4}){40}|(?:&nbsp;\s{0,4}){40}/
 /** Blanks on a line, and blank lines, that are more than layout. */
 const maxBlanks = 120
+/** Blanks that no keyboard has: nobody lays text out with them. */
+const maxUnusualBlanks = 24
+const unusualBlanks = /[\u2000-\u200a\u2800]{24}/
 const maxBlankLines = 40
 /** How far a border may be from that of the next row: letters of some scripts are wider. */
 const drift = 6
@@ -22,21 +25,27 @@ export const paddingRule: SegmentRule = {
 
 /** Text behind a long run of blanks, found in one pass. */
 function* paddings(text: string): Generator<Match> {
-  if (!longBlank.test(text)) return
+  if (!longBlank.test(text) && !unusualBlanks.test(text)) return
   const seen = text.replace(empty, (found) => ' '.repeat(found.length))
   let begin = 0
   let lines = 0
+  let unusual = 0
   for (let at = 0; at < seen.length; at += 1) {
     const code = seen.charCodeAt(at)
     if (code === 10 || code === 0x2028 || code === 0x2029) lines += 1
+    if (code >= 0x2000 && code <= 0x2800 && isBlank(code)) unusual += 1
     if (isBlank(code)) continue
-    const isPadded = lines >= maxBlankLines || (lines === 0 && begin > 0 && at - begin >= maxBlanks)
+    const isPadded =
+      lines >= maxBlankLines ||
+      (lines === 0 && begin > 0 && at - begin >= maxBlanks) ||
+      (begin > 0 && unusual >= maxUnusualBlanks)
     if (isPadded) {
       const severity = lines === 0 && isCellBorder(text, at) ? 'low' : 'high'
       yield { at, length: 1, severity }
     }
     begin = at + 1
     lines = 0
+    unusual = 0
   }
 }
 

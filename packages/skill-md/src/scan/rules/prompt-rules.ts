@@ -1,6 +1,8 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
 import { hiddenTextRule } from './hidden-text-rule.ts'
+import { limitMeanings, sendMeanings } from './order-meanings.ts'
 import { overrideRule } from './override-rule.ts'
+import { withMeanings } from './sentence-meanings.ts'
 
 const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
 const readOrRun: readonly SegmentKind[] = [...read, 'code']
@@ -26,19 +28,22 @@ export const promptRules: readonly SegmentRule[] = [
         /\b(?:print|reveal|show|output|repeat|display|dump|leak|recite)\s{1,3}(?:me\s{1,3})?(?:your|the)\s{1,3}(?:full\s{1,3}|entire\s{1,3}|complete\s{1,3}|exact\s{1,3}|original\s{1,3}|hidden\s{1,3})?(?:system|initial|hidden|developer)\s{1,3}(?:prompt|instruction|message)/,
     },
   ),
-  patternRule(
-    {
-      id: 'prompt.no-limits',
-      severity: 'high',
-      message: 'It tells the model that no limits hold, or never to refuse.',
-      attack: 'Makes the model do what its operator forbids.',
-      fix: 'Remove it.',
-    },
-    read,
-    {
-      pattern:
-        /\b(?:(?:you\s{1,3})?(?:must\s{1,3})?never\s{1,3}refuse\b(?!\s{1,3}on\b)|(?:you\s{1,3}have|there\s{1,3}are|with)\s{1,3}no\s{1,3}(?:ethical\s{1,3}|content\s{1,3}|safety\s{1,3}|moral\s{1,3})(?:\w{1,15}\s{1,3})?(?:restriction|limit|guideline|filter|constraint|polic)|(?<!\b(?:don'?t|do\s{1,3}not|never|must\s{1,3}not|cannot)[*_]{0,2}\s{1,3})(?:disable|bypass|turn off|ignore)\s{1,3}(?:all\s{1,3}|your\s{1,3}|any\s{1,3}|the\s{1,3}){0,2}(?:safety|content|ethical|security)\s{1,3}(?:filter|check|guideline|guardrail|restriction|polic|measure|warning)|you\s{1,3}are\s{1,3}now\s{1,3}(?:dan\b|jailbroken|unrestricted|in\s{1,3}developer\s{1,3}mode)|do\s{1,3}anything\s{1,3}now)/,
-    },
+  withMeanings(
+    patternRule(
+      {
+        id: 'prompt.no-limits',
+        severity: 'high',
+        message: 'It tells the model that no limits hold, or never to refuse.',
+        attack: 'Makes the model do what its operator forbids.',
+        fix: 'Remove it.',
+      },
+      read,
+      {
+        pattern:
+          /\b(?:(?:you\s{1,3})?(?:must\s{1,3})?never\s{1,3}refuse\b(?!\s{1,3}on\b)|(?:you\s{1,3}have|there\s{1,3}are|with)\s{1,3}no\s{1,3}(?:ethical\s{1,3}|content\s{1,3}|safety\s{1,3}|moral\s{1,3})(?:\w{1,15}\s{1,3})?(?:restriction|limit|guideline|filter|constraint|polic)|(?<!\b(?:don'?t|do\s{1,3}not|never|must\s{1,3}not|cannot)[*_]{0,2}\s{1,3})(?:disable|bypass|turn off|ignore)\s{1,3}(?:all\s{1,3}|your\s{1,3}|any\s{1,3}|the\s{1,3}){0,2}(?:safety|content|ethical|security)\s{1,3}(?:filter|check|guideline|guardrail|restriction|polic|measure|warning)|you\s{1,3}are\s{1,3}now\s{1,3}(?:dan\b|jailbroken|unrestricted|in\s{1,3}developer\s{1,3}mode)|do\s{1,3}anything\s{1,3}now)/,
+      },
+    ),
+    limitMeanings,
   ),
   patternRule(
     {
@@ -142,22 +147,25 @@ export const promptRules: readonly SegmentRule[] = [
     read,
     {
       pattern:
-        /<\|(?:im_start|system|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>|\[system\]\s{0,2}:|(?:^|\n)\s{0,3}\[system\]\s{1,3}\w/,
+        /<\|(?:im_start|system|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>|\[system\]\s{0,2}:|(?:^|\n)\s{0,3}\[system\]\s{1,3}\w|(?:^|\n)\s{0,3}<(?:system|developer|operator)>\s{0,4}[^\n]{0,160}?\b(?:polic(?:y|ies)|pre-?approved|permitted|approved|permissions?|override|unrestricted|mode|checks?)\b/,
     },
   ),
-  patternRule(
-    {
-      id: 'prompt.send-private',
-      severity: 'high',
-      message: 'It tells the model to send keys, files or the conversation to an address.',
-      attack: 'Carries private data out through the model.',
-      fix: 'Send nothing private; name the service and its data in the description.',
-    },
-    readOrRun,
-    {
-      pattern:
-        /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|report|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=@\]]|\s{1,3}(?:for|address|is|of|as)\b|\s{1,3}\/\S{1,80}(?:\s{1,3}http\/\d|[ \t]{0,3}\n[ \t]{0,6}(?:[\w-]{3,20}=|host:|content-type:|authorization:|cookie:)))[\s\S]{0,100}?(?:\b(?:clipboard|source code|copy of (?:every|each|all)|host ?names?|api[ _-]?keys?|credentials?|secrets?|passwords?|private keys?|ssh keys?|access tokens?|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)|(?<=[\s`'\x22])\.env)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})|\b(?:clipboard|pbpaste|xclip|get-clipboard)\b[^\n]{0,80}?\b(?:send|post|upload|forward|submit)\b[^\n]{0,60}?https?:\/\/|\bforward\s{1,3}(?:all|every|each|any)\s{1,3}[^\n]{0,100}?\bto\s{1,3}[\w.+-]{1,40}@[a-z0-9-]{2,40}\.[a-z]{2,10}/,
-      unless: /\b(?:never|do not|don'?t|avoid|must not|should not)\b|localhost|127\.0\.0\.1/,
-    },
+  withMeanings(
+    patternRule(
+      {
+        id: 'prompt.send-private',
+        severity: 'high',
+        message: 'It tells the model to send keys, files or the conversation to an address.',
+        attack: 'Carries private data out through the model.',
+        fix: 'Send nothing private; name the service and its data in the description.',
+      },
+      readOrRun,
+      {
+        pattern:
+          /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|report|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=@\]]|\s{1,3}(?:for|address|is|of|as)\b|\s{1,3}\/\S{1,80}(?:\s{1,3}http\/\d|[ \t]{0,3}\n[ \t]{0,6}(?:[\w-]{3,20}=|host:|content-type:|authorization:|cookie:)))[\s\S]{0,100}?(?:\b(?:clipboard|source code|copy of (?:every|each|all)|host ?names?|api[ _-]?keys?|credentials?|secrets?|passwords?|private keys?|ssh keys?|access tokens?|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)|(?<=[\s`'\x22])\.env)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})|\b(?:clipboard|pbpaste|xclip|get-clipboard)\b[^\n]{0,80}?\b(?:send|post|upload|forward|submit)\b[^\n]{0,60}?https?:\/\/|\bforward\s{1,3}(?:all|every|each|any)\s{1,3}[^\n]{0,100}?\bto\s{1,3}[\w.+-]{1,40}@[a-z0-9-]{2,40}\.[a-z]{2,10}/,
+        unless: /\b(?:never|do not|don'?t|avoid|must not|should not)\b|localhost|127\.0\.0\.1/,
+      },
+    ),
+    sendMeanings,
   ),
 ]

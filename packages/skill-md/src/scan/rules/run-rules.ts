@@ -105,7 +105,7 @@ export const runRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /xattr\s{1,3}(?:-\w{1,4}\s{1,3}){1,3}com\.apple\.quarantine|xattr\s{1,3}-c\w?\s|spctl\s{1,3}--master-disable|csrutil\s{1,3}disable|set-mppreference\s{1,3}-disable|add-mppreference\s{1,3}-exclusion|\bsetenforce\s{1,3}0\b|\bunblock-file\b|set-executionpolicy\s{1,3}(?:-\w{1,20}\s{1,3}){0,2}(?:bypass|unrestricted)|-executionpolicy\s{1,3}bypass|nopasswd\s{0,2}:\s{0,2}all|ufw\s{1,3}disable|\bdocker\s{1,3}run\b[^\n]{0,200}?\s(?:-v|--volume)[ =]\s{0,2}['\x22]?\/:\/|gatekeeper[^\n]{0,60}(?:disable|right[- ]?click|open anyway)/,
+        /xattr\s{1,3}(?:-\w{1,4}\s{1,3}){1,3}com\.apple\.quarantine|xattr\s{1,3}-c\w?\s|spctl\s{1,3}--master-disable|csrutil\s{1,3}disable|set-mppreference\s{1,3}-disable|add-mppreference\s{1,3}-exclusion|\bsetenforce\s{1,3}0\b|\bunblock-file\b|set-executionpolicy\s{1,3}(?:-\w{1,20}\s{1,3}){0,2}(?:bypass|unrestricted)|-executionpolicy\s{1,3}bypass|\bhistory\s{1,3}-c\b[^\n]{0,80}?(?:history|\/var\/log)|\brm\s{1,3}(?:-\w{1,4}\s{1,3})?[^\n;|&]{0,40}(?:\.(?:bash|zsh)_history|\/var\/log\/(?:\*|auth|audit|secure|syslog))|\bunset\s{1,3}histfile\b|nopasswd\s{0,2}:\s{0,2}all|ufw\s{1,3}disable|\bdocker\s{1,3}run\b[^\n]{0,200}?\s(?:-v|--volume)[ =]\s{0,2}['\x22]?\/:\/|gatekeeper[^\n]{0,60}(?:disable|right[- ]?click|open anyway)/,
       severityOf: (text) => (/executionpolicy/.test(text) ? 'medium' : 'high'),
     },
   ),
@@ -177,7 +177,7 @@ export const runRules: readonly SegmentRule[] = [
     code,
     {
       pattern:
-        /\bpynput\b|keyboard\.(?:on_press|hook|record)\s{0,2}\(|getasynckeystate|setwindowshookex|imagegrab\.grab\(|mss\.mss\(|cgeventtapcreate|pyperclip\.paste\(|\bpbpaste\b|\bxclip\b[^\n]{0,40}\s-o\b|\bxsel\b[^\n]{0,20}\s(?:-o|--output)\b|\bwl-paste\b|\bget-clipboard\b|clipboard\.read(?:text)?\(/,
+        /\bpynput\b|keyboard\.(?:on_press|hook|record)\s{0,2}\(|getasynckeystate|setwindowshookex|imagegrab\.grab\(|mss\.mss\(|cgeventtapcreate|pyperclip\.paste\(|\bclipboard_get\s{0,2}\(|\bqclipboard\b|\bclipboardy?\.read(?:sync)?\(|\bpbpaste\b|\bxclip\b[^\n]{0,40}\s-o\b|\bxsel\b[^\n]{0,20}\s(?:-o|--output)\b|\bwl-paste\b|\bget-clipboard\b|clipboard\.read(?:text)?\(/,
       together: /\brequests\b|urlopen|fetch\(|axios|socket|http|smtp|webhook|curl/,
     },
   ),

@@ -16,7 +16,7 @@ export const settingsRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /\bgit\s{1,3}(?:-c\s{1,3}\S{1,200}\s{1,3}){0,3}config\s{1,3}(?:--?[\w-]{1,20}(?:[= ]\S{1,80})?\s{1,3}){0,4}?["']?(?:core\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass)|init\.templatedir|diff\.external|credential\.(?:\S{1,80}\.)?helper|filter\.\w{1,30}\.(?:clean|smudge|process)|alias\.\w{1,30}|gpg\.program|sequence\.editor|include\.path|uploadpack\.packobjectshook)["']?[ =]\s{0,3}[^\n`]{1,200}|\bset\s{1,3}`?core\.(?:hookspath|fsmonitor|sshcommand)`?\s{1,3}(?:globally\s{1,3})?to\s{1,3}`?[/~][^\n`]{1,100}|\bgit\s{1,3}-c\s{1,3}["']?core\.(?:fsmonitor|sshcommand|hookspath)=[^\n`]{1,200}|git_ssh_command=["']?(?:(?!ssh\b)[^\s"']{1,40}|[^\n"']{0,80}(?:;|\|))/,
+        /\bgit\s{1,3}(?:-c\s{1,3}\S{1,200}\s{1,3}){0,3}config\s{1,3}(?:--?[\w-]{1,20}(?:[= ]\S{1,80})?\s{1,3}){0,4}?["']?(?:core\.(?:hookspath|fsmonitor|sshcommand|editor|pager|askpass)|init\.templatedir|diff\.external|credential\.(?:\S{1,80}\.)?helper|filter\.\w{1,30}\.(?:clean|smudge|process)|alias\.\w{1,30}|gpg\.program|sequence\.editor|include\.path|uploadpack\.packobjectshook)["']?[ =]\s{0,3}[^\n`]{1,200}|\bset\s{1,3}`?core\.(?:hookspath|fsmonitor|sshcommand)`?\s{1,3}(?:globally\s{1,3})?to\s{1,3}`?[/~][^\n`]{1,100}|\bgit\s{1,3}-c\s{1,3}["']?core\.(?:fsmonitor|sshcommand|hookspath)=[^\n`]{1,200}|\[core\](?:\s|\\[nt]){1,12}(?:[^\n[]{1,80}\n\s{0,8}){0,4}(?:hookspath|fsmonitor|sshcommand)\s{0,3}=\s{0,3}[^\n]{1,160}|git_ssh_command=["']?(?:(?!ssh\b)[^\s"']{1,40}|[^\n"']{0,80}(?:;|\|))/,
       severityOf: gitSeverity,
     },
   ),
@@ -31,13 +31,13 @@ export const settingsRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /(?<!\b(?:no|never|not|without|don'?t|avoid|deny|block|use)\s{1,3}["'`]?)(?:["'`](?:bash\(\*(?::\*)?\)|bash|\*|mcp__\*)["'`]|bypasspermissions|["']?skipdangerousmodepermissionprompt["']?|enableallprojectmcpservers["']?\s{0,2}:\s{0,2}true|approval_policy\s{0,2}=\s{0,2}["']never|sandbox_mode\s{0,2}=\s{0,2}["']danger-full-access|\bhooks\b[^\n]{0,120}\bcommand\b[^\n]{0,60}\b(?:curl|wget|nc|ncat)\s|chat\.tools\.(?:global\.)?autoapprove["']?\s{0,2}:\s{0,2}true)/,
+        /(?<!\b(?:no|never|not|without|don'?t|avoid|deny|block|use)\s{1,3}["'`]?)(?:["'`](?:bash\(\*(?::\*)?\)|bash|\*|mcp__\*)["'`]|bypasspermissions|["']?skipdangerousmodepermissionprompt["']?|enableallprojectmcpservers["'`]?(?:\s{0,2}:\s{0,2}true|\s{1,3}(?:in|to)\b)|approval_policy\s{0,2}=\s{0,2}["']never|sandbox_mode\s{0,2}=\s{0,2}["']danger-full-access|\bhooks\b[^\n]{0,120}\bcommand\b[^\n]{0,60}\b(?:curl|wget|nc|ncat)\s|chat\.tools\.(?:global\.)?autoapprove["']?\s{0,2}:\s{0,2}true)/,
       together:
-        /\.claude\/settings|settings(?:\.local)?\.json|\.codex\/config\.toml|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/,
+        /\.claude\/settings|settings(?:\.local)?\.json|\bin\s{1,3}the\s{1,3}settings\b|\.mcp\.json|\.codex\/config\.toml|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/,
       severityOf: (found, { segment, at }) => {
         const near = segment.folded.slice(Math.max(0, at - 400), at + 400)
         if (
-          !/\.claude\/settings|settings(?:\.local)?\.json|\.codex\/config|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/.test(
+          !/\.claude\/settings|\bin\s{1,3}the\s{1,3}settings\b|\.mcp\.json|settings(?:\.local)?\.json|\.codex\/config|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/.test(
             near,
           )
         )
@@ -54,10 +54,12 @@ export const settingsRules: readonly SegmentRule[] = [
 ]
 
 const writes =
-  /\b(?:write\w{0,12}|dump|put|add|append|set|insert|save|echo|tee|jq|merge|update|edit|change|create|open)\b|>/
+  /\b(?:write\w{0,12}|enable|dump|put|add|append|set|insert|save|echo|tee|jq|merge|update|edit|change|create|open)\b|>/
 
 /** Within the folder of the repository a hook is shown to whoever commits; elsewhere, and with a shell, it is not. */
 function gitSeverity(found: string): FindingSeverity {
+  if (/^\[core\]/.test(found))
+    return /=\s{0,3}["'`]?(?:[/~$]|\w:|sh\b)/.test(found) ? 'high' : 'low'
   if (/credential\.|\beditor\b|pager|alias\./.test(found)) {
     return /!|;|\||\bsh\b|curl|https?:/.test(found.replace(/https?:\/\/github\.com/g, '')) &&
       !/!\s{0,2}(?:gh|git|aws|glab)\b|\/gh auth|!\s{0,2}["']?\S{0,40}\/gh\b/.test(found)

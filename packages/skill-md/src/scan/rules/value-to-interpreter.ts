@@ -10,6 +10,14 @@ const withAs = /\bwith\s{1,3}([^\n]{1,200}?)\s{1,3}as\s{1,3}([a-z_]\w{0,40})\s{0
 /** A function that only hands on a value. */
 const returning =
   /\bdef\s{1,3}([a-z_]\w{0,40})\s{0,2}\([^)\n]{0,100}\)\s{0,2}(?:->[^:\n]{1,40})?:\s{0,3}\n[ \t]{1,12}return\s{1,3}([^\n]{1,300})/g
+/** The entries of a value, one after the other. */
+const looped =
+  /\bfor\s{1,3}\(?\s{0,2}(?:const |let |var )?([a-z_]\w{0,40})\s{1,3}(?:in|of)\s{1,3}([^\n]{1,120})/g
+const eachOf =
+  /\b([a-z_]\w{0,40})\.(?:foreach|map)\s{0,2}\(\s{0,3}(?:async\s{1,3})?\(?\s{0,2}([a-z_]\w{0,40})\s{0,2}\)?\s{0,2}=>/g
+/** The answer of a request, put together part by part. */
+const collected =
+  /\.on\s{0,2}\(\s{0,3}["']data["']\s{0,2},[^\n]{0,60}?\b([a-z_]\w{0,40})\s{0,2}(?:\+=|\.push\s{0,2}\()/g
 /** Where a value comes from that nobody has seen. */
 const source =
   /\b(?:requests\.(?:get|post|request)|httpx\.(?:get|post)|urlopen|urllib\.request|session\.get|aiohttp|fetch|axios(?:\.get)?|https?\.get|uri\.open|open-uri|net::http|lwp::simple|file_get_contents\(\s{0,2}["']https?)\b\s{0,2}\(?|\b(?:b64decode|a85decode|b32decode|unhexlify|fromhex|codecs\.decode|zlib\.decompress|marshal\.loads|atob|base64_decode|gzinflate)\s{0,2}\(|\bbuffer\.from\([^\n]{1,200}["'](?:base64|hex)["']/
@@ -33,6 +41,7 @@ function* valuesThatRun(segment: Segment): Generator<Match> {
   const { folded, path, text } = segment
   if (!scriptFile.test(path) && !scriptFence.test(text.slice(0, 80))) return
   if (!interprets.test(folded) || !source.test(folded)) return
+  yield* perlValues(folded)
   yield* chainedValues(folded)
   const values = [...folded.matchAll(assigned)].map(([, name = '', value = '']) => ({
     name,
@@ -40,6 +49,9 @@ function* valuesThatRun(segment: Segment): Generator<Match> {
   }))
   for (const [, value = '', name = ''] of folded.matchAll(withAs)) values.push({ name, value })
   for (const [, name = '', value = ''] of folded.matchAll(returning)) values.push({ name, value })
+  for (const [, name = '', value = ''] of folded.matchAll(looped)) values.push({ name, value })
+  for (const [, value = '', name = ''] of folded.matchAll(eachOf)) values.push({ name, value })
+  for (const [, name = ''] of folded.matchAll(collected)) values.push({ name, value: 'fetch(' })
   const names = taintedNames(values.slice(0, 2_000))
   const calls = [
     'exec',
@@ -59,6 +71,17 @@ function* valuesThatRun(segment: Segment): Generator<Match> {
 /** The parameter of a step after a download: `.then((code) => eval(code))`. */
 const chained =
   /\(?\s{0,2}\b([a-z_]\w{0,30})\s{0,2}\)?\s{0,2}=>\s{0,3}\{?[^\n]{0,80}?\b(?:eval|(?:new\s{1,3})?function|vm\.run\w{1,20})\s{0,2}\(\s{0,3}\1\b/g
+
+/** Perl's bare `get`, in a file that has it from the library. */
+function* perlValues(folded: string): Generator<Match> {
+  if (!folded.includes('lwp::simple')) return
+  const got = /\$(\w{1,30})\s{0,3}=\s{0,3}get\b/.exec(folded)
+  if (!got) return
+  const run = new RegExp(`\\b(?:eval|system|exec)\\b\\s{0,3}\\(?\\s{0,3}\\$${got[1]}\\b`).exec(
+    folded,
+  )
+  if (run) yield { at: run.index, length: run[0].length }
+}
 
 /** A program that Node compiles, in a file that fetches one. */
 const runsInContext =
@@ -96,12 +119,17 @@ function derivesFrom(value: string, names: ReadonlySet<string>): boolean {
     /^(?:\(?\s{0,2}await\s{1,3})?\(?(?:str|bytes|string|buffer\.from)?\(?\$?([a-z_]\w{0,40})(?:\.(?:text|content|body|data|read|decode|strip|trim|tostring|replace|stdout|rstrip|encode|join|string)\b|\s{0,3}(?:[);+]|$))/.exec(
       value,
     )
-  return first !== null && names.has(first[1] ?? '')
+  if (first !== null && names.has(first[1] ?? '')) return true
+  const entries =
+    /^\(?\$?([a-z_]\w{0,40})(?:\[[^\]\n]{1,40}\]|\.(?:get\([^)\n]{1,40}\)|json\(\)|splitlines\(\)|split\([^)\n]{0,20}\)|items|commands|steps)){1,3}\s{0,3}(?:[):;{]|$)/.exec(
+      value,
+    )
+  return entries !== null && names.has(entries[1] ?? '')
 }
 
 function sinkOf(names: readonly string[], calls: readonly string[]): RegExp {
   const name = names.length === 0 ? '(?!)' : `\\$?(?:${names.join('|')})\\b(?:\\(\\s{0,2}\\))?`
-  const text = `(?:\\(?\\s{0,2}await\\s{1,3})?(?:compile\\(\\s{0,2}|str\\(\\s{0,2})?(?:${name}(?:\\.(?:text|content|read\\(\\)|decode\\([^)\\n]{0,20}\\)|strip\\(\\)|trim\\(\\)|data|body)){0,3}\\s{0,2}[,)]|(?:${source.source}))`
+  const text = `(?:\\(?\\s{0,2}await\\s{1,3})?(?:compile\\(\\s{0,2}|str\\(\\s{0,2})?(?:[a-z_]\\w{0,20}\\.)?(?:${name}(?:\\.(?:text|content|read\\(\\)|decode\\([^)\\n]{0,20}\\)|strip\\(\\)|trim\\(\\)|data|body)){0,3}\\s{0,2}[,)]|(?:${source.source}))`
   const call = calls
     .map((one) => one.replace(/[^\w]/g, ''))
     .filter((one) => one !== '')
