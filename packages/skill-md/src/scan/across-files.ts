@@ -6,7 +6,7 @@ const script = /\.(?:py|pyw|m?js|cjs|m?ts|sh|bash|rb|pl|php)$/i
 /** Bytes of scripts that are read together. */
 const maxText = 2 * 1024 * 1024
 const secrets =
-  /\.ssh\/(?:id_\w{2,10})|\.ssh["'][^\n]{0,20}id_|\.aws\/credentials|\.netrc\b|\.git-credentials|login\.keychain|cookies\.sqlite|logins\.json|\/etc\/shadow|wallet\.dat|\.gnupg\b|\.claude\/\.credentials|\.codex\/auth\.json/
+  /\.ssh\/(?:id_\w{2,10})|\.ssh["'][^\n]{0,20}id_|\.ssh["']\s{0,2}\)\.(?:iterdir|r?glob)\b|\.aws\/credentials|\.netrc\b|\.git-credentials|login\.keychain|cookies\.sqlite|logins\.json|\/etc\/shadow|wallet\.dat|\.gnupg\b|\.claude\/\.credentials|\.codex\/auth\.json/
 const everyVariable =
   /\b(?:return|yield|=>|export)\b[^\n]{0,40}(?:dict\s{0,2}\(\s{0,2}os\.environ|os\.environ\.(?:items|copy)\(\)|\{\s{0,2}\.\.\.process\.env|json\.(?:dumps|stringify)\s{0,2}\(\s{0,2}(?:dict\s{0,2}\(\s{0,2})?(?:os\.environ|process\.env))|\breturn\s{1,3}(?:os\.environ|process\.env)\s{0,3}(?:\n|;|$)/
 const imported =

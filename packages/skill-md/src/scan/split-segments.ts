@@ -1,7 +1,7 @@
 import { decodedSegments } from './decoded-segments.ts'
 import { foldText } from './fold-text.ts'
+import { findHiddenMarkup } from './hidden-markup.ts'
 import type { Segment, SegmentKind } from './scan-rule.ts'
-import { unseenParts } from './unseen-parts.ts'
 
 const proseFile =
   /(?:^|\/)[^/]*\.(?:md|mdx|markdown|txt|rst|adoc)$|(?:^|\/)(?:readme|license|licence|notice)$/i
@@ -44,7 +44,7 @@ function splitProse(path: string, text: string): Segment[] {
     closing = opened
   }
   end(lines.length, 'prose')
-  return segments.flatMap(splitUnseen)
+  return segments.flatMap(splitHidden)
 }
 
 function closes(line: string, closing: string): boolean {
@@ -54,10 +54,10 @@ function closes(line: string, closing: string): boolean {
 }
 
 /** What is not rendered, apart from the prose around it, which keeps its lines. */
-function splitUnseen(segment: Segment): Segment[] {
+function splitHidden(segment: Segment): Segment[] {
   if (segment.kind !== 'prose') return [segment]
   const { path, text, line } = segment
-  const parts = unseenParts(text)
+  const parts = findHiddenMarkup(text)
   if (parts.length === 0) return [segment]
   const comments: Segment[] = []
   let prose = ''

@@ -7,13 +7,13 @@ export interface TextPart {
 /** A reference whose text is no address, as comments of Markdown are written: `[//]: # (text)`. */
 const referenceComment = /^ {0,3}\[[^\]\n]{1,60}\]:[ \t]{1,3}(?:#|<>)[ \t]{1,4}["'(][^\n]{1,2000}/gm
 /** An element that no screen shows. */
-const unseenElement =
+const hiddenElement =
   /<(div|span|p|section|font|small|template|b|i|em|td|li)\b(?=[^>]{0,300}(?:display\s{0,2}:\s{0,2}none|visibility\s{0,2}:\s{0,2}hidden|opacity\s{0,2}:\s{0,2}0(?![.\d]*[1-9])|font-size\s{0,2}:\s{0,2}(?:0|1px)|color\s{0,2}:\s{0,2}(?:transparent|white|#fff)|\shidden\b|left\s{0,2}:\s{0,2}-\d{3,5}))[^>]{0,300}>/gi
 const maxElement = 20_000
 const maxParts = 500
 
 /** What a model reads in Markdown and a reader of the rendered page does not. In order, without overlap. Pure. */
-export function unseenParts(text: string): readonly TextPart[] {
+export function findHiddenMarkup(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   for (let begin = text.indexOf('<!--'); begin >= 0; begin = text.indexOf('<!--', begin)) {
     const closing = text.indexOf('-->', begin + 4)
@@ -24,7 +24,7 @@ export function unseenParts(text: string): readonly TextPart[] {
   for (const { 0: found, index } of text.matchAll(referenceComment)) {
     parts.push({ begin: index, end: index + found.length })
   }
-  for (const { 0: opened, 1: tag = '', index } of text.matchAll(unseenElement)) {
+  for (const { 0: opened, 1: tag = '', index } of text.matchAll(hiddenElement)) {
     if (parts.length >= maxParts) break
     parts.push({ begin: index, end: endOfElement(text, { tag, from: index + opened.length }) })
   }
