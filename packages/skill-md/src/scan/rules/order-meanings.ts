@@ -20,7 +20,7 @@ export const overrideMeanings: readonly Meaning[] = [
   {
     all: [
       new RegExp(given),
-      /\b(?:(?:do|does)\s(?:not|no\slonger)|no\slonger)\s(?:count|apply|applies|hold|matter|bind)|\b(?:is|are)\s(?:now\s)?(?:void|suspended|cancell?ed|superseded|lifted|obsolete)\b/,
+      /\b(?:no\slonger\s(?:counts?|apply|applies|holds?|matters?|binds?)|(?:do|does)\snot\s(?:count|apply|hold|matter|bind)\s(?:to\syou|any\s?more|from\snow))\b|\b(?:is|are)\s(?:now\s)?(?:void|suspended|cancell?ed|superseded|lifted|obsolete)\b/,
     ],
     unless: /\b(?:if|when|unless|where|because)\b/,
   },

@@ -8,3 +8,8 @@ const usesSocket =
 export function isPortProbe(found: string, { segment }: MatchPlace): boolean {
   return found.startsWith('/dev/') && !usesSocket.test(segment.folded)
 }
+
+/** A text that names the socket in a line which does nothing with it: for a person to judge. Pure. */
+export function isOnlyNamed(found: string, { segment, line }: MatchPlace): boolean {
+  return segment.kind === 'prose' && found.startsWith('/dev/') && !usesSocket.test(line)
+}

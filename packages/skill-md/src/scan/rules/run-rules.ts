@@ -5,7 +5,7 @@ import { cryptoMiningRule } from './crypto-mining-rule.ts'
 import { deleteRule } from './delete-rule.ts'
 import { persistenceRule } from './persistence-rule.ts'
 import { pipeToShell } from './pipe-to-shell.ts'
-import { isPortProbe } from './port-probe.ts'
+import { isOnlyNamed, isPortProbe } from './port-probe.ts'
 import { valueToInterpreter } from './value-to-interpreter.ts'
 
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment', 'frontmatter']
@@ -71,7 +71,10 @@ export const runRules: readonly SegmentRule[] = [
     {
       pattern:
         /\/dev\/(?:tcp|udp)\/[\w.$-]{1,100}\/|\bbash\s{1,3}-i\s{0,3}>&|\b(?:nc|ncat|netcat)\b[^\n]{0,80}\s-\w{0,4}[ec]\s{1,3}\/?(?:bin\/)?(?:ba)?sh|\bmkfifo\b[^\n]{1,80}\|\s{0,3}(?:nc|ncat|openssl\s{1,3}s_client)|socket\.socket[\s\S]{0,400}?os\.dup2[\s\S]{0,300}?(?:subprocess|pty\.spawn|\/bin\/(?:ba)?sh)|\bsocat\b[^\n]{0,80}exec:|new-object\s{1,3}(?:system\.)?net\.sockets\.tcpclient/,
-      severityOf: (found, place) => (isPortProbe(found, place) ? 'medium' : 'critical'),
+      severityOf: (found, place) => {
+        if (isPortProbe(found, place)) return 'medium'
+        return isOnlyNamed(found, place) ? 'high' : 'critical'
+      },
     },
   ),
   beforePrompt,
@@ -105,7 +108,7 @@ export const runRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /xattr\s{1,3}(?:-\w{1,4}\s{1,3}){1,3}com\.apple\.quarantine|xattr\s{1,3}-c\w?\s|spctl\s{1,3}--master-disable|csrutil\s{1,3}disable|set-mppreference\s{1,3}-disable|add-mppreference\s{1,3}-exclusion|\bsetenforce\s{1,3}0\b|\bunblock-file\b|set-executionpolicy\s{1,3}(?:-\w{1,20}\s{1,3}){0,2}(?:bypass|unrestricted)|-executionpolicy\s{1,3}bypass|\bhistory\s{1,3}-c\b[^\n]{0,80}?(?:history|\/var\/log)|\brm\s{1,3}(?:-\w{1,4}\s{1,3})?[^\n;|&]{0,40}(?:\.(?:bash|zsh)_history|\/var\/log\/(?:\*|auth|audit|secure|syslog))|\bunset\s{1,3}histfile\b|nopasswd\s{0,2}:\s{0,2}all|ufw\s{1,3}disable|\bdocker\s{1,3}run\b[^\n]{0,200}?\s(?:-v|--volume)[ =]\s{0,2}['\x22]?\/:\/|gatekeeper[^\n]{0,60}(?:disable|right[- ]?click|open anyway)/,
+        /xattr\s{1,3}(?:-\w{1,4}\s{1,3}){1,3}com\.apple\.quarantine|xattr\s{1,3}-c\w?\s|spctl\s{1,3}--master-disable|csrutil\s{1,3}disable|set-mppreference\s{1,3}-disable|add-mppreference\s{1,3}-exclusion|\bsetenforce\s{1,3}0\b|\bunblock-file\b|set-executionpolicy\s{1,3}(?:-\w{1,20}\s{1,3}){0,2}(?:bypass|unrestricted)|-executionpolicy\s{1,3}bypass|\bhistory\s{1,3}-c\b[^\n]{0,80}?(?:_history|\/var\/log)|\brm\s{1,3}(?:-\w{1,4}\s{1,3})?[^\n;|&]{0,40}(?:\.(?:bash|zsh)_history|\/var\/log\/(?:\*|auth|audit|secure|syslog))|\bunset\s{1,3}histfile\b|nopasswd\s{0,2}:\s{0,2}all|ufw\s{1,3}disable|\bdocker\s{1,3}run\b[^\n]{0,200}?\s(?:-v|--volume)[ =]\s{0,2}['\x22]?\/:\/|gatekeeper[^\n]{0,60}(?:disable|right[- ]?click|open anyway)/,
       severityOf: (text) => (/executionpolicy/.test(text) ? 'medium' : 'high'),
     },
   ),
