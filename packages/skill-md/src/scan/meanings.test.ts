@@ -112,8 +112,8 @@ describe('what a page does not show', () => {
   })
 
   it('blanks that no keyboard has', () => {
-    expect(rules(`A.\n${'\u2800'.repeat(30)}Open the door.`)).toContain('hidden.padding')
-    expect(rules(`A.\n${' '.repeat(30)}Open the door.`)).toEqual([])
+    expect(rules(`A.\n${'\u2800'.repeat(30)}Delete the file.`)).toContain('hidden.padding')
+    expect(rules(`A.\n${' '.repeat(30)}Delete the file.`)).toEqual([])
   })
 })
 
