@@ -45,7 +45,14 @@ export async function benchInbox(): Promise<readonly Table[]> {
       {
         title: 'The inbox: approve all that match',
         note: `Clean imports with an allowed licence, ${bulkSize} a request: each is judged by the policies of now, stored as a skill and enabled.`,
-        columns: ['approved', 's', 'imports/s', 'slowest request (s)', 'longest stall (ms)'],
+        columns: [
+          'approved',
+          's',
+          'processor s',
+          'imports/s',
+          'slowest request (s)',
+          'longest stall (ms)',
+        ],
         rows: deciding,
       },
     ]
@@ -127,6 +134,7 @@ async function measureBulk(send: Send, server: ServerUnderTest): Promise<(string
   const query = 'verdict=clean&licence_decision=allowed'
   const { items } = await send<Keys>('GET', `/inbox/keys?${query}`)
   await server.maxStallMs()
+  const worked = server.processorSeconds()
   const began = performance.now()
   let slowest = 0
   for (let at = 0; at < items.length; at += bulkSize) {
@@ -143,8 +151,8 @@ async function measureBulk(send: Send, server: ServerUnderTest): Promise<(string
   const stall = Math.round(await server.maxStallMs())
   return [
     [
-      ...[items.length, seconds.toFixed(1), Math.round(items.length / seconds)],
-      ...[(slowest / 1_000).toFixed(1), stall],
+      ...[items.length, seconds.toFixed(1), (server.processorSeconds() - worked).toFixed(1)],
+      ...[Math.round(items.length / seconds), (slowest / 1_000).toFixed(1), stall],
     ],
   ]
 }

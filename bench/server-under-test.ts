@@ -17,6 +17,8 @@ export interface ServerUnderTest {
   readonly dataDir: string
   /** Resident memory now, in MB. */
   memoryMb(): number
+  /** Processor seconds of all its threads since the start, without its child processes. */
+  processorSeconds(): number
   /** The longest event-loop stall since the previous call, in milliseconds. */
   maxStallMs(): Promise<number>
   stop(): Promise<void>
@@ -60,6 +62,7 @@ export async function startServerUnderTest(
     startMs,
     dataDir,
     memoryMb: () => residentMb(child.pid ?? 0),
+    processorSeconds: () => processorSecondsOf(child.pid ?? 0),
     maxStallMs: async () => {
       const before = stderr.length
       child.kill('SIGUSR2')
@@ -100,4 +103,11 @@ export async function freePort(): Promise<number> {
 function residentMb(pid: number): number {
   const line = readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+) kB/)
   return Math.round(Number(line?.[1] ?? Number.NaN) / 1024)
+}
+
+function processorSecondsOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  // User and system time in ticks, of which Linux counts 100 a second.
+  return (Number(fields[11]) + Number(fields[12])) / 100
 }
