@@ -25,6 +25,9 @@ interface Waiting {
   readonly resolve: (judgement: PackageAssessment) => void
 }
 
+/** Packages that the thread has at a time, so that it never waits for a busy event loop. */
+const maxSent = 3
+
 /** The source file (type stripping) or the built one, like this module. */
 const fromSource = import.meta.url.endsWith('.ts')
 const ownWorker = new URL(fromSource ? './scan-worker.ts' : './scan-worker.js', import.meta.url)
@@ -42,7 +45,8 @@ export function createThreadedScanner(options: ThreadedScannerOptions = {}): Thr
 class ScanThread {
   private readonly options: Required<ThreadedScannerOptions>
   private readonly queue: Waiting[] = []
-  private current: Waiting | null = null
+  /** What the thread has, in its order: it works on the first. */
+  private readonly sent: Waiting[] = []
   private worker: Worker | null = null
   private hang: NodeJS.Timeout | undefined
   private idle: NodeJS.Timeout | undefined
@@ -70,8 +74,7 @@ class ScanThread {
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.idle)
-    const waiting = [...(this.current ? [this.current] : []), ...this.queue.splice(0)]
-    this.current = null
+    const waiting = [...this.sent.splice(0), ...this.queue.splice(0)]
     for (const { request, resolve } of waiting) {
       resolve(assessmentFailed(request.item, 'was not scanned, because the server closed'))
     }
@@ -79,43 +82,51 @@ class ScanThread {
   }
 
   private next(): void {
-    if (this.current) return
-    const next = this.queue.shift()
-    if (!next) {
-      this.worker?.unref()
+    while (this.sent.length < maxSent) {
+      const next = this.queue.shift()
+      if (!next) break
       clearTimeout(this.idle)
-      this.idle = setTimeout(() => void this.endWorker(), this.options.idleTimeoutMs).unref()
-      return
+      this.sent.push(next)
+      this.worker ??= this.start()
+      this.worker.ref()
+      this.worker.postMessage(next.request)
+      if (this.sent.length === 1) this.watch()
     }
+    if (this.sent.length > 0) return
+    this.worker?.unref()
     clearTimeout(this.idle)
-    this.current = next
-    this.worker ??= this.start()
-    this.worker.ref()
+    this.idle = setTimeout(() => void this.endWorker(), this.options.idleTimeoutMs).unref()
+  }
+
+  /** The time of a package begins when the thread comes to it. */
+  private watch(): void {
+    clearTimeout(this.hang)
     this.hang = setTimeout(() => this.lose('took too long to scan'), this.options.hangMs).unref()
-    this.worker.postMessage(next.request)
   }
 
   private start(): Worker {
     const worker = new Worker(this.options.workerFile, { execArgv: [...workerFlags] })
     worker.on('message', ({ id, judgement }: ScanAnswer) => {
-      if (this.worker === worker && this.current?.request.id === id) this.finish(judgement)
+      if (this.worker === worker && this.sent[0]?.request.id === id) this.finish(judgement)
     })
     worker.on('error', () => this.worker === worker && this.lose('made the scanner fail'))
     worker.on('exit', () => this.worker === worker && this.lose('made the scanner end'))
     return worker
   }
 
-  /** Of the current package nothing is known; the thread is replaced. */
+  /** Of the package it worked on nothing is known; the thread is replaced, and gets the others again. */
   private lose(reason: string): void {
     void this.endWorker()
-    if (this.current) this.finish(assessmentFailed(this.current.request.item, reason))
+    const [lost, ...others] = this.sent.splice(0)
+    this.queue.unshift(...others)
+    lost?.resolve(assessmentFailed(lost.request.item, reason))
+    this.next()
   }
 
   private finish(judgement: PackageAssessment): void {
     clearTimeout(this.hang)
-    const done = this.current
-    this.current = null
-    done?.resolve(judgement)
+    this.sent.shift()?.resolve(judgement)
+    if (this.sent.length > 0) this.watch()
     this.next()
   }
 
