@@ -14,7 +14,7 @@ const hex = /(?<![0-9A-Fa-f])(?:[0-9A-Fa-f]{2}){24,4000}(?![0-9A-Fa-f])/g
 const escapes = /(?:\\x[0-9a-fA-F]{2}|\\u00[0-9a-fA-F]{2}|\\[0-3][0-7]{2}){12,2000}/g
 const percent = /(?:%[0-9a-fA-F]{2}){12,2000}/g
 const callsDecoder = /b64decode|atob|base64_decode|frombase64string|buffer\.from/i
-const longRun = /[A-Za-z0-9+/]{32}/
+const runLength = 32
 /** A cheap look for either pointer. */
 const pointers = /rot-?13|caesar|\btr\s|backward|\brev(?:ers|\b)|::-1|rückw|al rev|l'env/i
 const rotated = /\brot-?13\b|\bcaesar\b|\btr\s{1,3}['"]?a-z/i
@@ -22,7 +22,7 @@ const backwards = /\bbackwards?\b|\breversed?\b|\brev\b|\[::-1\]|rückwärts|al 
 
 /** What stands in a text in another writing. Rotated and reversed text only where something points to it. */
 export function* decodedTexts(text: string): Generator<DecodedText> {
-  if (longRun.test(text)) {
+  if (hasLongRun(text)) {
     yield* each(text, base64, 'base64', decodeBase64)
     yield* each(text, hex, 'hexadecimal', decodeHex)
   }
@@ -34,6 +34,29 @@ export function* decodedTexts(text: string): Generator<DecodedText> {
   yield* turned(text, rotated, 'ROT13', rotate)
   yield* turned(text, backwards, 'reversed lines', (part) =>
     part.split('\n').map(reverse).join('\n'),
+  )
+}
+
+/** Whether so many characters of base64 stand together. Looks at one in 32, and around those that could be within a run. */
+function hasLongRun(text: string): boolean {
+  for (let at = runLength - 1; at < text.length; at += runLength) {
+    if (!isBase64(text.charCodeAt(at))) continue
+    let begin = at
+    while (begin > at - runLength + 1 && isBase64(text.charCodeAt(begin - 1))) begin -= 1
+    let end = at + 1
+    while (end - begin < runLength && isBase64(text.charCodeAt(end))) end += 1
+    if (end - begin >= runLength) return true
+  }
+  return false
+}
+
+/** Not a number where the text ends. */
+function isBase64(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 65 && code <= 90) ||
+    (code >= 47 && code <= 57) ||
+    code === 43
   )
 }
 
