@@ -9,6 +9,7 @@ import type {
   Timestamp,
   UserId,
 } from '../base/ids.ts'
+import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { PendingKind } from '../domain/inbox-entry.ts'
 import type {
   PendingRevision,
@@ -38,8 +39,13 @@ export interface ReviewDecision {
   readonly now: Timestamp
 }
 
+export interface ApprovedSkill {
+  readonly held: PendingRevision
+  readonly skill: Skill
+}
+
 export type ApproveOutcome =
-  | { readonly status: 'approved'; readonly held: PendingRevision; readonly skill: Skill }
+  | ({ readonly status: 'approved' } & ApprovedSkill)
   /** The skill has another head than the reviewer saw; nothing was written, but that a proposal is `stale` now. */
   | { readonly status: 'stale'; readonly skill: Skill | null }
   /** The offered skill has secrets of its owner, which the organisation would get; nothing was written. */
@@ -75,6 +81,8 @@ export interface ReviewStore {
       readonly expectedHead: RevisionDigest | null
       /** Whether the skill is enabled afterwards; undefined leaves an existing one as it is. */
       readonly enable: boolean | undefined
+      /** What the audit log keeps of it; written with the skill, and only where it is approved. */
+      readonly auditOf: (approved: ApprovedSkill) => readonly AuditEntry[]
     },
   ): Promise<ApproveOutcome>
   /** What the inbox shows of one that waits, after people suppressed findings in it or took that back. */

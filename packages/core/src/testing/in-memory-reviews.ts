@@ -53,7 +53,7 @@ export function createInMemoryReviews(options: PendingRevisionWrites): ReviewSto
     files: async (id, audience) => visible(id, audience)?.files ?? null,
     file: async (id, audience, path) =>
       visible(id, audience)?.files.find((file) => file.path === path)?.bytes ?? null,
-    approve: async (id, { arrival, expectedHead, enable, ...decision }) => {
+    approve: async (id, { arrival, expectedHead, enable, auditOf, ...decision }) => {
       const before = heldArrivals.get(id)?.held
       if (before?.state !== 'held') return { status: 'decided' }
       const plan = approvalOf(options, { held: before, arrival, expectedHead, enable })
@@ -64,6 +64,7 @@ export function createInMemoryReviews(options: PendingRevisionWrites): ReviewSto
       const proposal = before.proposal && { ...before.proposal, scope: scope.kind }
       const held = settle(before, decision, { state: 'approved', skillId, proposal })
       noteAtItem(options, held, plan.skill.head.digest)
+      tenant.audit.push(...auditOf({ held, skill: plan.skill }))
       return { status: 'approved', held, skill: plan.skill }
     },
     rejudge: async (id, judged) => {

@@ -9,7 +9,7 @@ import {
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
-import { itemOf, newSource, toHold } from './pending-revision-fixture.ts'
+import { itemOf, newSource, noAudit, toHold } from './pending-revision-fixture.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const all = { limit: 50 }
@@ -100,7 +100,8 @@ function approving([index, enable]: [number, boolean | undefined]): Step {
     if (!item) return
     const { id, digest, slug } = item.held
     const head = (await skillOf(world, slug))?.head.digest ?? null
-    const given = { ...decision, arrival: ingestedContent(item), expectedHead: head, enable }
+    const content = { arrival: ingestedContent(item), expectedHead: head, enable }
+    const given = { ...decision, ...content, auditOf: noAudit }
     const outcome = await world.tenant.reviews.approve(id, given).catch((error: unknown) => {
       if (!isProblemError(error) || error.problem.code !== 'skill.revoked') throw error
       return { status: 'revoked' } as const

@@ -7,7 +7,7 @@ import {
 import { expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
 import { checkedContent } from './checked-content.ts'
-import { toHold } from './pending-revision-fixture.ts'
+import { noAudit, toHold } from './pending-revision-fixture.ts'
 import { ann, forEveryStore } from './store-fixture.ts'
 
 const graceMs = 24 * 60 * 60_000
@@ -60,7 +60,13 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     const tenant = await holding(item)
     // A collection overlapped with what follows: no page of rows contained the file.
     await tenant.blobs.condemn([sha256('approved text')], fixture.clock.now())
-    const approval = { ...decision, arrival: given, expectedHead: null, enable: true }
+    const approval = {
+      ...decision,
+      arrival: given,
+      expectedHead: null,
+      enable: true,
+      auditOf: noAudit,
+    }
     const outcome = await tenant.reviews.approve(item.held.id, approval)
     if (outcome.status !== 'approved') throw new Error('not approved')
     await collectAll(tenant)
@@ -109,7 +115,13 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     const item = toHold(fixture, given)
     const tenant = await holding(item)
     const before = await usedBytes(tenant)
-    const approval = { ...decision, arrival: given, expectedHead: null, enable: false }
+    const approval = {
+      ...decision,
+      arrival: given,
+      expectedHead: null,
+      enable: false,
+      auditOf: noAudit,
+    }
     await tenant.reviews.approve(item.held.id, approval)
     expect(await usedBytes(tenant)).toBe(before)
   })

@@ -12,7 +12,7 @@ import type {
 } from '@repertoire/core'
 import { checkedContent } from './checked-content.ts'
 import type { ExpectedResults, Probes } from './isolation-automation-probes.ts'
-import { cleanTrust, itemOf, newSource, toHold } from './pending-revision-fixture.ts'
+import { cleanTrust, itemOf, newSource, noAudit, toHold } from './pending-revision-fixture.ts'
 import { ann, bob, type StoreFixture } from './store-fixture.ts'
 
 type Stores = Omit<TenantStore, 'tenantId'>
@@ -82,7 +82,13 @@ export function sourceProbes(
 ) {
   const { source, given, item, revocation, ignored } = seeded
   const { id, digest } = item.held
-  const approval = { ...decision, arrival: given, expectedHead: null, enable: true }
+  const approval = {
+    ...decision,
+    arrival: given,
+    expectedHead: null,
+    enable: true,
+    auditOf: noAudit,
+  }
   return {
     sources: {
       create: async () => undefined,

@@ -86,6 +86,9 @@ export function proposalToHold(
   return toHold(fixture, content, { ...place, alike: 'proposal', ...change })
 }
 
+/** For approvals whose audit entry does not matter. */
+export const noAudit = () => []
+
 export function itemOf(
   arrival: CheckedContent,
   change: Partial<SourceItemRecord> = {},

@@ -9,7 +9,7 @@ import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
 import { checkedContent, own } from './checked-content.ts'
 import { rejection } from './expectations.ts'
-import { proposalToHold, toHold } from './pending-revision-fixture.ts'
+import { noAudit, proposalToHold, toHold } from './pending-revision-fixture.ts'
 import {
   ann,
   bob,
@@ -73,7 +73,9 @@ async function take({ reviews }: TenantStore, held: PendingRevision, given: Chec
     expectedHead: held.baseDigest,
     enable: held.skillId === null ? true : undefined,
   }
-  return reviews.approve(held.id, { ...verdict, ...against, arrival: given })
+  return reviews.approve(held.id, {
+    ...{ ...verdict, ...against, arrival: given, auditOf: noAudit },
+  })
 }
 
 const reject = ({ reviews }: TenantStore, { id }: PendingRevision, by = verdict) =>

@@ -3,12 +3,14 @@ import type {
   PageRequest,
   ReviewFilter,
   RevisionDigest,
+  Skill,
   TenantStore,
+  TraceId,
 } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { cleanTrust, toHold } from './pending-revision-fixture.ts'
+import { cleanTrust, noAudit, toHold } from './pending-revision-fixture.ts'
 import { ann, bob, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const decision = { by: ann, note: 'read it', now: 9 } as const
@@ -21,7 +23,7 @@ async function holding(fixture: StoreFixture, given: CheckedContent = checkedCon
 }
 
 const approval = (given: CheckedContent, enable = true) => ({
-  ...{ ...decision, arrival: given, expectedHead: null, enable },
+  ...{ ...decision, arrival: given, expectedHead: null, enable, auditOf: noAudit },
 })
 
 async function approved(fixture: StoreFixture, given?: CheckedContent) {
@@ -56,6 +58,28 @@ forEveryStore('held arrivals', (fixture) => {
     expect(new TextDecoder().decode(bytes ?? undefined)).toBe('echo hi')
     expect(await tenant.reviews.file(held.id, 'imports', 'none')).toBeNull()
     expect(await visible(tenant)).toEqual({ items: [], indexed: [], changes: [] })
+  })
+
+  test('what the audit log keeps of an approval is written with it, and only then', async () => {
+    const { tenant, held, given } = await holding(fixture)
+    const entry = { id: 'aud_1', at: 9, actor: ann, credentialId: null, address: null }
+    const auditOf = ({ skill }: { readonly skill: Skill }) => [
+      {
+        ...entry,
+        traceId: 't' as TraceId,
+        action: 'arrival-approved',
+        target: skill.id,
+        details: {},
+      },
+    ]
+    const approving = { ...approval(given), auditOf }
+    await tenant.reviews.approve(held.id, approving)
+    await tenant.reviews.approve(held.id, approving)
+    const { items } = await tenant.audit.list({ action: 'arrival-approved' }, { limit: 5 })
+    const [head] = (await tenant.skills.list(ann, {}, { limit: 5 })).items
+    expect(items.map(({ id, target }) => ({ id, target }))).toEqual([
+      { id: 'aud_1', target: head?.id },
+    ])
   })
 
   test('another organisation neither reads nor decides it', async () => {

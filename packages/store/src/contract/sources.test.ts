@@ -2,7 +2,7 @@ import type { SkillSource, SyncBatch, SyncState, TenantStore } from '@repertoire
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
-import { itemOf, newSource, toHold } from './pending-revision-fixture.ts'
+import { itemOf, newSource, noAudit, toHold } from './pending-revision-fixture.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 
 const none: SyncBatch = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
@@ -298,7 +298,7 @@ forEveryStore('sources', (fixture) => {
     })
     const decision = { by: ann, note: '', now: 9 }
     await reviews.approve(hold.held.id, {
-      ...{ ...decision, arrival: one, expectedHead: null, enable: true },
+      ...{ ...decision, arrival: one, expectedHead: null, enable: true, auditOf: noAudit },
     })
     await sources.recordBatch(source.id, lease('one'), {
       ...{ ...none, items: [itemOf(one, { state: 'missing' })] },
@@ -315,7 +315,14 @@ forEveryStore('sources', (fixture) => {
       toHold(fixture, checkedContent(slug), { sourceId: source.id }),
     ) as [ReturnType<typeof toHold>, ReturnType<typeof toHold>]
     await reviews.hold([done, waiting])
-    const decision = { by: ann, note: '', now: 9, expectedHead: null, enable: true }
+    const decision = {
+      by: ann,
+      note: '',
+      now: 9,
+      expectedHead: null,
+      enable: true,
+      auditOf: noAudit,
+    }
     await reviews.approve(done.held.id, { ...decision, arrival: checkedContent('done') })
     await sources.remove(source.id)
     expect(await sources.get(source.id)).toBeNull()

@@ -16,6 +16,7 @@ import {
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'
 import type { Transaction } from '../database/query.ts'
+import { writeAudit } from '../organisation/audit-chain-rows.ts'
 import { lockTenant } from '../organisation/tenant-lock.ts'
 import { readStored, skillFileName, storeFiles } from '../skills/skill-files.ts'
 import { createAcceptedFindings } from './accepted-findings.ts'
@@ -128,7 +129,7 @@ function deciding(options: PendingWriteOptions): Deciding {
         notify(changed)
       })
     },
-    approve: async (id, { arrival, expectedHead, enable, ...decision }) => {
+    approve: async (id, { arrival, expectedHead, enable, auditOf, ...decision }) => {
       await storeFiles([arrival], { tenantId: db.tenantId, blobs, sha256 })
       return db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)
@@ -152,6 +153,7 @@ function deciding(options: PendingWriteOptions): Deciding {
         const held = await settle(trx, before, settled)
         await writePlan(trx, plan, { options, notify })
         await noteAtItem(trx, held, skill.head.digest)
+        await writeAudit(trx, auditOf({ held, skill }))
         notify(changed)
         return { status: 'approved', held, skill }
       })

@@ -5,10 +5,11 @@ import type { PendingRevision } from '../../domain/pending-revision.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { NewContent, Skill } from '../../domain/skill.ts'
 import {
+  auditEntries,
   type CatalogActor,
   type CatalogDeps,
-  recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
+import type { ApprovedSkill } from '../../ports/reviews.ts'
 import { checked } from '../checks/check-package.ts'
 import type { JudgingDeps, WaitingTrust } from '../checks/package-assessor.ts'
 import { scanReasons } from '../checks/review-needs.ts'
@@ -44,22 +45,23 @@ export async function approveImport(
   if (skill && !request.overwriteEdits && (await isEdited(deps, held, skill))) {
     throw new ProblemError(skillDetached(skill))
   }
-  const approved = await writeApproved(deps, actor, { held, skill, request, problem })
+  const approved = await writeApproved(deps, actor, { held, skill, request, problem, trust })
   await keepSuppressions(deps, held, approved.skill.id)
   if (!trust.isLifted)
     await acknowledgeFindings(deps, actor, { trust, note: request.note, approved })
   // A slug written into it changes the digest; the yes to the content holds.
   if (trust.isLifted) await carryLift(deps, held, approved.skill.head.digest)
+  return approved
+}
+
+function approvalFact({ held, trust }: Pick<Approving, 'held' | 'trust'>, skill: Skill) {
   const { slug, digest, sourceId, sourceVersion } = held
   const details = {
-    ...{ slug: approved.skill.slug, came_as: slug },
+    ...{ slug: skill.slug, came_as: slug },
     ...{ digest, arrival_id: held.id, source_id: sourceId, version: sourceVersion },
-    ...{ verdict: trust.scan.verdict, licence: held.licence, enabled: approved.skill.enabled },
+    ...{ verdict: trust.scan.verdict, licence: held.licence, enabled: skill.enabled },
   }
-  await recordChanges(deps, actor, [
-    { action: 'arrival-approved', target: approved.skill.id, details },
-  ])
-  return approved
+  return { action: 'arrival-approved', target: skill.id, details } as const
 }
 
 interface Approving {
@@ -69,6 +71,7 @@ interface Approving {
   readonly request: ApproveRevisionRequest
   /** Why nobody may approve it, as it was judged just now. */
   readonly problem: Problem | undefined
+  readonly trust: WaitingTrust
 }
 
 /** How often another slug is looked for, because somebody took the free one meanwhile. */
@@ -77,15 +80,17 @@ const maxPlacings = 5
 async function writeApproved(
   deps: CatalogDeps,
   actor: CatalogActor,
-  { held, skill, problem, request: { note, enable } }: Approving,
+  { held, skill, problem, trust, request: { note, enable } }: Approving,
 ): Promise<ApprovedRevision> {
   const { store, clock } = deps
   const by = { by: actor.principal.userId, note, now: clock.now() }
   const expectedHead = skill?.head.digest ?? null
+  const auditOf = (approved: ApprovedSkill) =>
+    auditEntries(deps, actor, [approvalFact({ held, trust }, approved.skill)])
   for (let placing = 0; placing < maxPlacings; placing += 1) {
     const { arrival, keptBeside } = await placedArrival(deps, actor, { held, skill })
-    const approval = { ...by, arrival: checked(arrival, problem), expectedHead, enable }
-    const outcome = await store.reviews.approve(held.id, approval)
+    const content = { arrival: checked(arrival, problem), expectedHead, enable }
+    const outcome = await store.reviews.approve(held.id, { ...by, ...content, auditOf })
     if (outcome.status === 'approved') return { ...outcome, keptBeside }
     if (outcome.status === 'decided') {
       throw new ProblemError(importDecided({ ...held, state: 'approved' }))

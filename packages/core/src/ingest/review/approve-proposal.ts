@@ -5,6 +5,7 @@ import type { Principal } from '../../domain/principal.ts'
 import type { RevisionProposal } from '../../domain/revision-proposal.ts'
 import type { NewContent, Skill, SkillScope, SkillScopeKind } from '../../domain/skill.ts'
 import {
+  auditEntries,
   type CatalogActor,
   type CatalogDeps,
   recordChanges,
@@ -49,6 +50,10 @@ export async function approveProposal(
     ...{ by: actor.principal.userId, note: request.note, now: clock.now() },
     ...{ arrival, expectedHead: held.baseDigest },
     enable: request.enable ?? (held.skillId === null ? true : undefined),
+    auditOf: ({ held: accepted, skill: { id, head } }) => {
+      const more = { skill_id: id, digest: head.digest }
+      return auditEntries(deps, actor, [proposalFact('proposal-accepted', accepted, more)])
+    },
   })
   if (outcome.status === 'decided') throw new ProblemError(await decidedProblem(deps, actor, held))
   if (outcome.status === 'has-secrets') throw hasSecrets(outcome.skillId)
@@ -56,10 +61,7 @@ export async function approveProposal(
     await recordChanges(deps, actor, [proposalFact('proposal-stale', held)])
     throw new ProblemError(proposalStale({ id: held.id, slug: held.slug }))
   }
-  const { skill } = outcome
-  await keepSuppressions(deps, held, skill.id)
-  const more = { skill_id: skill.id, digest: skill.head.digest }
-  await recordChanges(deps, actor, [proposalFact('proposal-accepted', outcome.held, more)])
+  await keepSuppressions(deps, held, outcome.skill.id)
   return { ...outcome, keptBeside: null }
 }
 

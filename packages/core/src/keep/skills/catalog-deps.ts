@@ -1,7 +1,7 @@
 import type { TraceId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import type { Sha256 } from '../../base/sha256.ts'
-import { auditedBy } from '../../domain/audit-entry.ts'
+import { type AuditEntry, auditedBy } from '../../domain/audit-entry.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { SkillScope, SkillScopeKind } from '../../domain/skill.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
@@ -95,15 +95,16 @@ export async function recordChanges(
   actor: CatalogActor,
   facts: readonly CatalogFact[],
 ): Promise<void> {
-  if (facts.length === 0) return
-  const at = deps.clock.now()
-  await deps.store.audit.append(
-    facts.map((fact) => ({
-      id: deps.ids.next('aud'),
-      at,
-      ...auditedBy(actor.principal),
-      traceId: actor.traceId,
-      ...fact,
-    })),
-  )
+  if (facts.length > 0) await deps.store.audit.append(auditEntries(deps, actor, facts))
+}
+
+/** Entries of the audit log for whoever writes them together with the change. */
+export function auditEntries(
+  { clock, ids }: Pick<CatalogDeps, 'clock' | 'ids'>,
+  { principal, traceId }: CatalogActor,
+  facts: readonly CatalogFact[],
+): readonly AuditEntry[] {
+  const at = clock.now()
+  const by = { at, ...auditedBy(principal), traceId }
+  return facts.map((fact) => ({ id: ids.next('aud'), ...by, ...fact }))
 }
