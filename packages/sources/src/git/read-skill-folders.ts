@@ -23,11 +23,54 @@ export async function* readSkillFolders(
 ): AsyncGenerator<SourceItem> {
   const byId = new Map(folders.map((folder) => [folder.id, folder]))
   const licences = new Map<string, string | null>()
-  for (const id of ids) {
+  for (const group of groupsOf(ids.map((id) => ({ id, folder: byId.get(id) })))) {
     contents.signal.throwIfAborted()
-    const folder = byId.get(id)
-    yield folder ? await readFolder(contents, folder, licences) : notListed(id)
+    const known = await readTogether(contents, group)
+    for (const { id, folder } of group) {
+      yield folder ? await readFolder(known, folder, licences) : notListed(id)
+    }
   }
+}
+
+interface WantedFolder {
+  readonly id: string
+  readonly folder: SkillFolder | undefined
+}
+
+/** Small folders together: each question to git takes a while, however few files it asks for. */
+function* groupsOf(wanted: readonly WantedFolder[]): Generator<readonly WantedFolder[]> {
+  let group: WantedFolder[] = []
+  let files = 0
+  for (const one of wanted) {
+    const size = one.folder?.entries.length ?? 0
+    if (group.length > 0 && files + size > gitLimits.filesAtOnce) {
+      yield group
+      group = []
+      files = 0
+    }
+    group.push(one)
+    files += size
+  }
+  if (group.length > 0) yield group
+}
+
+/** The contents with the files of a group at hand; a folder that is alone is read in its own pieces. */
+async function readTogether(
+  contents: FolderContents,
+  group: readonly WantedFolder[],
+): Promise<FolderContents> {
+  if (group.length < 2) return contents
+  const files = group.flatMap(
+    ({ folder }) => folder?.entries.filter(({ mode }) => isFile(mode)) ?? [],
+  )
+  const shas = [...new Set(files.map(({ sha }) => sha))]
+  const blobs = await contents.blobs(shas)
+  const known = new Map(shas.map((sha, at) => [sha, blobs[at] as GitBlob]))
+  const blobsOf = async (asked: readonly string[]) => {
+    const found = asked.flatMap((sha) => known.get(sha) ?? [])
+    return found.length === asked.length ? found : contents.blobs(asked)
+  }
+  return { signal: contents.signal, blobs: blobsOf }
 }
 
 async function readFolder(
