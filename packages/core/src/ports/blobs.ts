@@ -9,6 +9,11 @@ export interface StoredBlob {
   readonly storedAt: Timestamp
 }
 
+export interface NewBlob {
+  readonly sha256: string
+  readonly bytes: Uint8Array
+}
+
 /**
  * Content-addressed bytes, separated by tenant: a hash stored by another tenant is absent, so that nobody can
  * test which contents exist elsewhere.
@@ -16,6 +21,8 @@ export interface StoredBlob {
 export interface BlobStore {
   /** Durable when it resolves. Idempotent, except for `storedAt`. */
   put(tenantId: TenantId, sha256: string, bytes: Uint8Array): Promise<void>
+  /** Like `put` of each, in less time. They have different hashes. */
+  putAll(tenantId: TenantId, blobs: readonly NewBlob[]): Promise<void>
   /** Null when this tenant never stored it. Throws ProblemError `store.blob-corrupt` when the bytes changed since. */
   get(tenantId: TenantId, sha256: string): Promise<Uint8Array | null>
   /** Ordered by hash, starting behind `after`. */

@@ -11,10 +11,14 @@ export function createInMemoryBlobs(
   sha256: Sha256,
   contents: Map<string, InMemoryBlob> = new Map(),
 ): BlobStore {
+  const put: BlobStore['put'] = async (tenantId, hash, bytes) => {
+    checkBlobAddress(tenantId, hash)
+    contents.set(`${tenantId}/${hash}`, { bytes: bytes.slice(), storedAt: Date.now() })
+  }
   return {
-    put: async (tenantId, hash, bytes) => {
-      checkBlobAddress(tenantId, hash)
-      contents.set(`${tenantId}/${hash}`, { bytes: bytes.slice(), storedAt: Date.now() })
+    put,
+    putAll: async (tenantId, blobs) => {
+      for (const { sha256: hash, bytes } of blobs) await put(tenantId, hash, bytes)
     },
     get: async (tenantId, hash) => {
       checkBlobAddress(tenantId, hash)

@@ -63,16 +63,31 @@ export function keepBlobsOnPut(db: TenantDatabase, blobs: BlobStore): BlobStore 
   return {
     ...blobs,
     put: async (tenantId, hash, bytes) => {
-      const condemned = await db.read
-        .selectFrom('condemned_blobs')
-        .select('sha256')
-        .where('sha256', '=', hash)
-        .executeTakeFirst()
-      // Waits while the blob is being removed; then it is absent and stored again.
-      if (condemned) await spare(db, [hash])
+      await spareCondemned(db, [hash])
       await blobs.put(tenantId, hash, bytes)
     },
+    putAll: async (tenantId, added) => {
+      await inPages(
+        added.map(({ sha256 }) => sha256),
+        (hashes) => spareCondemned(db, hashes),
+      )
+      await blobs.putAll(tenantId, added)
+    },
   }
+}
+
+async function spareCondemned(db: TenantDatabase, hashes: readonly string[]): Promise<void> {
+  const condemned = await db.read
+    .selectFrom('condemned_blobs')
+    .select('sha256')
+    .where('sha256', 'in', hashes)
+    .execute()
+  if (condemned.length === 0) return
+  // Waits while a blob is being removed; then it is absent and stored again.
+  await spare(
+    db,
+    condemned.map(({ sha256 }) => sha256),
+  )
 }
 
 async function condemn(

@@ -15,6 +15,7 @@ import {
   type BlobStore,
   blobCorrupt,
   checkBlobAddress,
+  type NewBlob,
   type Sha256,
   type StoredBlob,
   storedPrecision,
@@ -22,6 +23,7 @@ import {
   type Timestamp,
 } from '@repertoire/core'
 import { toFolderProblem } from '../database/database-errors.ts'
+import { forEachBlob } from './for-each-blob.ts'
 
 /**
  * Blobs as files `<folder>/<tenant>/<first two digits>/<sha256>`, immutable once written. A file's modification
@@ -31,12 +33,41 @@ export function createFolderBlobs(
   folder: string,
   { sha256, now = Date.now }: { readonly sha256: Sha256; readonly now?: () => Timestamp },
 ): BlobStore {
+  /** Folders with a name that a crash might still take away, and the number of their last new file. */
+  const unsynced = new Map<string, number>()
+  let written = 0
+  const sync = async (name: string) => {
+    const last = unsynced.get(name)
+    await syncFolder(name)
+    // A file that came meanwhile may have missed it.
+    if (unsynced.get(name) === last) unsynced.delete(name)
+  }
+  /** The folder to sync; null where the blob is there already. */
+  const writeIfAbsent = async (tenantId: TenantId, { sha256: hash, bytes }: NewBlob) => {
+    const path = blobPath(folder, tenantId, hash)
+    const within = dirname(path)
+    const known = await readIfPresent(path)
+    if (known && sha256(known) === hash && (await touch(path, now())))
+      return unsynced.has(within) ? within : null
+    const markFolder = () => {
+      written += 1
+      unsynced.set(within, written)
+    }
+    await writeFileDurably(path, { bytes, now: now(), markFolder })
+    return within
+  }
   return {
     put: async (tenantId, hash, bytes) => {
-      const path = blobPath(folder, tenantId, hash)
-      const known = await readIfPresent(path)
-      if (known && sha256(known) === hash && (await touch(path, now()))) return
-      await writeDurably(path, bytes, now())
+      const changed = await writeIfAbsent(tenantId, { sha256: hash, bytes })
+      if (changed !== null) await sync(changed)
+    },
+    putAll: async (tenantId, blobs) => {
+      const changed = new Set<string>()
+      await forEachBlob(blobs, async (blob) => {
+        const within = await writeIfAbsent(tenantId, blob)
+        if (within !== null) changed.add(within)
+      })
+      await forEachBlob(changed, sync)
     },
     get: async (tenantId, hash) => {
       const bytes = await readIfPresent(blobPath(folder, tenantId, hash))
@@ -126,10 +157,29 @@ function isNotFound(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'ENOENT'
 }
 
+/** The names in it are durable. */
+async function syncFolder(folder: string): Promise<void> {
+  try {
+    await withFile(folder, 'r', (directory) => directory.sync())
+  } catch (error) {
+    throw toFolderProblem(error, folder)
+  }
+}
+
+interface FileToWrite {
+  readonly bytes: Uint8Array
+  readonly now: Timestamp
+  readonly markFolder: () => void
+}
+
 /**
- * Writes a temporary file, syncs it and renames it: a crash leaves the whole file or only the temporary one.
+ * Writes a temporary file, syncs it and renames it: a crash leaves the whole file or only the temporary one. Its name is
+ * durable after {@link syncFolder}.
  */
-async function writeDurably(path: string, bytes: Uint8Array, now: Timestamp): Promise<void> {
+async function writeFileDurably(
+  path: string,
+  { bytes, now, markFolder }: FileToWrite,
+): Promise<void> {
   const folder = dirname(path)
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   try {
@@ -145,8 +195,10 @@ async function writeDurably(path: string, bytes: Uint8Array, now: Timestamp): Pr
       await mkdir(folder, { recursive: true })
       await write()
     })
+    // Before, for whoever finds the file; after, for a sync that ran meanwhile.
+    markFolder()
     await rename(temporary, path)
-    await withFile(folder, 'r', (directory) => directory.sync())
+    markFolder()
   } catch (error) {
     await rm(temporary, { force: true }).catch(() => undefined)
     throw toFolderProblem(error, folder)

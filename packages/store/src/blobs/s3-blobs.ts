@@ -18,6 +18,7 @@ import {
   type TenantId,
   type Timestamp,
 } from '@repertoire/core'
+import { forEachBlob } from './for-each-blob.ts'
 import type { S3Address } from './s3-address.ts'
 import { isNotFound, statusOf, toS3Problem } from './s3-errors.ts'
 
@@ -69,15 +70,18 @@ export function openS3Blobs(options: S3BlobsOptions): S3Blobs {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const client = createClient(options, timeouts)
   const objects = { ...options, client, timeouts }
+  const put: BlobStore['put'] = async (tenantId, hash, bytes) => {
+    const object = objectFor(options, tenantId, hash)
+    if ((await write(objects, object, { bytes, ifAbsent: true })) === 'written') return
+    const known = await findIntact(objects, object)
+    if (known && Date.now() - known.storedAt < storedPrecision) return
+    // The object is damaged or too old, or this server does not support the condition. These bytes are right.
+    await write(objects, object, { bytes, ifAbsent: false })
+  }
   return {
-    put: async (tenantId, hash, bytes) => {
-      const object = objectFor(options, tenantId, hash)
-      if ((await write(objects, object, { bytes, ifAbsent: true })) === 'written') return
-      const known = await findIntact(objects, object)
-      if (known && Date.now() - known.storedAt < storedPrecision) return
-      // The object is damaged or too old, or this server does not support the condition. These bytes are right.
-      await write(objects, object, { bytes, ifAbsent: false })
-    },
+    put,
+    putAll: (tenantId, blobs) =>
+      forEachBlob(blobs, ({ sha256, bytes }) => put(tenantId, sha256, bytes)),
     get: async (tenantId, hash) => {
       const object = objectFor(options, tenantId, hash)
       const bytes = await read(objects, object)

@@ -31,6 +31,22 @@ for (const kind of blobBackendKinds) {
       )
     })
 
+    test('many are stored at once, with what is there already, and damage is mended', async () => {
+      const all = Array.from({ length: 60 }, (_, at) => bytesOf(`one of many ${at}`))
+      const added = all.map((bytes) => ({ sha256: sha256(bytes), bytes }))
+      await blobs.putAll(ann, added.slice(0, 9))
+      await backend.tamper({ tenantId: ann, hash: sha256(bytesOf('one of many 3')) }, bytesOf('x'))
+      await Promise.all([blobs.putAll(ann, added), blobs.putAll(ann, added.slice(30))])
+      expect(await Promise.all(all.map((bytes) => blobs.get(ann, sha256(bytes))))).toEqual(all)
+      await blobs.putAll(ann, [])
+    })
+
+    test('of many one that cannot be stored is told', async () => {
+      const bad = { sha256: '../escape', bytes: bytesOf('x') }
+      const good = { sha256: sha256(bytesOf('y')), bytes: bytesOf('y') }
+      expect(await rejection(blobs.putAll(ann, [bad, good]))).toBe('store.bad-blob-address')
+    })
+
     test('an empty blob is stored', async () => {
       const nothing = new Uint8Array()
       await blobs.put(ann, sha256(nothing), nothing)

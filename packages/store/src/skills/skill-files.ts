@@ -12,8 +12,6 @@ import {
 /** SKILL.md is a column of its revision; every other file of a package is a blob. */
 export const skillFileName = 'SKILL.md'
 
-const maxConcurrentWrites = 8
-
 /** The files of a package, and the manifest that they must match. */
 export type PackageToStore = Pick<CheckedContent, 'slug' | 'files'> & {
   readonly facts: Pick<CheckedContent['facts'], 'manifest'>
@@ -28,13 +26,8 @@ export async function storeFiles(
   for (const arrival of arrivals) {
     for (const [hash, file] of verifiedFiles(arrival, options.sha256)) files.set(hash, file)
   }
-  const queue = [...files]
-  const work = async (): Promise<void> => {
-    for (let next = queue.pop(); next; next = queue.pop()) {
-      await options.blobs.put(options.tenantId, next[0], next[1].bytes)
-    }
-  }
-  await Promise.all(Array.from({ length: Math.min(maxConcurrentWrites, queue.length) }, work))
+  const blobs = [...files].map(([hash, { bytes }]) => ({ sha256: hash, bytes }))
+  await options.blobs.putAll(options.tenantId, blobs)
 }
 
 /** Throws ProblemError `store.blob-missing`. */
