@@ -114,9 +114,11 @@ export class SourcesResource {
     return this.#transport.json(of, { method: 'DELETE' })
   }
 
-  /** What the enabled sources offer. */
+  /** A page of what the enabled sources offer. */
   browse(
     query: {
+      readonly cursor?: string | undefined
+      readonly limit?: number | undefined
       readonly source_id?: string | undefined
       readonly refresh?: 'true' | undefined
       readonly q?: string | undefined

@@ -8,8 +8,20 @@ import { sourcesQuery } from '../sources/source-queries.ts'
 /** Everything that the enabled sources offer; below the key of the sources, so what changes them reads it again. */
 export const catalogQuery = queryOptions({
   queryKey: ['sources', 'catalog'],
-  queryFn: () => api.sources.browse(),
+  queryFn: browseAll,
 })
+
+/** The filters and counts of the page are those of all skills, so it follows the pages. */
+async function browseAll(): Promise<CatalogBody> {
+  const items: CatalogItemBody[] = []
+  let cursor: string | undefined
+  for (;;) {
+    const page = await api.sources.browse({ cursor, limit: 200 })
+    items.push(...page.items)
+    if (page.next_cursor === null) return { ...page, items }
+    cursor = page.next_cursor
+  }
+}
 
 /** Reads the catalogue again whenever a source was read, whoever asked for it. */
 export function useFollowedSources(): readonly SourceBody[] {

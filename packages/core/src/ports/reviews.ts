@@ -27,6 +27,7 @@ export interface ReviewFilter {
   readonly audience: ReviewAudience
   readonly states?: readonly ReviewState[] | undefined
   readonly sourceId?: SourceId | undefined
+  readonly entryIds?: readonly string[] | undefined
   readonly skillId?: SkillId | undefined
   readonly verdicts?: readonly ScanVerdict[] | undefined
   readonly kinds?: readonly PendingKind[] | undefined

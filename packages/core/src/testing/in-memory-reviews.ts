@@ -188,13 +188,14 @@ function noteAtItem(
 }
 
 function fits(held: PendingRevision, filter: ReviewFilter) {
-  const { states, sourceId, skillId, verdicts, kinds, conversationId } = filter
+  const { states, sourceId, entryIds, skillId, verdicts, kinds, conversationId } = filter
   return (
     isVisibleRevision(held, filter.audience) &&
     (conversationId === undefined || held.proposal?.conversationId === conversationId) &&
     (states?.includes(held.state) ?? true) &&
     (verdicts?.includes(held.verdict) ?? true) &&
     (sourceId === undefined || held.sourceId === sourceId) &&
+    (entryIds?.includes(held.entryId) ?? true) &&
     (skillId === undefined || held.skillId === skillId) &&
     (kinds?.includes(pendingKind(held)) ?? true)
   )

@@ -175,7 +175,8 @@ export const sourceRoutes = {
     path: '/api/v1/skills/catalog',
     tag,
     summary: 'Browse what the enabled sources offer',
-    description: 'A source that could not be read is in `errors`, and the others are listed.',
+    description:
+      'By source and path, in pages. A source that could not be read is in `errors` of each page, and the others are listed.',
     access: 'skills.read',
     query: catalogQuery,
     response: { status: 200, schema: catalogSchema },

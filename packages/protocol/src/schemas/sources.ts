@@ -188,6 +188,7 @@ export const catalogQuery = z.object({
     .optional()
     .describe('true: read the sources again before listing. Needs `skills.write`.'),
   q: z.string().max(200).optional(),
+  ...cursorQuery,
 })
 
 /** A skill that a source offers. */
@@ -223,9 +224,8 @@ export const catalogItemSchema = z
   })
   .openapi('CatalogItem')
 
-export const catalogSchema = z
-  .object({
-    items: z.array(catalogItemSchema),
+export const catalogSchema = pageOf(catalogItemSchema)
+  .extend({
     errors: z
       .array(
         z.object({ source_id: z.string(), source_name: z.string(), problem: problemSummarySchema }),

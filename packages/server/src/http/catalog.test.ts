@@ -67,11 +67,35 @@ describe('D10: browsing what the sources offer', () => {
     expect(await paths('')).toEqual(['b'])
   })
 
+  it('answers in pages over all sources, each skill once, also by words', async () => {
+    const names = Array.from({ length: 130 }, (_, at) => `s${String(at).padStart(3, '0')}`)
+    const skills = Object.fromEntries(names.map((name) => [name, cleanSkill(name)]))
+    await server.synced('one', skills)
+    await server.synced('two', { z: cleanSkill('z') })
+    const all = async (query: string) => {
+      const pages: string[][] = []
+      let cursor: string | null = ''
+      while (cursor !== null) {
+        const at: string = cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`
+        const page: CatalogBody = await browse(`?${query}${at}`)
+        pages.push(page.items.map(({ path }) => path))
+        cursor = page.next_cursor
+      }
+      return pages
+    }
+    expect((await browse()).items).toHaveLength(50)
+    const pages = await all('limit=60')
+    expect(pages.map(({ length }) => length)).toEqual([60, 60, 11])
+    expect(pages.flat()).toEqual([...names, 'z'])
+    expect((await all('limit=1&q=s12')).flat()).toEqual(names.slice(120))
+    expect(await all('limit=131')).toHaveLength(1)
+  })
+
   it('D10: members browse it too; another organisation has a catalogue of its own', async () => {
     await server.synced('one', { a: cleanSkill('a') })
     const member = await server.addMember('member')
     expect((await browse('', member.key)).items).toHaveLength(1)
     const other = await server.addTenant()
-    expect(await browse('', other.key)).toEqual({ items: [], errors: [] })
+    expect(await browse('', other.key)).toEqual({ items: [], next_cursor: null, errors: [] })
   })
 })

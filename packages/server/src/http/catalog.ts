@@ -18,18 +18,21 @@ import type { BindRoute } from './bind-route.ts'
 /** What the enabled sources offer. */
 export function bindCatalog(bind: BindRoute, app: Application): void {
   bind(sourceRoutes.browse, async (call) => {
-    const { source_id: sourceId, q = '' } = call.query
+    const { source_id: sourceId, q = '', cursor, limit } = call.query
     if (call.query.refresh === 'true') await readAgain(app, call, sourceId)
-    const { entries, errors } = await browseSources(
+    const wanted = q.trim().toLowerCase()
+    const { items, nextCursor, errors } = await browseSources(
       catalogOf(app, call.caller),
       actorOf(call),
-      sourceId as SourceId | undefined,
+      {
+        ...{ sourceId: sourceId as SourceId | undefined, cursor, limit },
+        isWanted: (entry) => isNamed(toCatalogItem(entry), wanted),
+      },
     )
-    const wanted = q.trim().toLowerCase()
-    const items = entries.map(toCatalogItem).filter((item) => isNamed(item, wanted))
     return {
       body: {
-        items,
+        items: items.map(toCatalogItem),
+        next_cursor: nextCursor,
         errors: errors.map(({ source, problem }) => ({
           ...{ source_id: source.id, source_name: source.name },
           problem: toProblemSummary(problem),

@@ -269,12 +269,13 @@ async function findHeld(
 }
 
 function filtered(db: TenantDatabase, filter: ReviewFilter) {
-  const { states, sourceId, skillId, verdicts, kinds, conversationId } = filter
+  const { states, sourceId, entryIds, skillId, verdicts, kinds, conversationId } = filter
   let query = db.read.selectFrom('held_arrivals').where(isVisibleTo(filter.audience))
   if (conversationId !== undefined) query = query.where('conversation_id', '=', conversationId)
   if (states) query = query.where('state', 'in', [...states])
   if (verdicts) query = query.where('verdict', 'in', [...verdicts])
   if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)
+  if (entryIds) query = query.where('entry_id', 'in', [...entryIds])
   if (skillId !== undefined) query = query.where('skill_id', '=', skillId)
   if (kinds) query = query.where('kind', 'in', [...kinds])
   return query

@@ -1,9 +1,11 @@
 import type { Problem } from '../../base/errors.ts'
-import type { SourceId } from '../../base/ids.ts'
+import type { SourceId, UserId } from '../../base/ids.ts'
 import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SkillSource, SourceItemRecord } from '../../domain/source.ts'
 import type { CatalogActor, CatalogDeps } from '../../keep/skills/catalog-deps.ts'
+import { checkPageRequest, decodeCursor, encodeCursor, pageOf } from '../../ports/page-cursor.ts'
+import type { Page, PageRequest } from '../../ports/pages.ts'
 import { pendingByEntry } from './pending-by-entry.ts'
 
 /** A skill that a source offers, and what of it is here. */
@@ -18,44 +20,89 @@ export interface OfferedEntry {
   readonly skill: Skill | null
 }
 
-export interface SourceOffers {
-  readonly entries: readonly OfferedEntry[]
+/** One page of what they offer. */
+export interface SourceOffers extends Page<OfferedEntry> {
   /** Sources that could not be read at their last sync; what they had before is listed all the same. */
   readonly errors: readonly { readonly source: SkillSource; readonly problem: Problem }[]
 }
 
-/** What the enabled sources offer, as their last syncs found it; one source alone when `sourceId` is given. */
+export interface BrowseRequest extends PageRequest {
+  /** Left out: all that are enabled. */
+  readonly sourceId?: SourceId | undefined
+  readonly isWanted: (entry: OfferedEntry) => boolean
+}
+
+/** Entries that are read at a time. */
+const chunkSize = 100
+
+/** What the enabled sources offer, as their last syncs found it, by source and entry. */
 export async function browseSources(
   { store }: Pick<CatalogDeps, 'store'>,
   { principal }: CatalogActor,
-  sourceId?: SourceId,
+  { sourceId, isWanted, cursor, limit }: BrowseRequest,
 ): Promise<SourceOffers> {
-  const sources = (await store.sources.list()).filter(
-    ({ id, enabled }) => enabled && (sourceId === undefined || id === sourceId),
-  )
-  const entries: OfferedEntry[] = []
-  for (const source of sources) {
-    const records = (await store.sources.allItems(source.id)).filter(
-      ({ state }) => state !== 'missing',
-    )
-    const ids = records.flatMap(({ skillId }) => skillId ?? [])
-    const skills = new Map<string, Skill>()
-    for (const skill of await store.skills.getMany(principal.userId, ids))
-      skills.set(skill.id, skill)
-    const [held, approved] = await Promise.all([
-      pendingByEntry(store.reviews, source.id, 'held'),
-      pendingByEntry(store.reviews, source.id, 'approved'),
-    ])
-    for (const record of records) {
-      const skill = record.skillId === null ? null : (skills.get(record.skillId) ?? null)
-      entries.push({
-        ...{ source, record, skill, held: held.get(record.entryId) ?? null },
-        approved: approved.get(record.entryId) ?? null,
-      })
+  checkPageRequest({ limit })
+  const [afterSource = '', afterEntry = ''] =
+    cursor === undefined ? [] : (decodeCursor(cursor, ['string', 'string']) as string[])
+  const sources = (await store.sources.list())
+    .filter(({ id, enabled }) => enabled && (sourceId === undefined || id === sourceId))
+    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+  const found: OfferedEntry[] = []
+  for (const source of sources.filter(({ id }) => id >= afterSource)) {
+    const after = source.id === afterSource ? afterEntry : ''
+    for await (const entry of offeredBy(store, { source, viewer: principal.userId, after })) {
+      if (isWanted(entry)) found.push(entry)
+      if (found.length > limit) break
     }
+    if (found.length > limit) break
   }
   const errors = sources.flatMap((source) =>
     source.sync.error === null ? [] : [{ source, problem: source.sync.error }],
   )
-  return { entries, errors }
+  const page = pageOf(found, limit, ({ source, record }) => [source.id, record.entryId])
+  return { ...page, errors }
+}
+
+interface SourceToBrowse {
+  readonly source: SkillSource
+  readonly viewer: UserId
+  /** The entry after which it goes on; empty for all. */
+  readonly after: string
+}
+
+async function* offeredBy(
+  store: CatalogDeps['store'],
+  { source, viewer, after }: SourceToBrowse,
+): AsyncGenerator<OfferedEntry> {
+  let cursor: string | null = after === '' ? null : encodeCursor([after, ''])
+  do {
+    const page: Page<SourceItemRecord> = await store.sources.items(source.id, {
+      ...{ limit: chunkSize, ...(cursor !== null && { cursor }) },
+    })
+    yield* await withStates(store, { source, viewer }, page.items)
+    cursor = page.nextCursor
+  } while (cursor !== null)
+}
+
+/** Those that the source still has, with what of them is here. */
+async function withStates(
+  store: CatalogDeps['store'],
+  { source, viewer }: Pick<SourceToBrowse, 'source' | 'viewer'>,
+  items: readonly SourceItemRecord[],
+): Promise<readonly OfferedEntry[]> {
+  const records = items.filter(({ state }) => state !== 'missing')
+  if (records.length === 0) return []
+  const ids = records.flatMap(({ skillId }) => skillId ?? [])
+  const entryIds = records.map(({ entryId }) => entryId)
+  const [skills, held, approved] = await Promise.all([
+    store.skills.getMany(viewer, ids),
+    pendingByEntry(store.reviews, { sourceId: source.id, entryIds }, 'held'),
+    pendingByEntry(store.reviews, { sourceId: source.id, entryIds }, 'approved'),
+  ])
+  const byId = new Map<string, Skill>(skills.map((skill) => [skill.id, skill]))
+  return records.map((record) => ({
+    ...{ source, record, held: held.get(record.entryId) ?? null },
+    approved: approved.get(record.entryId) ?? null,
+    skill: record.skillId === null ? null : (byId.get(record.skillId) ?? null),
+  }))
 }

@@ -5,17 +5,23 @@ import type { ReviewStore } from '../../ports/reviews.ts'
 /** Pages of arrivals that are read of one source. */
 const maxPages = 100
 
+interface EntriesOfSource {
+  readonly sourceId: SourceId
+  readonly entryIds: readonly string[]
+}
+
 /** The newest arrivals of a source in a state, by entry: what waits, or what was approved last. */
 export async function pendingByEntry(
   reviews: ReviewStore,
-  sourceId: SourceId,
+  of: SourceId | EntriesOfSource,
   state: 'held' | 'approved',
 ): Promise<ReadonlyMap<string, PendingRevisionHead>> {
   const found = new Map<string, PendingRevisionHead>()
+  const entries = typeof of === 'string' ? { sourceId: of } : of
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page += 1) {
     const { items, nextCursor } = await reviews.list(
-      { audience: 'imports', sourceId, states: [state] },
+      { audience: 'imports', ...entries, states: [state] },
       { limit: 200, ...(cursor !== undefined && { cursor }) },
     )
     for (const item of items) {
