@@ -29,6 +29,7 @@ import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
 import { createGrantStore } from './grants/grant-store.ts'
 import { createInboxStore } from './inbox/inbox-store.ts'
+import { createInboxNotificationStore } from './inbox-notification/inbox-notification-store.ts'
 import { createIntegrationStore } from './integrations/integration-store.ts'
 import { createMemoryStore } from './memories/memory-store.ts'
 import { migrate } from './migrations/migrate.ts'
@@ -169,6 +170,7 @@ function assemble(
         quotas: createQuotaStore(db),
         approvals: createApprovalStore(db),
         inbox: createInboxStore(db),
+        inboxNotification: createInboxNotificationStore(db),
         workspace: createWorkspaceStore(db, blobs),
         settings: createSettingsStore(db),
         members: createMemberStore(db),

@@ -101,7 +101,7 @@ function scopeProblem(principal: Principal, scope: SkillScope): Problem | undefi
  * connectors that those people decide alone.
  */
 export function approvalAudience(
-  { userId: person, role }: Principal,
+  { userId: person, role }: Pick<Principal, 'userId' | 'role'>,
   { connectorAccess }: Pick<OrganisationSettings, 'connectorAccess'>,
 ): ApprovalAudience {
   if (!isAdministrator(role)) return { person }

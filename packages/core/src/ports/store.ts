@@ -12,6 +12,7 @@ import type { Directory } from './directory.ts'
 import type { ExecutionStore } from './executions.ts'
 import type { GrantStore } from './grants.ts'
 import type { InboxStore } from './inbox.ts'
+import type { InboxNotificationStore } from './inbox-notification.ts'
 import type { IntegrationStore } from './integrations.ts'
 import type { MemoryStore } from './memories.ts'
 import type { ModelProviderStore } from './model-providers.ts'
@@ -119,6 +120,7 @@ export interface TenantStore {
   readonly collections: CollectionStore
   readonly connectedApps: ConnectedAppStore
   readonly inbox: InboxStore
+  readonly inboxNotification: InboxNotificationStore
   readonly usage: UsageStore
   readonly outcomeRetests: OutcomeRetestStore
 }

@@ -1,5 +1,6 @@
 import type { TenantId, Timestamp } from '../base/ids.ts'
 import type { ApiKey, KeyLink } from '../domain/api-key.ts'
+import { isDigestDue } from '../domain/inbox-notification.ts'
 import type { Member } from '../domain/member.ts'
 import type { Directory } from '../ports/directory.ts'
 import { keyUsePrecision } from '../ports/directory.ts'
@@ -132,6 +133,7 @@ function backgroundWork(
   Directory,
   | 'auditHeads'
   | 'claimableRuns'
+  | 'dueInboxNotifications'
   | 'dueSources'
   | 'dueTriggers'
   | 'openWork'
@@ -193,6 +195,13 @@ function backgroundWork(
         .sort((a, b) => dueAt(a.entry) - dueAt(b.entry))
         .slice(0, limit)
         .map(({ tenant, entry }) => ({ tenantId: tenant.id, id: entry.source.id })),
+    dueInboxNotifications: async (now, limit) =>
+      active()
+        .flatMap(({ id, inboxNotification: due }) => (due ? [{ id, due }] : []))
+        .filter(({ due }) => isDigestDue(due, now))
+        .sort((a, b) => a.due.nextAt - b.due.nextAt)
+        .slice(0, limit)
+        .map(({ id }) => id),
     tenantOfTrigger: async (id) => active().find(({ triggers }) => triggers.has(id))?.id ?? null,
     overdueApprovals: async (now) =>
       active().flatMap((tenant) =>

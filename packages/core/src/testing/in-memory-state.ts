@@ -36,6 +36,7 @@ import type { Conversation, Run } from '../domain/conversation.ts'
 import type { LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
 import type { IgnoredEntry } from '../domain/ignored-entry.ts'
+import type { InboxNotification } from '../domain/inbox-notification.ts'
 import type { Member } from '../domain/member.ts'
 import type { ModelProvider } from '../domain/model-provider.ts'
 import type { OutcomeRetest, RetestTrial } from '../domain/outcome-retest.ts'
@@ -184,6 +185,7 @@ export interface InMemoryTenant {
   readonly triggers: Map<TriggerId, InMemoryTrigger>
   readonly usage: Map<ConversationId, ConversationUsage>
   readonly outcomeRetests: Map<OutcomeRetestId, InMemoryOutcomeRetest>
+  inboxNotification: InboxNotification | null
   settings: { settings: OrganisationSettings; version: number } | null
   readonly quotas: QuotaLimits
   /** By person, then UTC day. */
@@ -244,6 +246,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     triggers: new Map(),
     usage: new Map(),
     outcomeRetests: new Map(),
+    inboxNotification: null,
     settings: null,
     quotas,
     dailyRuns: new Map(),

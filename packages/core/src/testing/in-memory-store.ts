@@ -17,6 +17,7 @@ import { createInMemoryDirectory } from './in-memory-directory.ts'
 import { createInMemoryExecutions, createInMemorySkillSecrets } from './in-memory-executions.ts'
 import { createInMemoryGrants } from './in-memory-grants.ts'
 import { createInMemoryInbox } from './in-memory-inbox.ts'
+import { createInMemoryInboxNotification } from './in-memory-inbox-notification.ts'
 import { createInMemoryIntegrations } from './in-memory-integrations.ts'
 import { createInMemoryMembers, createInMemorySettings } from './in-memory-members.ts'
 import { createInMemoryMemories } from './in-memory-memories.ts'
@@ -88,6 +89,7 @@ export function createInMemoryStore(options: {
     reviews: createInMemoryReviews({ tenant, ids, notify, clock: options.clock }),
     advisories: createInMemoryAdvisories(tenant),
     inbox: createInMemoryInbox(tenant),
+    inboxNotification: createInMemoryInboxNotification(tenant),
     triggers: createInMemoryTriggers(tenant, notify),
     traces: createInMemoryTraces(tenant),
     usage: createInMemoryUsage(tenant),

@@ -29,6 +29,7 @@ export function rejectWrites(store: TenantStore, absent: () => boolean): TenantS
     collections,
     connectedApps,
     outcomeRetests,
+    inboxNotification,
   } = store
   return {
     ...store,
@@ -54,6 +55,7 @@ export function rejectWrites(store: TenantStore, absent: () => boolean): TenantS
     connectedApps: { ...connectedApps, create: existing(connectedApps.create) },
     collections: { ...collections, create: existing(collections.create) },
     outcomeRetests: { ...outcomeRetests, create: existing(outcomeRetests.create) },
+    inboxNotification: { ...inboxNotification, put: existing(inboxNotification.put) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }
 }

@@ -4,6 +4,7 @@ import type {
   AdvisoryList,
   IgnoredEntry,
   IgnoredEntryId,
+  InboxNotification,
   PendingRevisionId,
   RevisionDigest,
   Suppression,
@@ -49,6 +50,7 @@ export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   await tenant.sources.ignore(ignored)
   await tenant.advisories.put(advisoryList)
   await tenant.advisories.except(exceptionOf(revoked))
+  await tenant.inboxNotification.put(notification, 0)
   return { source, given, item, revocation, ignored }
 }
 
@@ -56,7 +58,7 @@ export type SeededSources = Awaited<ReturnType<typeof seedSources>>
 
 /** Everything Ann can read of them. */
 export async function sourceContents(
-  { sources, reviews, advisories }: TenantStore,
+  { sources, reviews, advisories, inboxNotification }: TenantStore,
   seeded: SeededSources,
 ) {
   const { id } = seeded.item.held
@@ -71,13 +73,14 @@ export async function sourceContents(
     suppressions: await reviews.suppressions(),
     advisoryLists: await advisories.lists(),
     exceptions: await advisories.exceptions(),
+    notification: await inboxNotification.get(),
     trust: [...(await reviews.trustOf([seeded.item.held.digest]))],
   }
 }
 
 /** Every method, called through `attacker` (another tenant) with Ann's ids and digests. */
 export function sourceProbes(
-  { sources, reviews, inbox, advisories }: TenantStore,
+  { sources, reviews, inbox, advisories, inboxNotification }: TenantStore,
   seeded: SeededSources,
 ) {
   const { source, given, item, revocation, ignored } = seeded
@@ -146,6 +149,11 @@ export function sourceProbes(
       counts: async () => [...(await inbox.counts(waiting))],
       keys: async () => [...(await inbox.keys(waiting))],
     } satisfies Probes<Stores['inbox']>,
+    inboxNotification: {
+      get: () => inboxNotification.get(),
+      put: () => inboxNotification.put({ ...notification, url: 'https://stolen.example' }, 1),
+      remove: () => inboxNotification.remove(),
+    } satisfies Probes<Stores['inboxNotification']>,
   }
 }
 
@@ -153,6 +161,12 @@ const advisoryList: AdvisoryList = {
   ...{ owner: 'organisation', url: 'https://example.com/list.json', sha256: 'a', takenAt: 1 },
   ...{ signer: { name: 'Team', pem: 'pem', identity: null }, checkedAt: 1, problem: null },
   content: { serial: 3, expiresAt: null, advisories: [] },
+}
+
+const notification: InboxNotification = {
+  ...{ url: 'https://hers.example', encryptedSecret: 'encrypted by ann', interval: 'daily' },
+  ...{ minimum: 1, inboxUrl: 'https://here.example/inbox', nextAt: 1, digestId: null },
+  ...{ failures: 0, claimedUntil: null, lastSentAt: null, problem: null, version: 1 },
 }
 
 function exceptionOf(digest: RevisionDigest): AdvisoryException {
@@ -203,4 +217,5 @@ export const expectedSourceResults = {
     ...{ exceptions: [], except: undefined, removeException: false },
   },
   inbox: { list: { items: [], nextCursor: null }, counts: [], keys: [] },
+  inboxNotification: { get: null, put: false, remove: false },
 } satisfies Record<string, ExpectedResults>

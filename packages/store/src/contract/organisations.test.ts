@@ -81,7 +81,7 @@ forEveryStore('organisations', (fixture) => {
     expect(await sourceContents(again, arrived)).toEqual({
       ...{ sources: [], items: [], held: null, files: null, revocations: [], trust: [] },
       ...{ acknowledgements: [], suppressions: [], ignored: [] },
-      ...{ advisoryLists: [], exceptions: [] },
+      ...{ advisoryLists: [], exceptions: [], notification: null },
     })
   })
 
@@ -98,6 +98,8 @@ forEveryStore('organisations', (fixture) => {
     expect(text).not.toContain(source.encryptedToken)
     expect(text).not.toContain('run.sh')
     expect(text).not.toContain('echo hers')
+    expect(text).not.toContain('encrypted by ann')
+    expect(text).not.toContain('hers.example')
   })
 
   test('issue 14: no source of a deleted one is synced', async () => {

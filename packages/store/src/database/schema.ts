@@ -11,6 +11,7 @@ import type {
   RunsTable,
   WorkspaceFilesTable,
 } from './conversation-tables.ts'
+import type { InboxNotificationsTable } from './inbox-notification-table.ts'
 import type {
   ApiKeysTable,
   AppTokensTable,
@@ -119,6 +120,7 @@ export interface Schema {
   connected_apps: ConnectedAppsTable
   app_tokens: AppTokensTable
   device_logins: DeviceLoginsTable
+  inbox_notifications: InboxNotificationsTable
 }
 
 export type TableName = keyof Schema
@@ -185,6 +187,7 @@ export const tenantColumns: Readonly<
   usage_daily_skills: 'tenant_id',
   outcome_retests: 'tenant_id',
   outcome_retest_trials: 'tenant_id',
+  inbox_notifications: 'tenant_id',
 }
 
 export interface TenantsTable {

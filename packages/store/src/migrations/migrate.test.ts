@@ -57,6 +57,7 @@ for (const kind of databaseKinds) {
           '0029-outcome-retests',
           '0030-list-indexes',
           '0031-one-review',
+          '0032-inbox-notification',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -39,6 +39,7 @@ import { connectors } from './0028-connectors.ts'
 import { outcomeRetests } from './0029-outcome-retests.ts'
 import { listIndexes } from './0030-list-indexes.ts'
 import { oneReview } from './0031-one-review.ts'
+import { inboxNotification } from './0032-inbox-notification.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -81,6 +82,7 @@ const migrations: readonly Migration[] = [
   outcomeRetests,
   listIndexes,
   oneReview,
+  inboxNotification,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -21,6 +21,7 @@ type BackgroundWork = Pick<
   | 'claimableRuns'
   | 'overdueApprovals'
   | 'runningExecutions'
+  | 'dueInboxNotifications'
   | 'dueSources'
   | 'dueTriggers'
   | 'openWork'
@@ -90,6 +91,19 @@ export function backgroundWork(database: Database): BackgroundWork {
       return rows.map((row) => ({
         ...{ tenantId: row.tenant_id as TenantId, id: row.id as SourceId },
       }))
+    },
+    dueInboxNotifications: async (now, limit) => {
+      const rows = await database.unscoped
+        .selectFrom('inbox_notifications')
+        .where('tenant_id', 'not in', deleted)
+        .where('next_at', '<=', now)
+        .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<=', now)]))
+        .select('tenant_id')
+        .orderBy('next_at')
+        .orderBy('tenant_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.tenant_id as TenantId)
     },
     ...triggerWork(database),
     ...openWork(database),

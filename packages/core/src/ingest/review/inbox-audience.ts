@@ -1,3 +1,4 @@
+import type { UserId } from '../../base/ids.ts'
 import { approvalAudience, missingPermission, skillWriteProblem } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
@@ -14,5 +15,19 @@ export function inboxAudience(
     approvals: usesConversations ? approvalAudience(principal, settings) : null,
     proposals: reviewAudience(principal),
     imports: !skillWriteProblem(principal, { kind: 'org' }),
+  }
+}
+
+/** No member has this id. */
+const nobody = 'usr_nobody' as UserId
+
+/** What concerns the organisation, whoever its owners are: nothing that one person decides about alone. Pure. */
+export function organisationAudience(
+  settings: Pick<OrganisationSettings, 'connectorAccess'>,
+): InboxAudience {
+  return {
+    approvals: approvalAudience({ userId: nobody, role: 'owner' }, settings),
+    proposals: { person: nobody, organisation: true },
+    imports: true,
   }
 }

@@ -67,6 +67,8 @@ export interface CatalogFact {
     | 'model-provider-added'
     | 'model-provider-changed'
     | 'model-provider-removed'
+    | 'inbox-notification-set'
+    | 'inbox-notification-removed'
     | 'connector-added'
     | 'connector-changed'
     | 'connector-removed'
