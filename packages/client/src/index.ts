@@ -49,6 +49,10 @@ export type {
   ImportTriggerTests,
   InboxEntryBody,
   InboxFilterParams,
+  InboxNotificationBody,
+  InboxNotificationChange,
+  InboxNotificationSet,
+  InboxNotificationTest,
   InboxPageBody,
   IntegrationBody,
   IntegrationEntryBody,
@@ -155,6 +159,7 @@ export { type ExecutionQuery, ExecutionsResource } from './executions.ts'
 export { FilesResource } from './files.ts'
 export { type ImportedAs, importedAs, importedAsWords } from './imported-as.ts'
 export { type InboxQuery, InboxResource } from './inbox.ts'
+export { InboxNotificationResource } from './inbox-notification.ts'
 export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
 export { MembersResource } from './members.ts'

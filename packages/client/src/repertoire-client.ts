@@ -12,6 +12,7 @@ import { CuratorResource } from './curator.ts'
 import { ExecutionsResource } from './executions.ts'
 import { FilesResource } from './files.ts'
 import { InboxResource } from './inbox.ts'
+import { InboxNotificationResource } from './inbox-notification.ts'
 import { IntegrationsResource } from './integrations.ts'
 import { KeysResource } from './keys.ts'
 import { MembersResource } from './members.ts'
@@ -62,6 +63,7 @@ export class RepertoireClient {
   readonly collections: CollectionsResource
   readonly connectedApps: ConnectedAppsResource
   readonly inbox: InboxResource
+  readonly inboxNotification: InboxNotificationResource
   readonly promptContexts: PromptContextsResource
   readonly authoredTools: AuthoredToolsResource
   readonly conversations: ConversationsResource
@@ -114,6 +116,7 @@ export class RepertoireClient {
     this.collections = new CollectionsResource(transport)
     this.connectedApps = new ConnectedAppsResource(transport)
     this.inbox = new InboxResource(transport)
+    this.inboxNotification = new InboxNotificationResource(transport)
     this.registry = new RegistryResource(transport)
     this.clawHub = new ClawHubResource(transport)
     this.settings = new SettingsResource(transport)

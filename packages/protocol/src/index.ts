@@ -21,6 +21,7 @@ export { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 export { fileRoutes } from './routes/files.ts'
 export { importTriggerTestRoutes } from './routes/import-trigger-tests.ts'
 export { inboxRoutes } from './routes/inbox.ts'
+export { inboxNotificationRoutes } from './routes/inbox-notification.ts'
 export { integrationRoutes } from './routes/integrations.ts'
 export { lockRoutes } from './routes/lock.ts'
 export { memoryRoutes } from './routes/memories.ts'
@@ -149,6 +150,7 @@ export type {
   InboxOrderParam,
   InboxPageBody,
 } from './schemas/inbox.ts'
+export type * from './schemas/inbox-notification.ts'
 export * from './schemas/integrations.ts'
 export type { LockExportBody, LockImportResult } from './schemas/lock.ts'
 export {

@@ -15,6 +15,7 @@ import { executionRoutes, skillSecretRoutes } from './routes/executions.ts'
 import { fileRoutes } from './routes/files.ts'
 import { importTriggerTestRoutes } from './routes/import-trigger-tests.ts'
 import { inboxRoutes } from './routes/inbox.ts'
+import { inboxNotificationRoutes } from './routes/inbox-notification.ts'
 import { integrationRoutes } from './routes/integrations.ts'
 import { lockRoutes } from './routes/lock.ts'
 import { memoryRoutes } from './routes/memories.ts'
@@ -73,6 +74,7 @@ export const allRoutes: readonly ApiRoute[] = [
   advisoryRoutes,
   importTriggerTestRoutes,
   inboxRoutes,
+  inboxNotificationRoutes,
   proposalRoutes,
   authoredToolRoutes,
   curatorRoutes,

@@ -38,6 +38,7 @@ import { createDirectEngine } from './engines/direct/direct-engine.ts'
 import type { Engine, TriggerScheduler } from './engines/engine.ts'
 import type { EngineOptions } from './engines/runs/run-services.ts'
 import type { ListeningServer } from './http/listen.ts'
+import type { DigestService } from './inbox-notification/digest-service.ts'
 import { createLayerService, type LayerService } from './layers/layer-service.ts'
 import { readMachineIndex } from './layers/machine-index.ts'
 import { createMcpStateKey } from './mcp/mcp-state-key.ts'
@@ -109,6 +110,7 @@ export interface Services extends Sources, AdvisoryServices {
   readonly triggerScheduler: TriggerScheduler
   readonly collector: BlobCollector
   readonly usageProjector: UsageProjector
+  readonly digests: DigestService
   readonly accessAudit: AccessAudit
   readonly auditRetention: AuditRetention
   readonly loadSigner: LoadCheckpointSigner
@@ -188,7 +190,7 @@ export async function openServices(
   })
   const feed = createEventFeed({ store, texts: engine.liveTexts })
   const credentialWatch = createCredentialWatch(store)
-  const jobs = openBackgroundJobs(config, { store, engine, logger })
+  const jobs = openBackgroundJobs(config, { store, engine, logger, loadKey: secrets.loadKey })
   const audit = openAudit(config, { store, logger, loadKey: secrets.loadKey })
   const opened = {
     store,
@@ -225,6 +227,7 @@ export async function closeServices(
     services.sources.stop(),
     services.collector.stop(),
     services.usageProjector.stop(),
+    services.digests.stop(),
   ])
   await Promise.all([
     services.connectors.close(),

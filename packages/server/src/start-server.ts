@@ -101,6 +101,7 @@ function startBackgroundJobs(services: Services): () => void {
   services.advisories.start()
   collector.start()
   services.usageProjector.start()
+  services.digests.start()
   auditRetention.start()
   services.auditForwarder.start()
   const stops = [

@@ -22,6 +22,7 @@ const refusedByMeaning = new Set([
   ...['settings.model-unknown', 'provider.invalid', 'stats.days-invalid'],
   // A generated address has no server.
   ...['connector.invalid', 'connector.failed'],
+  'notification.invalid',
 ])
 
 /** Fits the description, which has no pattern for it: NUL cannot be stored as text, and leap seconds are no time here. */

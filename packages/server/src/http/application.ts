@@ -30,6 +30,7 @@ import type { ConnectorService } from '../connectors/connector-service.ts'
 import type { StoredConnectors } from '../connectors/stored-connectors.ts'
 import type { Curator } from '../curator/curator.ts'
 import type { Engine } from '../engines/engine.ts'
+import type { DigestService } from '../inbox-notification/digest-service.ts'
 import type { InstalledIntegrations } from '../integrations/update-at-start.ts'
 import type { LayerService } from '../layers/layer-service.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
@@ -73,6 +74,7 @@ export interface Application {
   readonly importQueue: ImportQueue
   readonly sources: SourceService
   readonly advisories: AdvisoryService
+  readonly digests: DigestService
   readonly sourceTokens: SourceTokens
   /** What reading a source needs, for a request that waits for it. */
   readonly syncDepsOf: (tenantId: TenantId) => SyncDeps

@@ -14,7 +14,7 @@ async function logIn(server: TestServer, body: object, cookie = '') {
 const demanding = allRoutes.filter((route) => route.freshLogin)
 
 describe('issue 13.8: a login that is not fresh', () => {
-  it('is demanded where keys, members, roles, policies, model providers and connectors change, also by a device code or for an app, and nowhere else', () => {
+  it('is demanded where keys, members, roles, policies, model providers, connectors and notifications change, also by a device code or for an app, and nowhere else', () => {
     expect(demanding.map(({ operationId }) => operationId).toSorted()).toEqual([
       'addConnector',
       'addModelProvider',
@@ -30,8 +30,10 @@ describe('issue 13.8: a login that is not fresh', () => {
       'readmitIdentity',
       'removeAdvisoryList',
       'removeConnector',
+      'removeInboxNotification',
       'removeModelProvider',
       'setAdvisoryList',
+      'setInboxNotification',
       'updateConnector',
       'updateMember',
       'updateModelProvider',

@@ -20,6 +20,7 @@ import { bindIgnoredEntries } from './ignored-entries.ts'
 import { bindImportTriggerTests } from './import-trigger-tests.ts'
 import { bindImports } from './imports.ts'
 import { bindInbox } from './inbox.ts'
+import { bindInboxNotification } from './inbox-notification.ts'
 import { bindIntegrations } from './integrations.ts'
 import { bindInvitations } from './invitations.ts'
 import { bindKeys } from './keys.ts'
@@ -116,6 +117,7 @@ export const routeGroups: readonly BindRoutes[] = [
   bindRegistry,
   bindCollections,
   bindInbox,
+  bindInboxNotification,
   bindMembers,
   bindInvitations,
   bindKeys,

@@ -36,6 +36,9 @@ import { type Curator, createCurator } from '../curator/curator.ts'
 import { createApp, type HttpApp } from '../http/app.ts'
 import type { Application } from '../http/application.ts'
 import { createImportQueue } from '../http/import-queue.ts'
+import { createDigestNetwork } from '../inbox-notification/digest-network.ts'
+import { createDigestSecrets } from '../inbox-notification/digest-secrets.ts'
+import { createDigestService, type DigestService } from '../inbox-notification/digest-service.ts'
 import { testLayers } from '../layers/testing/test-layers.ts'
 import type { ServerMetrics } from '../metrics/server-metrics.ts'
 import { createDemoModel } from '../models/demo/demo-model.ts'
@@ -147,6 +150,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...testScripts({ store, clock, logger }, options.sandbox),
     triggerSecrets: createTriggerSecrets(async () => new Uint8Array(32).fill(7)),
     ...testSources({ store, clock, logger }, options),
+    digests: testDigests({ store, clock, ids }, options),
     models: testModels(store, options),
     clock,
     ids,
@@ -215,6 +219,18 @@ function testModels(store: Store, { outboundAllow = [], models }: TestServerOpti
 function testCurator(ports: Pick<Application, 'store' | 'clock' | 'ids'>): Curator {
   const timers = { every: () => () => undefined }
   return createCurator({ ...ports, timers, onError: throwIt })
+}
+
+/** Sends only when it is called, never by a timer. */
+function testDigests(
+  ports: Pick<Application, 'store' | 'clock' | 'ids'>,
+  { outboundAllow = [] }: TestServerOptions,
+): DigestService {
+  return createDigestService({
+    ...{ ...ports, timers: { every: () => () => undefined }, onError: throwIt },
+    secrets: createDigestSecrets(async () => new Uint8Array(32).fill(2)),
+    network: createDigestNetwork({ outboundAllow, version: 'test' }),
+  })
 }
 
 function throwIt(error: unknown): never {

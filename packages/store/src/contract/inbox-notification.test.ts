@@ -1,4 +1,9 @@
-import { afterFailedDigest, claimDigest, type InboxNotification, type TenantId } from '@repertoire/core'
+import {
+  afterFailedDigest,
+  claimDigest,
+  type InboxNotification,
+  type TenantId,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { forEveryStore } from './store-fixture.ts'

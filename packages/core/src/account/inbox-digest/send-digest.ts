@@ -77,11 +77,7 @@ interface Failure {
 const maxSettleTries = 5
 
 /** Notes what became of a digest, also where an owner changed the notification meanwhile. */
-async function settle(
-  deps: DigestDeps,
-  digestId: string,
-  failure: Failure | null,
-): Promise<void> {
+async function settle(deps: DigestDeps, digestId: string, failure: Failure | null): Promise<void> {
   const { store, clock } = deps
   for (let tries = 0; tries < maxSettleTries; tries += 1) {
     const before = await store.inboxNotification.get()

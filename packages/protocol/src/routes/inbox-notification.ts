@@ -1,0 +1,59 @@
+import {
+  inboxNotificationChangeSchema,
+  inboxNotificationSchema,
+  inboxNotificationSetSchema,
+  inboxNotificationTestSchema,
+} from '../schemas/inbox-notification.ts'
+import { apiRoute } from './api-route.ts'
+
+const tag = 'Review'
+const path = '/api/v1/inbox/notification'
+
+/** Where the digest of what waits is sent. For owners. */
+export const inboxNotificationRoutes = {
+  get: apiRoute({
+    operationId: 'getInboxNotification',
+    method: 'get',
+    path,
+    tag,
+    summary: 'Read where the digest of the inbox is sent, and what happened last',
+    access: 'settings.write',
+    response: { status: 200, schema: inboxNotificationSchema },
+    problems: [404],
+  }),
+  set: apiRoute({
+    operationId: 'setInboxNotification',
+    method: 'put',
+    path,
+    tag,
+    summary: 'Have the digest of the inbox sent to a webhook',
+    description:
+      'A JSON body `{type: "inbox.digest", at, total, by_kind, by_verdict, oldest_at, url}`, signed as Standard Webhooks says: `webhook-id`, `webhook-timestamp`, `webhook-signature`. It has numbers alone, no names and no texts.',
+    access: 'settings.write',
+    freshLogin: true,
+    body: inboxNotificationChangeSchema,
+    response: { status: 200, schema: inboxNotificationSetSchema },
+    problems: [409],
+  }),
+  remove: apiRoute({
+    operationId: 'removeInboxNotification',
+    method: 'delete',
+    path,
+    tag,
+    summary: 'Have no digest sent any more; its secret is deleted',
+    access: 'settings.write',
+    freshLogin: true,
+    response: { status: 204, schema: null },
+    problems: [404],
+  }),
+  test: apiRoute({
+    operationId: 'testInboxNotification',
+    method: 'post',
+    path: `${path}/test`,
+    tag,
+    summary: 'Send how much waits now as `inbox.test`, and say what came back',
+    access: 'settings.write',
+    response: { status: 200, schema: inboxNotificationTestSchema },
+    problems: [404],
+  }),
+} as const
