@@ -22,7 +22,7 @@ const others = new Set([
   ...['advisories list', 'advisories check', 'advisories set', 'advisories allow'],
   'advisories remove',
   ...['sources list', 'sources status', 'sources ignore', 'sources remove', 'inbox show'],
-  ...['inbox restore', 'inbox withdraw', 'suppressions list', 'suppressions remove'],
+  ...['inbox notify', 'inbox restore', 'inbox withdraw', 'suppressions list', 'suppressions remove'],
   ...['scanner show', 'scanner set', 'scanner rules', 'lock export', 'inbox list', 'inbox reject'],
   ...['connectors list', 'connectors add', 'connectors edit', 'connectors test'],
   ...['connectors remove'],

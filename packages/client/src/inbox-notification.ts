@@ -1,7 +1,7 @@
 import type {
-  InboxNotificationBody,
   InboxNotificationChange,
   InboxNotificationSet,
+  InboxNotificationState,
   InboxNotificationTest,
 } from '@repertoire/protocol'
 import type { Transport } from './transport.ts'
@@ -16,8 +16,7 @@ export class InboxNotificationResource {
     this.#transport = transport
   }
 
-  /** Rejected as `notification.not-found` where none is sent. */
-  get(): Promise<InboxNotificationBody> {
+  get(): Promise<InboxNotificationState> {
     return this.#transport.json(path)
   }
 
@@ -26,6 +25,7 @@ export class InboxNotificationResource {
     return this.#transport.json(path, { method: 'PUT', body })
   }
 
+  /** Rejected as `notification.not-found` where none is sent. */
   remove(): Promise<void> {
     return this.#transport.json(path, { method: 'DELETE' })
   }

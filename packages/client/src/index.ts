@@ -52,6 +52,7 @@ export type {
   InboxNotificationBody,
   InboxNotificationChange,
   InboxNotificationSet,
+  InboxNotificationState,
   InboxNotificationTest,
   InboxPageBody,
   IntegrationBody,

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { approveCommand } from './approve-command.ts'
 import { listCommand } from './list-command.ts'
+import { notifyCommand } from './notify-command.ts'
 import { rejectCommand } from './reject-command.ts'
 import {
   overrideVerdictCommand,
@@ -22,6 +23,7 @@ Examples:
   $ repertoire inbox reject --source office --verdict blocked --yes --note "Not ours"
   $ repertoire inbox withdraw prp_…                             your own offer
   $ repertoire inbox list --state rejected                      what was decided
+  $ repertoire inbox notify --address https://… --interval daily  have a digest sent to a webhook
 
 Questions of runs are answered by \`repertoire approve\` and \`repertoire deny\`.
 
@@ -40,5 +42,6 @@ export function inboxCommand(context: CommandContext): Command {
   command.addCommand(restoreCommand(context))
   command.addCommand(withdrawCommand(context))
   command.addCommand(overrideVerdictCommand(context))
+  command.addCommand(notifyCommand(context))
   return command
 }

@@ -10,6 +10,7 @@ import { meanings } from './allowed-tools-meanings.ts'
 import { CatalogueSettings } from './catalogue-settings.tsx'
 import { CuratorSection } from './curator-section.tsx'
 import { EgressSettings } from './egress-settings.tsx'
+import { InboxNotificationSection } from './inbox-notification-section.tsx'
 import { policies } from './policies.ts'
 import { PromptBudget } from './prompt-budget.tsx'
 import { RegistrySettings } from './registry-settings.tsx'
@@ -74,6 +75,7 @@ export function SkillSettingsPage() {
 export function ApprovalSettingsPage() {
   const writable = useCan('settings.write')
   const usesConversations = useCan('conversations.use')
+  const sendsDigest = useCan('notification.change')
   return (
     <SettingsPage
       title="Approvals"
@@ -84,6 +86,7 @@ export function ApprovalSettingsPage() {
         </>
       )}
     >
+      {sendsDigest && <InboxNotificationSection />}
       {usesConversations && <ToolsSection writable={writable} />}
     </SettingsPage>
   )

@@ -22,6 +22,11 @@ export const curatorQuery = queryOptions({
   queryFn: () => api.curator.get(),
 })
 
+export const inboxNotificationQuery = queryOptions({
+  queryKey: ['inbox-notification'],
+  queryFn: () => api.inboxNotification.get(),
+})
+
 export const connectedAppsQuery = queryOptions({
   queryKey: ['connected-apps'],
   queryFn: () => api.connectedApps.list(),

@@ -21,7 +21,8 @@ export const settingsPages = [
   {
     to: '/settings/approvals',
     label: 'Approvals',
-    words: 'Who has to agree, how long they have, rules for tools, grants',
+    words:
+      'Who has to agree, how long they have, digest of the inbox by webhook, rules for tools, grants',
     needs: null,
   },
   {

@@ -14,6 +14,7 @@ const byRole = {
   'scanner.relax': { permission: 'settings.write', roles: ['owner'] },
   'connectors.change': { permission: 'settings.write', roles: ['owner'] },
   'models.change': { permission: 'settings.write', roles: ['owner'] },
+  'notification.change': { permission: 'settings.write', roles: ['owner'] },
   'owners.manage': { permission: 'members.write', roles: ['owner'] },
 } as const satisfies Record<string, { permission: Permission; roles: readonly Role[] }>
 

@@ -1,7 +1,7 @@
 import {
   inboxNotificationChangeSchema,
-  inboxNotificationSchema,
   inboxNotificationSetSchema,
+  inboxNotificationStateSchema,
   inboxNotificationTestSchema,
 } from '../schemas/inbox-notification.ts'
 import { apiRoute } from './api-route.ts'
@@ -18,8 +18,7 @@ export const inboxNotificationRoutes = {
     tag,
     summary: 'Read where the digest of the inbox is sent, and what happened last',
     access: 'settings.write',
-    response: { status: 200, schema: inboxNotificationSchema },
-    problems: [404],
+    response: { status: 200, schema: inboxNotificationStateSchema },
   }),
   set: apiRoute({
     operationId: 'setInboxNotification',

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { timestampSchema } from './common.ts'
+import { orNull, timestampSchema } from './common.ts'
 
 const interval = z
   .enum(['hourly', 'daily', 'weekly'])
@@ -28,6 +28,10 @@ export const inboxNotificationSchema = z
     next_at: timestampSchema.describe('Nothing is sent before.'),
   })
   .openapi('InboxNotification')
+
+export const inboxNotificationStateSchema = z
+  .object({ notification: orNull(inboxNotificationSchema).describe('Null where none is sent.') })
+  .openapi('InboxNotificationState')
 
 export const inboxNotificationChangeSchema = z
   .strictObject({
@@ -60,6 +64,7 @@ export const inboxNotificationTestSchema = z
   .openapi('InboxNotificationTest')
 
 export type InboxNotificationBody = z.infer<typeof inboxNotificationSchema>
+export type InboxNotificationState = z.infer<typeof inboxNotificationStateSchema>
 export type InboxNotificationChange = z.input<typeof inboxNotificationChangeSchema>
 export type InboxNotificationSet = z.infer<typeof inboxNotificationSetSchema>
 export type InboxNotificationTest = z.infer<typeof inboxNotificationTestSchema>

@@ -1,6 +1,4 @@
 import {
-  noNotification,
-  ProblemError,
   removeInboxNotification,
   requireNotificationOwner,
   setInboxNotification,
@@ -16,8 +14,7 @@ export function bindInboxNotification(bind: BindRoute, app: Application): void {
   bind(inboxNotificationRoutes.get, async ({ caller }) => {
     requireNotificationOwner(caller.principal)
     const notification = await catalogOf(app, caller).store.inboxNotification.get()
-    if (!notification) throw new ProblemError(noNotification)
-    return { body: toNotificationBody(notification) }
+    return { body: { notification: notification && toNotificationBody(notification) } }
   })
 
   bind(inboxNotificationRoutes.set, async (call) => {
