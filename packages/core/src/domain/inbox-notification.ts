@@ -1,7 +1,6 @@
 import type { Timestamp } from '../base/ids.ts'
 
-export const notificationIntervals = ['hourly', 'daily', 'weekly'] as const
-export type NotificationInterval = (typeof notificationIntervals)[number]
+export type NotificationInterval = 'hourly' | 'daily' | 'weekly'
 
 /** Where an organisation has the digest of what waits in its inbox sent, and what happened last. */
 export interface InboxNotification {
@@ -38,8 +37,6 @@ const retryMs: readonly number[] = [minuteMs, 5 * minuteMs, 30 * minuteMs, 120 *
 /** Longer than a request may take, so that nobody else sends meanwhile. */
 const claimMs = 2 * minuteMs
 
-export const maxDigestTries = retryMs.length + 1
-
 /** Pure. The store asks the same of all organisations. */
 export function isDigestDue(
   { nextAt, claimedUntil }: Pick<InboxNotification, 'nextAt' | 'claimedUntil'>,
@@ -68,7 +65,7 @@ export function afterSentDigest(before: InboxNotification, now: Timestamp): Inbo
   return { ...dropDigest(before), nextAt, lastSentAt: now, problem: null }
 }
 
-/** Tries again later; after {@link maxDigestTries} only in the next interval. Pure. */
+/** Tries again later; after the fifth failure only in the next interval. Pure. */
 export function afterFailedDigest(
   before: InboxNotification,
   { code, now }: { readonly code: string; readonly now: Timestamp },

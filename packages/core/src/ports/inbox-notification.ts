@@ -17,8 +17,8 @@ export interface DigestMessage {
   readonly body: string
 }
 
-/** Sends to the address that an owner chose. */
-export interface DigestSender {
+/** The address that an owner chose. */
+export interface DigestWebhook {
   /** Throws ProblemError `outbound.*`, `notification.refused` or `notification.secret-unreadable`. */
   send(
     target: Pick<InboxNotification, 'url' | 'encryptedSecret'>,

@@ -49,13 +49,13 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
   let stopTimer = () => {}
 
   function depsOf(tenantId: TenantId): DigestDeps {
-    const sender: DigestDeps['sender'] = {
+    const webhook: DigestDeps['webhook'] = {
       send: async ({ url, encryptedSecret }, message) => {
         const secret = await secrets.decrypt(tenantId, encryptedSecret)
         await network.post({ url, secret }, message)
       },
     }
-    return { store: store.tenant(tenantId), clock, ids, sender }
+    return { store: store.tenant(tenantId), clock, ids, webhook }
   }
 
   async function sendAll(): Promise<void> {

@@ -8,12 +8,12 @@ import {
   type InboxNotification,
   isDigestDue,
 } from '../../domain/inbox-notification.ts'
-import type { DigestMessage, DigestSender } from '../../ports/inbox-notification.ts'
+import type { DigestMessage, DigestWebhook } from '../../ports/inbox-notification.ts'
 import type { NotificationDeps } from './change-notification.ts'
 import { countWaiting } from './count-waiting.ts'
 
 export interface DigestDeps extends NotificationDeps {
-  readonly sender: DigestSender
+  readonly webhook: DigestWebhook
 }
 
 /**
@@ -21,7 +21,7 @@ export interface DigestDeps extends NotificationDeps {
  * failure is noted, and tried again later.
  */
 export async function sendDueDigest(deps: DigestDeps, traceId: TraceId): Promise<void> {
-  const { store, clock, ids, sender } = deps
+  const { store, clock, ids, webhook } = deps
   const { inboxNotification: notifications } = store
   const before = await notifications.get()
   if (!before || !isDigestDue(before, clock.now())) return
@@ -34,7 +34,7 @@ export async function sendDueDigest(deps: DigestDeps, traceId: TraceId): Promise
   if (!(await notifications.put(claimed, before.version))) return
   const digestId = claimed.digestId ?? ''
   try {
-    await sender.send(claimed, { ...message, id: digestId })
+    await webhook.send(claimed, { ...message, id: digestId })
   } catch (error) {
     await settle(deps, digestId, { code: codeOf(error), traceId })
     if (!isProblemError(error)) throw error
@@ -43,13 +43,13 @@ export async function sendDueDigest(deps: DigestDeps, traceId: TraceId): Promise
   await settle(deps, digestId, null)
 }
 
-/** Sends how much waits now, whatever is due, as `inbox.test`. Throws what {@link DigestSender.send} throws. */
+/** Sends how much waits now, whatever is due, as `inbox.test`. Throws what {@link DigestWebhook.send} throws. */
 export async function sendTestDigest(
   deps: DigestDeps,
   notification: InboxNotification,
 ): Promise<void> {
   const message = await digestOf(deps, notification, 'inbox.test')
-  await deps.sender.send(notification, message)
+  await deps.webhook.send(notification, message)
 }
 
 type Message = DigestMessage & { readonly total: number }
