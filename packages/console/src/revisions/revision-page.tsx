@@ -15,7 +15,7 @@ import { OutOfDate } from './out-of-date.tsx'
 import { ProposalFacts } from './proposal-facts.tsx'
 import { ProposalTexts } from './proposal-texts.tsx'
 import { RevisionDecision } from './revision-decision.tsx'
-import { RevisionJudgement } from './revision-judgement.tsx'
+import { RevisionAssessment } from './revision-assessment.tsx'
 import { revisionKind, stateLabels } from './revision-labels.ts'
 import { revisionQuery } from './revision-queries.ts'
 import { RevisionTexts } from './revision-texts.tsx'
@@ -66,7 +66,7 @@ function Shown({ arrival, frame: Frame }: ShownProps) {
   const { text, tone } = stateLabels[state]
   // What an agent or a member wrote is short, and nobody has read it before.
   const isTextFirst = proposal !== null && (verdict === 'clean' || verdict === 'notice')
-  const judgement = <RevisionJudgement key="judgement" revision={arrival} onShow={setFile} />
+  const assessment = <RevisionAssessment key="assessment" revision={arrival} onShow={setFile} />
   const texts = proposal ? (
     <ProposalTexts key="texts" revision={arrival} file={file} />
   ) : (
@@ -94,7 +94,7 @@ function Shown({ arrival, frame: Frame }: ShownProps) {
       {proposal && (arrival.stale_reason !== null || state === 'stale') && (
         <OutOfDate revision={arrival} writable={writes} />
       )}
-      {isTextFirst ? [texts, judgement] : [judgement, texts]}
+      {isTextFirst ? [texts, assessment] : [assessment, texts]}
       {writes && <RevisionDecision arrival={arrival} />}
     </Frame>
   )

@@ -6,14 +6,14 @@ import { FindingList } from './finding-list.tsx'
 import { TriggerTestList } from './trigger-test-list.tsx'
 import { TrustFacts } from './trust-facts.tsx'
 
-interface RevisionJudgementProps {
+interface RevisionAssessmentProps {
   readonly revision: PendingRevisionBody
   /** Somebody wants to see a file that a finding is in. */
   readonly onShow: (path: string) => void
 }
 
 /** What a revision asks for, what is known of it, and what it would do to the messages that find skills. */
-export function RevisionJudgement({ revision, onShow }: RevisionJudgementProps) {
+export function RevisionAssessment({ revision, onShow }: RevisionAssessmentProps) {
   const { proposal, state, trust, diagnostics } = revision
   return (
     <>
