@@ -22,7 +22,7 @@ export class InboxNotificationResource {
 
   /** A secret that is made now is in the answer, and never shown again. */
   set(body: InboxNotificationChange): Promise<InboxNotificationSet> {
-    return this.#transport.json(path, { method: 'PUT', body })
+    return this.#transport.json(path, { method: 'POST', body })
   }
 
   /** Rejected as `notification.not-found` where none is sent. */

@@ -22,7 +22,7 @@ export const inboxNotificationRoutes = {
   }),
   set: apiRoute({
     operationId: 'setInboxNotification',
-    method: 'put',
+    method: 'post',
     path,
     tag,
     summary: 'Have the digest of the inbox sent to a webhook',

@@ -41,7 +41,7 @@ afterEach(async () => {
 
 const set = (change: Partial<InboxNotificationChange> = {}, key = server.ownerKey) =>
   server.call<InboxNotificationSet>(path, {
-    ...{ method: 'PUT', key, body: { url: receiver.url, interval: 'hourly', ...change } },
+    ...{ method: 'POST', key, body: { url: receiver.url, interval: 'hourly', ...change } },
   })
 const read = async (from = server) =>
   (await from.call<InboxNotificationState>(path)).body.notification
@@ -201,7 +201,7 @@ describe('a digest that is not taken', () => {
   ])('%s is not reached unless the operator opened it', async (url, code) => {
     const closed = await createSourceServer()
     await closed.synced('one', { 'skills/a': cleanSkill('a') })
-    await closed.call(path, { method: 'PUT', body: { url: url ?? receiver.url } })
+    await closed.call(path, { method: 'POST', body: { url: url ?? receiver.url } })
     await closed.app.digests.sendDue()
     const tested = await closed.call<InboxNotificationTest>(`${path}/test`, { method: 'POST' })
     expect(tested.body).toMatchObject({ ok: false, code })
@@ -283,7 +283,7 @@ describe('the settings of the digest', () => {
     await set()
     const requests = [
       { method: 'GET' },
-      { method: 'PUT', body: { url: 'https://thief.example' } },
+      { method: 'POST', body: { url: 'https://thief.example' } },
       { method: 'DELETE' },
     ]
     for (const role of ['member', 'admin'] as const) {

@@ -27,6 +27,7 @@ export async function* readSkillFolders(
     contents.signal.throwIfAborted()
     const known = await readTogether(contents, group)
     for (const { id, folder } of group) {
+      contents.signal.throwIfAborted()
       yield folder ? await readFolder(known, folder, licences) : notListed(id)
     }
   }

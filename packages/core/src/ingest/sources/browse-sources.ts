@@ -35,7 +35,7 @@ export interface BrowseRequest extends PageRequest {
 /** Entries that are read at a time. */
 const chunkSize = 100
 
-/** What the enabled sources offer, as their last syncs found it, by source and entry. */
+/** What the enabled sources offer, as their last syncs found it, by the source's name and the entry. */
 export async function browseSources(
   { store }: Pick<CatalogDeps, 'store'>,
   { principal }: CatalogActor,
@@ -46,10 +46,10 @@ export async function browseSources(
     cursor === undefined ? [] : (decodeCursor(cursor, ['string', 'string']) as string[])
   const sources = (await store.sources.list())
     .filter(({ id, enabled }) => enabled && (sourceId === undefined || id === sourceId))
-    .toSorted((one, other) => (one.id < other.id ? -1 : 1))
+    .toSorted((one, other) => (one.name < other.name ? -1 : 1))
   const found: OfferedEntry[] = []
-  for (const source of sources.filter(({ id }) => id >= afterSource)) {
-    const after = source.id === afterSource ? afterEntry : ''
+  for (const source of sources.filter(({ name }) => name >= afterSource)) {
+    const after = source.name === afterSource ? afterEntry : ''
     for await (const entry of offeredBy(store, { source, viewer: principal.userId, after })) {
       if (isWanted(entry)) found.push(entry)
       if (found.length > limit) break
@@ -59,7 +59,7 @@ export async function browseSources(
   const errors = sources.flatMap((source) =>
     source.sync.error === null ? [] : [{ source, problem: source.sync.error }],
   )
-  const page = pageOf(found, limit, ({ source, record }) => [source.id, record.entryId])
+  const page = pageOf(found, limit, ({ source, record }) => [source.name, record.entryId])
   return { ...page, errors }
 }
 
