@@ -47,6 +47,8 @@ describe.skipIf(!chromiumPath)('E9: traces, in Chromium', { timeout: 120_000 }, 
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Approve' }).first().waitFor()
     await page.getByRole('link', { name: 'Traces' }).click()
+    // The list of conversations has a link of this name, too.
+    await page.getByRole('heading', { name: 'Traces' }).waitFor()
     await page.getByRole('link', { name: question }).click()
     const wait = grid().getByRole('row', { name: /Asked to enable a skill/ })
     await wait.getByText('Waits', { exact: true }).waitFor()
