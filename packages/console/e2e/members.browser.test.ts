@@ -179,4 +179,29 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await accept.click()
     await owner.page.waitForURL(/\/reviews$/)
   })
+
+  it('D5: a file that is too large to show says so, and is not shown as empty', async () => {
+    const file = (path: string, text: string) => ({
+      path,
+      content_base64: Buffer.from(text).toString('base64'),
+    })
+    const text = ownContent.replaceAll('of-robin', 'large-notes')
+    const files = [file('SKILL.md', text), file('notes.md', 'A word. '.repeat(40_000))]
+    const items = [{ path: 'large-notes', files }]
+    await callApi(asMember, '/imports', { body: { scope: 'user', items } })
+    const found = await callApi<{ items: (Skill & { slug: string; digest: string })[] }>(
+      asMember,
+      '/skills?q=large-notes',
+    )
+    const own = found.items.find(({ slug }) => slug === 'large-notes')
+    if (!own) throw new Error('it was not imported')
+    const { id } = await callApi<{ id: string }>(asMember, `/skills/${own.id}/offer`, {
+      body: { digest: own.digest },
+    })
+    const owner = await newPerson(browser)
+    await signIn(owner.page, server)
+    await owner.page.goto(`${server.url}/reviews/${id}`)
+    await owner.page.getByRole('tab', { name: 'Files (1)' }).click()
+    await owner.page.getByText('too large to show').waitFor()
+  })
 })

@@ -2,11 +2,11 @@ import { Tabs } from '@base-ui/react/tabs'
 import type { PendingRevisionBody, PendingRevisionFileContent } from '@repertoire/protocol'
 import { type LoadResult, loadSkillMd } from '@repertoire/skill-md'
 import { renderAnnotations } from '@repertoire/skill-md/text'
-import { useQueries } from '@tanstack/react-query'
+import { type UseQueryResult, useQueries } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { MarkedText } from '../design/marked-text.tsx'
-import { plural } from '../design/numbers.ts'
-import { Loading } from '../design/states.tsx'
+import { formatBytes, plural } from '../design/numbers.ts'
+import { QueryPlaceholder } from '../design/states.tsx'
 import { TabList } from '../design/tab-list.tsx'
 import { DiffView } from '../editor/diff-view.tsx'
 import { PreviewTab } from '../editor/preview-tab.tsx'
@@ -29,14 +29,14 @@ export function ProposalTexts({ revision, file }: ProposalTextsProps) {
   const [view, setView] = useState('changes')
   const changed = files.filter(({ path, change }) => path !== 'SKILL.md' && change !== 'same')
   const read = useQueries({ queries: changed.map(({ path }) => revisionFileQuery(id, path)) })
-  const texts = read.map(({ data }) => data)
   const partOf = (path: string, tab: string, text: string): RequiredPart => ({
     ...{ id: `file ${path}`, label: renderAnnotations(path), content: text },
     show: () => setView(tab),
   })
   const skill = partOf('SKILL.md', 'changes', `${base?.content ?? ''}\0${content}`)
   const parts = changed.map(({ path, sha256 }) => partOf(path, 'files', sha256))
-  useRequiredParts([skill, ...parts])
+  const isText = (at: number) => changed[at]?.change === 'removed' || read[at]?.data?.text !== null
+  useRequiredParts([skill, ...parts.filter((_, at) => isText(at))])
   useEffect(() => {
     if (file !== null) setView(file.toLowerCase() === 'skill.md' ? 'changes' : 'files')
   }, [file])
@@ -71,7 +71,7 @@ export function ProposalTexts({ revision, file }: ProposalTextsProps) {
               <MarkedText text={one.path} />{' '}
               <span className="font-sans text-ink-3">{changeWords[one.change]}</span>
             </h3>
-            <Changed text={texts[at]} part={parts[at]} />
+            <Changed file={one} read={read[at]} part={parts[at]} />
           </section>
         ))}
       </Tabs.Panel>
@@ -99,13 +99,23 @@ function Removed({ files }: { readonly files: readonly File[] }) {
 }
 
 interface ChangedProps {
-  readonly text: PendingRevisionFileContent | undefined
+  readonly file: File
+  readonly read: UseQueryResult<PendingRevisionFileContent> | undefined
   readonly part: RequiredPart | undefined
 }
 
-function Changed({ text: file, part }: ChangedProps) {
-  if (!file || !part) return <Loading rows={3} label="Loading the file" />
-  const { path, text, base_text: before } = file
+function Changed({ file, read, part }: ChangedProps) {
+  if (!read?.isSuccess || !part)
+    return read && <QueryPlaceholder for={read} what="The file" rows={3} />
+  const { path, text, base_text: before, size } = read.data
+  if (text === null && file.change !== 'removed') {
+    return (
+      <p className="text-xs text-ink-2">
+        This file is not text, or too large to show ({formatBytes(size ?? file.size)}). Its bytes
+        are those of the digest.
+      </p>
+    )
+  }
   if (before === null) return <CodePart path={path} text={text ?? ''} part={part} />
   return (
     <DiffView

@@ -1,6 +1,6 @@
 import { decodedSegments } from './decoded-segments.ts'
 import { foldText } from './fold-text.ts'
-import { findHiddenMarkup } from './hidden-markup.ts'
+import { findHiddenHtml } from './hidden-html.ts'
 import type { Segment, SegmentKind } from './scan-rule.ts'
 
 const proseFile =
@@ -57,7 +57,7 @@ function closes(line: string, closing: string): boolean {
 function splitHidden(segment: Segment): Segment[] {
   if (segment.kind !== 'prose') return [segment]
   const { path, text, line } = segment
-  const parts = findHiddenMarkup(text)
+  const parts = findHiddenHtml(text)
   if (parts.length === 0) return [segment]
   const comments: Segment[] = []
   let prose = ''

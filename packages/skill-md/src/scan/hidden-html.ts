@@ -13,7 +13,7 @@ const maxElement = 20_000
 const maxParts = 500
 
 /** What a model reads in Markdown and a reader of the rendered page does not. In order, without overlap. Pure. */
-export function findHiddenMarkup(text: string): readonly TextPart[] {
+export function findHiddenHtml(text: string): readonly TextPart[] {
   const parts: TextPart[] = []
   for (let begin = text.indexOf('<!--'); begin >= 0; begin = text.indexOf('<!--', begin)) {
     const closing = text.indexOf('-->', begin + 4)
