@@ -46,11 +46,11 @@ async function approve(
 ): Promise<ExitCode> {
   const [id] = ids
   const { digest, yes } = options
-  if (id === undefined) return decideMatching('approve', options, context)
   if (digest !== undefined) {
-    if (ids.length > 1) throw oneDigest
+    if (id === undefined || ids.length > 1) throw oneDigest
     return approveRead({ id, digest }, options, context)
   }
+  if (id === undefined) return decideMatching('approve', options, context)
   if (!yes || options.overwriteEdits) throw noDigest
   const { enable, note } = options
   const api = connectReviews(options, context)

@@ -42,6 +42,8 @@ describe.skipIf(!hasTools)('issue 32: the inbox on the command line', { timeout:
     expect(listed.stdout).toMatch(/^\S+ {2}import {4}clean {7}triage {2}clean import$/m)
     const shown = await run('inbox', '--text', 'deploy', '--json')
     expect(JSON.parse(shown.stdout)).toMatchObject({ slug: 'deploy', alike: 'clean import' })
+    const unnamed = await run('inbox', 'approve', '--digest', `sha256:${'0'.repeat(64)}`, '--yes')
+    expect([unnamed.code, unnamed.stderr]).toEqual([2, expect.stringContaining('exactly one')])
     const unsure = await run('inbox', 'approve', '--alike', 'clean import')
     expect([unsure.code, unsure.stderr]).toEqual([2, expect.stringContaining('2 match')])
     const approved = await run('inbox', 'approve', '--alike', 'clean import', '--yes')
