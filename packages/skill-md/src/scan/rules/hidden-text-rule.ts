@@ -1,5 +1,5 @@
 import { patternRule } from '../scan-rule.ts'
-import { concealMeanings } from './order-meanings.ts'
+import { hiddenFromUserMeanings } from './order-meanings.ts'
 import { withMeanings } from './sentence-meanings.ts'
 
 /** Where an order begins: a sentence, a list entry, or what is said to the model. */
@@ -48,4 +48,4 @@ const rule = patternRule(
   { pattern: new RegExp(parts.join('|')) },
 )
 
-export const hiddenTextRule = withMeanings(rule, concealMeanings)
+export const hiddenTextRule = withMeanings(rule, hiddenFromUserMeanings)

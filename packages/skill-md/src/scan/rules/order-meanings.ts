@@ -49,7 +49,7 @@ const secrecy =
   /\b(?:(?:need|have|has|required)\s(?:not|no\s(?:need|reason))(?:\sto)?|(?:need|do(?:es)?)\snot\s(?:have\s|need\s)to|no\sneed\sto)\s(?:tell|inform|mention|notify|report|show)\b/
 
 /** What the agent does is kept from the person. */
-export const concealMeanings: readonly Meaning[] = [
+export const hiddenFromUserMeanings: readonly Meaning[] = [
   {
     all: [
       secrecy,
