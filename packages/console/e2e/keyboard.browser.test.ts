@@ -98,7 +98,8 @@ describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout:
     await page.getByRole('textbox', { name: 'Message' }).focus()
     await page.keyboard.type('Our production Postgres answers slowly.')
     await press('Enter')
-    const approve = page.getByRole('button', { name: 'Approve' })
+    // Until the skill's text has been on screen the button is disabled, and takes no focus.
+    const approve = page.getByRole('button', { name: 'Approve', disabled: false })
     await approve.waitFor()
     expect(await focused()).not.toContain('Approve')
     await approve.focus()
