@@ -61,7 +61,7 @@ describe.skipIf(!chromiumPath)('a shared library, in Chromium', { timeout: 120_0
     await skillText().getByRole('listitem').getByText('Add the totals.').waitFor()
     expect(await find('weekly-numbers')).toBeNull()
     expect(await violationsInBothThemes(page)).toEqual([])
-    await asked.getByRole('button', { name: 'Approve' }).focus()
+    await asked.getByRole('button', { name: 'Approve', disabled: false }).focus()
     await page.keyboard.press('Enter')
     await page.getByText(/"weekly-numbers" is kept, version 1/).waitFor()
     await page.getByText('Wrote the skill weekly-numbers').waitFor()
