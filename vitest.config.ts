@@ -19,8 +19,8 @@ const pureTests = ['core', 'skill-md', 'protocol'].map(
 
 /** HTTP and client tests over an in-memory store: each test creates its own. */
 const httpTests = [
-  'packages/server/src/http/**/*.test.ts',
-  'packages/server/src/{sse,wire}/**/*.test.ts',
+  'packages/server/src/http/*.test.ts',
+  'packages/server/src/http/!(mcp|oauth|compat|docs|collections)/**/*.test.ts',
   'packages/client/src/**/*.test.ts',
   'packages/sources/src/**/*.test.ts',
 ]
@@ -28,9 +28,9 @@ const httpTests = [
 /** Tests that change their own process (environment, signal listeners, telemetry), or inspect all of it. */
 const ownProcess = [
   'packages/sandbox/src/sandbox-runtime/{settings-process,guarded-line}.test.ts',
-  'packages/server/src/connectors/*.test.ts',
-  'packages/server/src/scripts/{every-sandbox,scripts-over-http,two-servers}.test.ts',
-  'packages/server/src/telemetry/*.test.ts',
+  'packages/server/src/runtime/connectors/*.test.ts',
+  'packages/server/src/runtime/scripts/{every-sandbox,scripts-over-http,two-servers}.test.ts',
+  'packages/server/src/platform/telemetry/*.test.ts',
   'scripts/launch/launch.test.ts',
 ]
 

@@ -1,9 +1,8 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
   findCycles,
-  grouped,
   importGraph,
   importsOf,
   isTest,
@@ -26,30 +25,6 @@ const arrows: Record<string, readonly string[]> = {
   repertoire: ['cli', 'server'],
   console: ['client', 'protocol', 'skill-md'],
 }
-
-const foundation = ['base', 'domain', 'ports']
-
-/** The floors of core, and which other floors each may import (ARCHITECTURE.md, "The floors of core"). */
-const floors: Record<string, readonly string[]> = {
-  base: [],
-  domain: ['base'],
-  ports: ['base', 'domain'],
-  keep: foundation,
-  ingest: [...foundation, 'keep'],
-  choose: foundation,
-  use: [...foundation, 'keep', 'ingest', 'choose'],
-  account: [...foundation, 'keep', 'ingest', 'choose', 'use'],
-  testing: [...foundation, 'keep', 'ingest', 'choose', 'use', 'account'],
-}
-
-const core = 'packages/core/src'
-
-/** `domain` of `packages/core/src/domain/skill.ts`; empty for a file beside the floors. */
-const floorOf = (file: string): string =>
-  file
-    .slice(core.length + 1)
-    .split('/')
-    .slice(0, -1)[0] ?? ''
 
 /** Which packages a package starts as processes. Its manifest names them so that they are found; its sources do not import them. */
 const starts: Record<string, readonly string[]> = {
@@ -145,8 +120,25 @@ describe('the shape of the project', () => {
     },
   )
 
+  it('READMEs of packages and folders name only files that exist', () => {
+    const readmes = globSync('packages/**/README.md', { cwd: root }).filter(
+      (path) => !/(^|\/)(node_modules|dist)\//.test(path),
+    )
+    const missing = readmes.flatMap((path) => {
+      const page = readFileSync(join(root, path), 'utf8')
+      const source = join(...path.split('/').slice(0, 2), 'src')
+      const known = [dirname(path), source, join(source, '..'), '.', 'packages']
+      return [...page.matchAll(/`([\w.-]*(?:\/[\w.-]+)+\.tsx?)`/g)]
+        .map(([, name = '']) => name)
+        .filter((name) => !known.some((folder) => existsSync(join(root, folder, name))))
+        .map((name) => `${path} names ${name}`)
+    })
+    expect(readmes.length).toBeGreaterThan(15)
+    expect(missing).toEqual([])
+  })
+
   it('workflow code, which Temporal replays, imports only its SDK and types', () => {
-    const file = 'packages/server/src/engines/temporal/workflow.ts'
+    const file = 'packages/server/src/runtime/engines/temporal/workflow.ts'
     const types = ['./run-activities.ts', './trigger-activities.ts']
     expect(importsOf(file)).toEqual(['@temporalio/workflow', ...types])
     const text = readFileSync(join(root, file), 'utf8')
@@ -159,42 +151,5 @@ describe('the shape of the project', () => {
 
   it('locks versions without addresses', () => {
     expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toContain('"resolved": "http')
-  })
-})
-
-describe('the floors of core', () => {
-  const files = sourceFiles(core)
-  const graph = importGraph(files.filter((file) => !isTest(file)))
-
-  it('are all named above', () => {
-    const found = new Set(files.map(floorOf).filter((floor) => floor !== ''))
-    expect([...found].sort()).toEqual(Object.keys(floors).sort())
-    expect(files.filter((file) => floorOf(file) === '')).toEqual([`${core}/index.ts`])
-  })
-
-  it.each(Object.keys(floors))('%s: imports only the floors below it', (floor) => {
-    const allowed = [floor, ...(floors[floor] ?? [])]
-    const wrong = [...graph]
-      .filter(([file]) => floorOf(file) === floor)
-      .flatMap(([file, targets]) =>
-        [...targets]
-          .filter((target) => !allowed.includes(floorOf(target)))
-          .map((target) => `${file} imports ${target}`),
-      )
-    expect(wrong).toEqual([])
-  })
-
-  it('are in a strict order', () => {
-    expect(
-      findCycles(new Map(Object.entries(floors).map(([from, to]) => [from, new Set(to)]))),
-    ).toEqual([])
-  })
-
-  it('have no circle of imports between folders', () => {
-    const folderOf = (file: string): string | undefined => {
-      const [floor, folder, ...rest] = file.slice(core.length + 1).split('/')
-      return rest.length > 0 ? `${floor}/${folder}` : undefined
-    }
-    expect(findCycles(grouped(graph, folderOf))).toEqual([])
   })
 })

@@ -48,12 +48,12 @@ export const publishedPackages: readonly PublishedPackage[] = [
   {
     folder: 'server',
     started: [
-      'src/body-parsing/body-worker.ts',
-      'src/search/segment-worker.ts',
-      'src/packing/pack-worker.ts',
-      'src/scanning/scan-worker.ts',
-      'src/input-check/check-process.ts',
-      'src/engines/temporal/workflow.ts',
+      'src/platform/body-parsing/body-worker.ts',
+      'src/search/index/segment-worker.ts',
+      'src/storage/packing/pack-worker.ts',
+      'src/ingestion/scanning/scan-worker.ts',
+      'src/platform/input-check/check-process.ts',
+      'src/runtime/engines/temporal/workflow.ts',
     ],
     assets: [
       ['packages/console/dist', 'assets/console'],

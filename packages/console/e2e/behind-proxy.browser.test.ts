@@ -17,7 +17,7 @@ interface ProxySupport {
 }
 
 /** The server's own support for its tests, which the page's types do not include. */
-const support = '../../server/src/proxy/testing/start-proxy.ts'
+const support = '../../server/src/platform/proxy/testing/start-proxy.ts'
 const { findProxy, startProxy } = (await import(/* @vite-ignore */ support)) as ProxySupport
 const program = findProxy('nginx')
 

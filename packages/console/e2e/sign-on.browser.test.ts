@@ -19,7 +19,10 @@ interface ProviderSupport {
   readonly startRealProvider: (redirectUris: string[]) => Promise<RealProvider>
 }
 
-const support = join(import.meta.dirname, '../../server/src/sign-on/testing/real-provider.ts')
+const support = join(
+  import.meta.dirname,
+  '../../server/src/identity/sign-on/testing/real-provider.ts',
+)
 const { providerClient, startRealProvider } = (await import(
   /* @vite-ignore */ support
 )) as ProviderSupport

@@ -40,7 +40,7 @@ describe.skipIf(!built)('the built page', () => {
     const manifest: Record<string, Chunk> = JSON.parse(
       readFileSync(join(dist, '.vite/manifest.json'), 'utf8'),
     )
-    const plot = manifest['src/overview/day-plot.tsx']
+    const plot = manifest['src/features/overview/day-plot.tsx']
     const files = [plot?.file ?? '', ...(plot?.css ?? [])]
     const text = (file: string) => readFileSync(join(dist, file), 'utf8')
     const weight = files.map((file) => gzipSync(text(file)).length)

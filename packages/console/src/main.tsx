@@ -2,9 +2,9 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { queryClient } from './shell/queries.ts'
-import { router } from './shell/router.tsx'
-import { Toasts } from './shell/toasts.tsx'
+import { router } from './app/router.tsx'
+import { queryClient } from './shared/api/queries.ts'
+import { Toasts } from './shared/design/toasts.tsx'
 import './styles.css'
 
 const root = document.getElementById('root')

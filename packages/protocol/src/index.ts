@@ -1,6 +1,5 @@
 export * from './login.ts'
 export { allRoutes, buildOpenApiDocument, type OpenApiDocument } from './openapi.ts'
-export { problemMediaType, problemStatus, problemTitle } from './problem.ts'
 export { advisoryRoutes } from './routes/advisories.ts'
 export { agentRoutes } from './routes/agents.ts'
 export {
@@ -200,6 +199,7 @@ export {
   settingsUpdateSchema,
   type ToolsetPresetBody,
 } from './schemas/organisation.ts'
+export { problemMediaType, problemStatus, problemTitle } from './schemas/problem.ts'
 export {
   type PromptContextBody,
   type PromptContextUpdate,

@@ -1,4 +1,4 @@
-import { loginTokenMinutes } from './auth/login-token.ts'
+import { loginTokenMinutes } from './identity/auth/login-token.ts'
 
 /** Number of characters from which a key cannot be found by guessing. */
 const minUnguessableLength = 20

@@ -1,6 +1,6 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { trimHeap } from './platform/trim-heap.ts'
+import { trimHeap } from './platform/system/trim-heap.ts'
 
 // Enabled before anything else is loaded. The compile cache lies beside this package, out of other users'
 // reach.

@@ -6,7 +6,7 @@ import {
   type ProviderDouble,
   startProviderDouble,
   textAnswer,
-} from './models/testing/provider-double.ts'
+} from './runtime/models/testing/provider-double.ts'
 import { noPostgres, type Replicas, replicaKey, startReplicas } from './testing/replicas.ts'
 import { skillMd } from './testing/test-server.ts'
 

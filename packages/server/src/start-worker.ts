@@ -1,5 +1,5 @@
-import type { Config } from './config/config.ts'
-import { closeServices, openServices, type ServiceInputs } from './services.ts'
+import type { Config } from './setup/config/config.ts'
+import { closeServices, openServices, type ServiceInputs } from './setup/services.ts'
 
 export interface RunningWorker {
   /** Takes nothing new, finishes or hands back open work, and releases everything. */

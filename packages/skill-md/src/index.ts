@@ -1,6 +1,8 @@
-export { countCharacters, truncate } from './characters.ts'
-export { maxDescriptionLength, shownDescription } from './description.ts'
-export type { Diagnostic, DiagnosticSeverity } from './diagnostic.ts'
+export { countCharacters, truncate } from './base/characters.ts'
+export { maxDescriptionLength, shownDescription } from './base/description.ts'
+export type { Diagnostic, DiagnosticSeverity } from './base/diagnostic.ts'
+export type { JsonObject, JsonValue } from './base/json.ts'
+export { folderNameOf, isSlug, slugify, slugOf } from './base/slug.ts'
 export { addOutcomeCase, type NewOutcomeCase } from './evals/add-outcome-case.ts'
 export {
   type OutcomeCase,
@@ -17,18 +19,23 @@ export {
   type TriggerTestSet,
   triggerTestLimits,
 } from './evals/trigger-test-set.ts'
-export type { JsonObject, JsonValue } from './json.ts'
-export type { LicenceEvidence, LicenceReport } from './licence/licence-report.ts'
-export { loadSkillMd } from './load/load-skill-md.ts'
-export type { OpenClawFields, OpenClawInstaller } from './load/openclaw-fields.ts'
-export { readSkillFields } from './load/read-fields.ts'
+export type { OpenClawFields, OpenClawInstaller } from './fields/openclaw-fields.ts'
+export { readSkillFields } from './fields/read-fields.ts'
 export {
   type RoutingFields,
   type RoutingListField,
   type RoutingOrigins,
   type RoutingSource,
   routingSidecar,
-} from './load/routing-fields.ts'
+} from './fields/routing-fields.ts'
+export type {
+  LoadOptions,
+  LoadResult,
+  SkillDocument,
+  SkillFields,
+} from './fields/skill-document.ts'
+export type { LicenceEvidence, LicenceReport } from './licence/licence-report.ts'
+export { loadSkillMd } from './load/load-skill-md.ts'
 export { foldCase, lookalikes } from './marks/lookalikes.ts'
 export type { PackageFile, PackageProblem } from './package/package-file.ts'
 export {
@@ -47,9 +54,7 @@ export type { ProfileName } from './profiles/profile.ts'
 export { profileNames } from './profiles/profiles.ts'
 export { validateSkillMd } from './profiles/validate-skill-md.ts'
 export { checkSidecar } from './routing/check-routing.ts'
-export { editRouting, normalizeRoutingList } from './routing/edit-routing.ts'
 export { type RoutingForm, readRoutingForm } from './routing/read-routing-form.ts'
-export { suggestionLimits, suggestSkillMdFixes } from './routing/suggest-skill-md-fixes.ts'
 export { judgeByPolicy } from './scan/policy/judge-by-policy.ts'
 export { isKnownRule, type KnownRule, nearestRules } from './scan/policy/known-rules.ts'
 export {
@@ -69,11 +74,11 @@ export type {
   SkippedPart,
 } from './scan/scan-report.ts'
 export { compareFindings, isVerdictAbove, verdictOf } from './scan/verdict.ts'
+export { editRouting, normalizeRoutingList } from './serialise/edit-routing.ts'
 export { editSkillMd, InvalidSkillMd, type SkillMdChanges } from './serialise/edit-skill-md.ts'
 export { serialiseSkillMd } from './serialise/serialise-skill-md.ts'
-export type { LoadOptions, LoadResult, SkillDocument, SkillFields } from './skill-document.ts'
-export { folderNameOf, isSlug, slugify, slugOf } from './slug.ts'
 export { type StandardPackage, standardPackage } from './standard/standard-package.ts'
 export { type StandardSkillMd, standardSkillMd } from './standard/standard-skill-md.ts'
+export { suggestionLimits, suggestSkillMdFixes } from './tools/suggest-skill-md-fixes.ts'
 export { readToolEntry, type ToolEntry } from './tools/tool-entry.ts'
 export { type CallSubject, matchesPattern, type ToolPattern } from './tools/tool-pattern.ts'

@@ -15,6 +15,7 @@ import { Kysely, sql } from 'kysely'
 import { createAdvisoryStore } from './advisories/advisory-store.ts'
 import { createAgentStore } from './agents/agent-store.ts'
 import { createApprovalStore } from './approvals/approval-store.ts'
+import { createAuditStore } from './audit/audit-store.ts'
 import { createAuthoredStore } from './authored/authored-store.ts'
 import { createBlobGarbageCollection, keepBlobsOnPut } from './blobs/blob-garbage-collection.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
@@ -24,6 +25,17 @@ import { createConnectorStore } from './connectors/connector-store.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
 import { toFolderProblem } from './database/database-errors.ts'
+import {
+  createNotificationHub,
+  type NotificationHub,
+  type NotificationSource,
+} from './database/notifications/notification-hub.ts'
+import {
+  createMessageHub,
+  listenToPostgres,
+  type MessageHub,
+} from './database/notifications/postgres-listener.ts'
+import { pollSqlite } from './database/notifications/sqlite-polling.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
@@ -34,18 +46,6 @@ import { createIntegrationStore } from './integrations/integration-store.ts'
 import { createMemoryStore } from './memories/memory-store.ts'
 import { migrate } from './migrations/migrate.ts'
 import { createModelProviderStore } from './model-providers/model-provider-store.ts'
-import {
-  createNotificationHub,
-  type NotificationHub,
-  type NotificationSource,
-} from './notifications/notification-hub.ts'
-import {
-  createMessageHub,
-  listenToPostgres,
-  type MessageHub,
-} from './notifications/postgres-listener.ts'
-import { pollSqlite } from './notifications/sqlite-polling.ts'
-import { createAuditStore } from './organisation/audit-store.ts'
 import { createDirectory } from './organisation/directory.ts'
 import { createMemberStore } from './organisation/member-store.ts'
 import { createSettingsStore } from './organisation/settings-store.ts'

@@ -2,7 +2,7 @@ import type { InboxEntryBody, InboxFilterParams } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
-import { connectSources } from '../sources/sources-api.ts'
+import { connectSources } from '../connection/sources-api.ts'
 
 export interface FilterOptions extends ConnectionOptions {
   kind?: InboxEntryBody['kind']

@@ -5,6 +5,8 @@ import { confirmed } from '../command/confirmed.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
+import { addressOf, type SourcePlace, sourcePlace } from '../connection/source-address.ts'
+import { connectSources, type SourcesApi, sourceToken } from '../connection/sources-api.ts'
 import { connectReviews, type ReviewsApi } from '../inbox/reviews-api.ts'
 import { isClean } from '../inbox/revision-lines.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
@@ -17,8 +19,6 @@ import {
   printAdded,
   waitingSkill,
 } from './added-skills.ts'
-import { addressOf, type SourcePlace, sourcePlace } from './source-address.ts'
-import { connectSources, type SourcesApi, sourceToken } from './sources-api.ts'
 import { waitForSync } from './wait-for-sync.ts'
 
 interface AddOptions extends ConnectionOptions {

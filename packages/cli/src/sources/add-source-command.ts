@@ -4,10 +4,15 @@ import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
+import {
+  addressOf,
+  type SourceKind,
+  sourceKinds,
+  sourcePlace,
+} from '../connection/source-address.ts'
+import { connectSources, sourceToken } from '../connection/sources-api.ts'
 import { sanitizeJson } from '../terminal/sanitize-text.ts'
-import { addressOf, type SourceKind, sourceKinds, sourcePlace } from './source-address.ts'
 import { codeOfSync, printSync } from './source-lines.ts'
-import { connectSources, sourceToken } from './sources-api.ts'
 import { waitForSync } from './wait-for-sync.ts'
 
 interface AddOptions extends ConnectionOptions {

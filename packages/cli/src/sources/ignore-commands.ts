@@ -4,8 +4,8 @@ import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
+import { connectSources } from '../connection/sources-api.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
-import { connectSources } from './sources-api.ts'
 
 interface IgnoreOptions extends ConnectionOptions {
   digest?: string

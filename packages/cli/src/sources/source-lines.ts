@@ -1,8 +1,8 @@
 import type { SourceBody, SourceItemBody } from '@repertoire/client'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { addressOf } from '../connection/source-address.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-import { addressOf } from './source-address.ts'
 
 const colours = {
   never: 'dim',

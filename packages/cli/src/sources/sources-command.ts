@@ -4,11 +4,11 @@ import { confirmed } from '../command/confirmed.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
+import { connectSources, type SourcesApi } from '../connection/sources-api.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { addSourceCommand } from './add-source-command.ts'
 import { ignoreCommand, watchCommand } from './ignore-commands.ts'
 import { codeOfSync, printSource, printStatus, printSync } from './source-lines.ts'
-import { connectSources, type SourcesApi } from './sources-api.ts'
 import { waitForSync } from './wait-for-sync.ts'
 
 const examples = `

@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises'
 import type { SourceBody } from '@repertoire/client'
 import type { CommandContext } from '../command/command-context.ts'
+import type { SourcesApi } from '../connection/sources-api.ts'
 import { createProgress } from '../terminal/progress.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
-import type { SourcesApi } from './sources-api.ts'
 
 const pollMs = 150
 /** Shorter syncs are not talked about. */

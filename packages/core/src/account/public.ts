@@ -1,4 +1,4 @@
-/** What the package offers of this floor. */
+/** What the package offers of this layer. */
 
 export { type ActOnEntry, type ActOnKind, type ActOnSkill, actOnKinds } from './act-on/act-on.ts'
 export * from './act-on/read-act-on.ts'

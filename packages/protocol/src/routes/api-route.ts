@@ -1,7 +1,7 @@
 import { createRoute, type z } from '@hono/zod-openapi'
 import type { Permission } from '@repertoire/core'
-import { problemMediaType } from '../problem.ts'
 import { problemSchema } from '../schemas/common.ts'
+import { problemMediaType } from '../schemas/problem.ts'
 
 export type RouteMethod = 'get' | 'post' | 'put' | 'patch' | 'delete'
 

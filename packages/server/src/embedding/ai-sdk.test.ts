@@ -5,7 +5,7 @@ import { isStepCount, streamText, ToolLoopAgent, wrapLanguageModel } from 'ai'
 import { MockLanguageModelV4, simulateReadableStream } from 'ai/test'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { defineTool } from '../own-tools/define-tool.ts'
+import { defineTool } from '../runtime/own-tools/define-tool.ts'
 import { forAiSdk } from './ai-sdk.ts'
 import { createRepertoire, type Repertoire } from './create-repertoire.ts'
 

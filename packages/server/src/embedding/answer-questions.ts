@@ -1,7 +1,7 @@
 import { type ApprovalId, answerApproval } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
-import { questionText } from '../mcp/tool-result.ts'
-import { systemClock } from '../platform/system-ports.ts'
+import { questionText } from '../http/mcp/tool-result.ts'
+import { systemClock } from '../platform/system/system-ports.ts'
 import type { Embedded } from './open-embedded.ts'
 import type { ApprovalAnswer, OnApproval } from './repertoire-options.ts'
 

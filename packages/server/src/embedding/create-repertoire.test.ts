@@ -9,8 +9,8 @@ import {
 } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { z } from 'zod'
-import { defineTool } from '../own-tools/define-tool.ts'
-import { randomIds, systemClock } from '../platform/system-ports.ts'
+import { randomIds, systemClock } from '../platform/system/system-ports.ts'
+import { defineTool } from '../runtime/own-tools/define-tool.ts'
 import { createRepertoire, type Repertoire, type RepertoireEvent } from './create-repertoire.ts'
 import type { RepertoireOptions } from './repertoire-options.ts'
 

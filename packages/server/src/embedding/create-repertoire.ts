@@ -1,6 +1,6 @@
 import { type ConversationId, emptySession, isOpenRun, type RunId } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
-import { systemClock } from '../platform/system-ports.ts'
+import { systemClock } from '../platform/system/system-ports.ts'
 import {
   type ApprovalQuestion,
   approvalIdOf,

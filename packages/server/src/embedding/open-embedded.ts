@@ -9,14 +9,14 @@ import {
   type Store,
   type UserId,
 } from '@repertoire/core'
-import { createUnlessExists, ensureOrganisation } from '../auth/ensure-owner.ts'
-import { type Config, loadConfig } from '../config/config.ts'
-import { createLogger } from '../logger.ts'
-import { type Models, selectModels } from '../models/select-model.ts'
-import { randomIds, sha256, systemClock } from '../platform/system-ports.ts'
-import { closeServices, openServices, type Services } from '../services.ts'
+import { createUnlessExists, ensureOrganisation } from '../identity/auth/ensure-owner.ts'
+import { createLogger } from '../platform/logger.ts'
+import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
+import { toModel } from '../runtime/models/embedded-model.ts'
+import { type Models, selectModels } from '../runtime/models/select-model.ts'
+import { type Config, loadConfig } from '../setup/config/config.ts'
+import { closeServices, openServices, type Services } from '../setup/services.ts'
 import { bringSkills, type SkillsToBring } from './bring-skills.ts'
-import { toModel } from './embedded-model.ts'
 import type { EmbeddedPerson, RepertoireOptions } from './repertoire-options.ts'
 
 /** The services of a server that nobody can reach, and for whom they work. */

@@ -1,7 +1,7 @@
 import type { Approval, OrganisationSettings, Store } from '@repertoire/core'
-import type { Hooks } from '../config-file/hooks.ts'
-import type { OwnTool } from '../own-tools/define-tool.ts'
-import type { EmbeddedModel } from './embedded-model.ts'
+import type { EmbeddedModel } from '../runtime/models/embedded-model.ts'
+import type { OwnTool } from '../runtime/own-tools/define-tool.ts'
+import type { Hooks } from '../setup/config-file/hooks.ts'
 
 /** What a person, or a rule of your program, answers; `note` is for the agent. */
 export type ApprovalAnswer = boolean | { readonly approved: boolean; readonly note?: string }

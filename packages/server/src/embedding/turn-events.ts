@@ -1,7 +1,7 @@
 import type { LoggedEvent, RunId } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
-import type { EventFeed, FeedKey } from '../sse/event-feed.ts'
-import { eventStream } from '../sse/event-stream.ts'
+import type { EventFeed, FeedKey } from '../http/sse/event-feed.ts'
+import { eventStream } from '../http/sse/event-stream.ts'
 
 export interface TurnEventsRequest {
   readonly feed: EventFeed

@@ -1,6 +1,6 @@
 import { type ApiKeyCreated, allRoutes, type Me, type MemberBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { sessionCookie } from '../auth/session-cookie.ts'
+import { sessionCookie } from '../identity/auth/session-cookie.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
 
 const samePage = { 'sec-fetch-site': 'same-origin' }

@@ -8,8 +8,8 @@ import type {
 } from '@repertoire/protocol'
 import { toolRoutes, traceRoutes, triggerRoutes } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { signDelivery } from '../runtime/triggers/signature.ts'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
-import { signDelivery } from '../triggers/signature.ts'
 
 /** An id that nothing has. */
 const nowhere = { id: 'sig_0123456789abcdef', trace_id: '0123456789abcdef'.repeat(2) }

@@ -3,7 +3,7 @@ import { allRoutes } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { completed } from '../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
-import { conversationCalls } from './conversation-calls.contract.ts'
+import { conversationCalls } from './conversations/conversation-calls.contract.ts'
 
 const baseUrl = 'http://localhost'
 

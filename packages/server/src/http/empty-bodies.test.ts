@@ -1,7 +1,7 @@
 import { allRoutes } from '@repertoire/protocol'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer, testOperatorKey } from '../testing/test-server.ts'
-import { type ListeningServer, listen } from './listen.ts'
+import { type ListeningServer, listen } from './listening/listen.ts'
 
 let server: TestServer
 let listening: ListeningServer

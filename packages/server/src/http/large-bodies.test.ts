@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createTestServer, type TestServer } from '../testing/test-server.ts'
-import { createLargeBodyQueue } from './large-body-queue.ts'
-import { type ListeningServer, listen } from './listen.ts'
+import { createLargeBodyQueue } from './base/large-body-queue.ts'
+import { type ListeningServer, listen } from './listening/listen.ts'
 
 let listening: ListeningServer | undefined
 const sockets: Socket[] = []

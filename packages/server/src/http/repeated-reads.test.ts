@@ -2,8 +2,8 @@ import type { SkillId } from '@repertoire/core'
 import type { SkillBody, SkillPage } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'
-import { EncodedJson } from './encoded-json.ts'
-import { isSameSkills, type SearchPage, SearchPageCache } from './search-page-cache.ts'
+import { EncodedJson } from './base/encoded-json.ts'
+import { isSameSkills, type SearchPage, SearchPageCache } from './skills/search-page-cache.ts'
 
 async function create(server: TestServer, name: string): Promise<SkillBody> {
   const { body } = await server.call<SkillBody>('/api/v1/skills', {

@@ -11,8 +11,8 @@ import {
 } from '@repertoire/core'
 import type { OutcomeCase, PackageFile } from '@repertoire/skill-md'
 import type { Embedded } from '../embedding/open-embedded.ts'
-import { withCpuLimit } from '../input-check/check-input.ts'
-import { randomIds } from '../platform/system-ports.ts'
+import { withCpuLimit } from '../platform/input-check/check-input.ts'
+import { randomIds } from '../platform/system/system-ports.ts'
 import { placeFiles } from './place-files.ts'
 
 export interface CheckedTrial {

@@ -1,8 +1,8 @@
-import type { Config } from '../config/config.ts'
 import { openEmbedded } from '../embedding/open-embedded.ts'
-import { randomIds, systemClock } from '../platform/system-ports.ts'
-import { systemTimers } from '../platform/timers.ts'
-import type { Services } from '../services.ts'
+import { randomIds, systemClock } from '../platform/system/system-ports.ts'
+import { systemTimers } from '../platform/system/timers.ts'
+import type { Config } from '../setup/config/config.ts'
+import type { Services } from '../setup/services.ts'
 import {
   createRetestScheduler,
   type RetestScheduler,

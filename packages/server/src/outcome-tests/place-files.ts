@@ -1,5 +1,5 @@
 import type { ConversationId, UserId, WorkspaceStore } from '@repertoire/core'
-import { sha256, systemClock } from '../platform/system-ports.ts'
+import { sha256, systemClock } from '../platform/system/system-ports.ts'
 
 export interface TrialFolder {
   readonly workspace: WorkspaceStore

@@ -6,7 +6,7 @@ import type {
   Store,
   TenantId,
 } from '@repertoire/core'
-import type { Timers } from '../platform/timers.ts'
+import type { Timers } from '../platform/system/timers.ts'
 
 const sweepMs = 60_000
 const renewMs = 30_000

@@ -18,7 +18,7 @@ import {
 } from '@repertoire/core'
 import { type OutcomeCase, outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
 import { type Embedded, openEmbedded } from '../embedding/open-embedded.ts'
-import { sha256 } from '../platform/system-ports.ts'
+import { sha256 } from '../platform/system/system-ports.ts'
 import { type TrialPackage, tryOnce } from './try-once.ts'
 
 /** A skill to test, and with what it is compared. */

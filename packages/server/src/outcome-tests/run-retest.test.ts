@@ -13,7 +13,7 @@ import {
 import { createScriptedModel } from '@repertoire/core/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Embedded, openEmbedded } from '../embedding/open-embedded.ts'
-import { randomIds, sha256, systemClock } from '../platform/system-ports.ts'
+import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
 import { createRetestScheduler, type RunRetest } from './retest-scheduler.ts'
 import { runRetest } from './run-retest.ts'
 import { openTrialOrganisation } from './trial-organisation.ts'

@@ -25,8 +25,8 @@ import {
 } from '@repertoire/core'
 import { type OutcomeCase, outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
 import type { Embedded } from '../embedding/open-embedded.ts'
-import type { Models } from '../models/select-model.ts'
-import { nobody } from '../registry/nobody.ts'
+import { nobody } from '../publishing/registry/nobody.ts'
+import type { Models } from '../runtime/models/select-model.ts'
 import { tryOnce } from './try-once.ts'
 
 /** Cases of a skill that are tried. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Interface } from 'node:readline'
 import { approvalTypes, type Model, ProblemError } from '@repertoire/core'
-import { selectModels } from '../models/select-model.ts'
+import { selectModels } from '../runtime/models/select-model.ts'
 import {
   estimateSkills,
   planSkill,

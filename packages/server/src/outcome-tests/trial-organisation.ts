@@ -5,7 +5,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { Embedded } from '../embedding/open-embedded.ts'
-import { randomIds, systemClock } from '../platform/system-ports.ts'
+import { randomIds, systemClock } from '../platform/system/system-ports.ts'
 
 /**
  * An organisation with one person, for one trial. The server is the same for all trials of a test: what keeps them apart

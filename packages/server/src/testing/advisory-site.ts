@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type PackageSigner, signPackage } from '../signatures/sign-package.ts'
+import { type PackageSigner, signPackage } from '../ingestion/signatures/sign-package.ts'
 
 export interface AdvisorySite {
   readonly url: string

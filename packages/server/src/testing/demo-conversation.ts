@@ -25,9 +25,9 @@ import {
   judgeByWords,
 } from '@repertoire/core/testing'
 import { onTestFinished } from 'vitest'
-import { createDirectEngine } from '../engines/direct/direct-engine.ts'
-import { createDemoModel } from '../models/demo/demo-model.ts'
-import { sha256 } from '../platform/system-ports.ts'
+import { sha256 } from '../platform/system/system-ports.ts'
+import { createDirectEngine } from '../runtime/engines/direct/direct-engine.ts'
+import { createDemoModel } from '../runtime/models/demo/demo-model.ts'
 
 export interface DemoConversationOptions {
   readonly skills: readonly CheckedContent[]

@@ -16,9 +16,9 @@ import {
   type TextDelta,
   type UserId,
 } from '@repertoire/core'
-import type { Engine } from '../engines/engine.ts'
-import { createLiveTexts } from '../engines/live-texts.ts'
-import { selectedTools } from '../engines/toolsets.ts'
+import type { Engine } from '../runtime/engine.ts'
+import { selectedTools } from '../runtime/engines/toolsets.ts'
+import { createLiveTexts } from '../runtime/live-texts.ts'
 
 /** An engine whose runs do only what the test appends to their log. */
 export interface FakeEngine extends Engine {

@@ -1,12 +1,12 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
 import { isProblemError, type Problem } from '@repertoire/core'
-import { parseAllowList } from '../outbound/allow-list.ts'
+import { parseAllowList } from '../platform/outbound/allow-list.ts'
 import {
   createGuardedFetch,
   type GuardedFetch,
   type GuardedFetchOptions,
-} from '../outbound/guarded-fetch.ts'
+} from '../platform/outbound/guarded-fetch.ts'
 
 /** Local servers that stand for the Internet, and guarded fetches. `close` ends all of them. */
 export interface OutboundServers {

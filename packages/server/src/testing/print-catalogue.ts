@@ -5,7 +5,7 @@ import {
   VocabularyIndex,
 } from '@repertoire/core'
 import { createRoutingFixture } from '@repertoire/core/testing'
-import { sha256 } from '../platform/system-ports.ts'
+import { sha256 } from '../platform/system/system-ports.ts'
 
 /**
  * Runs as a separate process and prints the catalogues of some messages, so that two processes can be compared.

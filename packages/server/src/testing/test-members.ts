@@ -9,9 +9,9 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { FixedClock } from '@repertoire/core/testing'
-import { newApiKey } from '../auth/api-key-format.ts'
-import { newSecret } from '../auth/secret.ts'
-import { sha256 } from '../platform/system-ports.ts'
+import { newApiKey } from '../identity/credentials/api-key-format.ts'
+import { newSecret } from '../identity/credentials/secret.ts'
+import { sha256 } from '../platform/system/system-ports.ts'
 
 /** Members besides the owner. */
 export interface TestMembers {

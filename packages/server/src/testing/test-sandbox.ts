@@ -1,5 +1,5 @@
 import type { Sandbox } from '@repertoire/sandbox'
-import { createLazySandbox, type LazySandbox } from '../sandbox/lazy-sandbox.ts'
+import { createLazySandbox, type LazySandbox } from '../runtime/sandbox/lazy-sandbox.ts'
 
 /** Upper limit of a script's run time in tests. */
 export const timeoutSeconds = 60

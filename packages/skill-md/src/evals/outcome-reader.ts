@@ -1,4 +1,4 @@
-import type { Finding } from '../diagnostic.ts'
+import type { Finding } from '../base/diagnostic.ts'
 import type { JsonRecord } from './outcome-test-set.ts'
 
 /** The findings of a file that is being read, and where its values begin. */

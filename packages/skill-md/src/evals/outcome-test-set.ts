@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic } from '../base/diagnostic.ts'
 
 export type JsonRecord = { readonly [key: string]: unknown }
 

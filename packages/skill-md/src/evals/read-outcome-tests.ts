@@ -1,5 +1,5 @@
-import { truncate } from '../characters.ts'
-import { type Finding, positionFindings } from '../diagnostic.ts'
+import { truncate } from '../base/characters.ts'
+import { type Finding, positionFindings } from '../base/diagnostic.ts'
 import { filePathFault } from '../package/package-rules.ts'
 import { jsonDepthProblem, jsonOffsets } from './json-offsets.ts'
 import { isRecord, type OutcomeReader, reportAt } from './outcome-reader.ts'

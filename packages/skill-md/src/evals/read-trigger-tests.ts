@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, type Node, type YAMLMap } from 'yaml'
-import { countCharacters, isOverLength, truncate } from '../characters.ts'
-import { type Finding, positionFindings } from '../diagnostic.ts'
+import { countCharacters, isOverLength, truncate } from '../base/characters.ts'
+import { type Finding, positionFindings } from '../base/diagnostic.ts'
 import { checkYamlLimits } from '../frontmatter/limits.ts'
 import { composeYaml } from '../frontmatter/yaml-library.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic } from '../base/diagnostic.ts'
 import { limits } from '../frontmatter/limits.ts'
 
 /** A message that must, or must not, surface the skill. */

@@ -1,4 +1,4 @@
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../base/json.ts'
 
 const integer = /^[-+]?[0-9]+$/
 const octal = /^0o[0-7]+$/

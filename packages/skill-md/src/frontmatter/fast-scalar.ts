@@ -1,4 +1,4 @@
-import { type JsonObject, type JsonValue, withoutPrototypes } from '../json.ts'
+import { type JsonObject, type JsonValue, withoutPrototypes } from '../base/json.ts'
 import { resolvePlain } from './core-schema.ts'
 import { trimSpaces } from './fast-lines.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isJsonObject, type JsonValue } from '../json.ts'
+import { isJsonObject, type JsonValue } from '../base/json.ts'
 import { parseFast } from './fast-yaml.ts'
 import type { ParsedFrontmatter } from './parsed-frontmatter.ts'
 import { parseWithLibrary } from './yaml-library.ts'

@@ -1,4 +1,4 @@
-import { emptyObject, type JsonObject, type JsonValue } from '../json.ts'
+import { emptyObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import { resolvePlain } from './core-schema.ts'
 import {
   indentOf,

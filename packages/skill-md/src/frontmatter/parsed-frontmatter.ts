@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '../base/json.ts'
 
 /** Source texts of scalars that are not strings, so that `version: 1.10` can still be read as `1.10`. */
 export type ScalarTexts = Map<JsonObject | JsonValue[], Map<string, string>>

@@ -1,5 +1,5 @@
-import type { Finding } from '../diagnostic.ts'
-import { emptyObject } from '../json.ts'
+import type { Finding } from '../base/diagnostic.ts'
+import { emptyObject } from '../base/json.ts'
 import { type KeyReader, readYamlKey, splitEntries } from './entries.ts'
 import { parseFast } from './fast-yaml.ts'
 import { type Fence, findFence } from './fence.ts'

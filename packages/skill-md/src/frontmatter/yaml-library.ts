@@ -9,7 +9,7 @@ import {
   Parser,
   type YAMLMap,
 } from 'yaml'
-import { emptyObject, type JsonObject, type JsonValue } from '../json.ts'
+import { emptyObject, type JsonObject, type JsonValue } from '../base/json.ts'
 import { jsonNumber } from './core-schema.ts'
 import { type ParsedFrontmatter, recordText, type ScalarTexts } from './parsed-frontmatter.ts'
 

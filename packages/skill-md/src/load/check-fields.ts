@@ -1,8 +1,8 @@
-import { countCharacters, isOverLength } from '../characters.ts'
-import { maxDescriptionLength } from '../description.ts'
-import { nameProblems } from '../profiles/name-rules.ts'
-import type { LoadOptions, SkillDocument } from '../skill-document.ts'
-import type { FieldFinding } from './read-values.ts'
+import { countCharacters, isOverLength } from '../base/characters.ts'
+import { maxDescriptionLength } from '../base/description.ts'
+import { nameProblems } from '../base/name-rules.ts'
+import type { FieldFinding } from '../fields/read-values.ts'
+import type { LoadOptions, SkillDocument } from '../fields/skill-document.ts'
 
 /** Warnings and notes about a file that loads; never an error. */
 export function checkFields(document: SkillDocument, options: LoadOptions): FieldFinding[] {

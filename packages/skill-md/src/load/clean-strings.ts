@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.ts'
+import { isJsonObject, type JsonObject, type JsonValue } from '../base/json.ts'
+import type { FieldFinding } from '../fields/read-values.ts'
 import type { FileContent } from './file-content.ts'
-import type { FieldFinding } from './read-values.ts'
 
 /** Only double-quoted escapes can produce these characters. */
 const unstorable = /[\0\p{Surrogate}]/gu

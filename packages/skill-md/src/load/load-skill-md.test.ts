@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { SkillDocument } from '../fields/skill-document.ts'
 import { yamlText } from '../frontmatter/yaml-text.arbitrary.ts'
-import type { SkillDocument } from '../skill-document.ts'
 import { loadSkillMd } from './load-skill-md.ts'
 
 function load(source: string | Uint8Array, folderName?: string): SkillDocument {

@@ -1,16 +1,16 @@
-import { type Finding, positionFindings } from '../diagnostic.ts'
+import { type Finding, positionFindings } from '../base/diagnostic.ts'
+import { emptyObject } from '../base/json.ts'
+import { readFields } from '../fields/read-fields.ts'
+import type { FieldFinding } from '../fields/read-values.ts'
+import type { LoadOptions, LoadResult, SkillDocument } from '../fields/skill-document.ts'
+import { decodeSource } from '../frontmatter/decode-source.ts'
 import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
-import { emptyObject } from '../json.ts'
 import { checkRouting } from '../routing/check-routing.ts'
 import { unknownKeys } from '../routing/unknown-keys.ts'
-import type { LoadOptions, LoadResult, SkillDocument } from '../skill-document.ts'
 import { checkFields } from './check-fields.ts'
 import { cleanStrings } from './clean-strings.ts'
-import { decodeSource } from './decode-source.ts'
 import type { FileContent } from './file-content.ts'
-import { readFields } from './read-fields.ts'
-import type { FieldFinding } from './read-values.ts'
 
 /**
  * Loads a SKILL.md as leniently as is safe and reports repairs with their position in the text. Never throws

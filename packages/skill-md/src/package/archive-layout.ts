@@ -1,4 +1,4 @@
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic } from '../base/diagnostic.ts'
 import type { PackageFile } from './package-file.ts'
 
 /** Entries that macOS adds to every archive. */

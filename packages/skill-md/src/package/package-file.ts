@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.ts'
+import type { JsonObject } from '../base/json.ts'
 
 /** A file of a skill's package. */
 export interface PackageFile {

@@ -1,5 +1,5 @@
 import type { Entry } from '@zip.js/zip.js/lib/zip-core-native.js'
-import type { Diagnostic } from '../diagnostic.ts'
+import type { Diagnostic } from '../base/diagnostic.ts'
 import { commonFolder, isIgnoredEntry, nestedArchives } from './archive-layout.ts'
 import type { PackageFile, PackageProblem } from './package-file.ts'
 import { badPath, listingProblem } from './package-rules.ts'

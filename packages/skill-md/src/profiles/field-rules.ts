@@ -1,7 +1,7 @@
-import { countCharacters, isOverLength } from '../characters.ts'
-import { maxDescriptionLength } from '../description.ts'
-import { isJsonObject, ownValue } from '../json.ts'
-import { nameProblems } from './name-rules.ts'
+import { countCharacters, isOverLength } from '../base/characters.ts'
+import { maxDescriptionLength } from '../base/description.ts'
+import { isJsonObject, ownValue } from '../base/json.ts'
+import { nameProblems } from '../base/name-rules.ts'
 import type { ProfileCheck, ProfileProblem, ProfileSubject } from './profile.ts'
 
 export const specKeys = [

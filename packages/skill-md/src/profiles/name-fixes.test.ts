@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { nameProblems } from './name-rules.ts'
+import { nameProblems } from '../base/name-rules.ts'
 
 /** The name that a fix writes. */
 function fixedName(name: string): string | undefined {

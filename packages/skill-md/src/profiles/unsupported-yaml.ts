@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject } from '../base/json.ts'
 import { readYamlKey, splitEntries } from '../frontmatter/entries.ts'
 import type { TextRange, YamlProblem } from '../frontmatter/yaml-library.ts'
-import { isJsonObject, type JsonObject } from '../json.ts'
 import type { ProfileProblem, ProfileReader } from './profile.ts'
 
 /** Whether the profile rejects this YAML problem. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { loadSkillMd } from '../load/load-skill-md.ts'
-import { suggestSkillMdFixes } from './suggest-skill-md-fixes.ts'
+import { suggestSkillMdFixes } from '../tools/suggest-skill-md-fixes.ts'
 
 function remarks(...lines: readonly string[]) {
   const loaded = loadSkillMd(

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, ownValue } from '../json.ts'
-import { readFields } from '../load/read-fields.ts'
-import type { RoutingFields, RoutingOrigins } from '../load/routing-fields.ts'
+import { isJsonObject, type JsonObject, ownValue } from '../base/json.ts'
+import { readFields } from '../fields/read-fields.ts'
+import type { RoutingFields, RoutingOrigins } from '../fields/routing-fields.ts'
 
 /** The routing fields of a skill, and the source of each. */
 export interface RoutingForm {

@@ -1,4 +1,4 @@
-import type { RoutingFields } from '../load/routing-fields.ts'
+import type { RoutingFields } from '../fields/routing-fields.ts'
 
 /** The namespace of our keys in `metadata`. */
 export const routingNamespace = 'repertoire'

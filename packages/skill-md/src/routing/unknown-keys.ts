@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../json.ts'
-import type { FieldFinding } from '../load/read-values.ts'
+import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../base/json.ts'
+import type { FieldFinding } from '../fields/read-values.ts'
 import { routingKeys, routingNamespace } from './routing-keys.ts'
 
 const known: ReadonlySet<string> = new Set([...Object.values(routingKeys).flat(), 'conditions'])

@@ -1,4 +1,4 @@
-import { truncate } from '../characters.ts'
+import { truncate } from '../base/characters.ts'
 import { renderAnnotations } from '../marks/render-annotations.ts'
 import type { PackageFile } from '../package/package-file.ts'
 import { acrossFiles, findAcrossFiles } from './across-files.ts'

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, sameJson } from '../base/json.ts'
+import { emitEntry } from '../frontmatter/emit-yaml.ts'
 import { type Entry, type KeyReader, splitEntries } from '../frontmatter/entries.ts'
-import { isJsonObject, type JsonObject, sameJson } from '../json.ts'
-import { emitEntry } from './emit-yaml.ts'
 import { replaceEntry } from './replace-entry.ts'
 
 /** Replaces the text from `start` to `end`. */

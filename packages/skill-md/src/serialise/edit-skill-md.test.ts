@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import type { JsonObject, JsonValue } from '../base/json.ts'
 import { yamlText } from '../frontmatter/yaml-text.arbitrary.ts'
-import type { JsonObject, JsonValue } from '../json.ts'
 import { loadSkillMd } from '../load/load-skill-md.ts'
 import { editSkillMd, InvalidSkillMd } from './edit-skill-md.ts'
 import { jsonValue, valueText } from './json.arbitrary.ts'

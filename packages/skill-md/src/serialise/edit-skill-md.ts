@@ -1,7 +1,7 @@
-import { type Diagnostic, positionFindings } from '../diagnostic.ts'
+import { type Diagnostic, positionFindings } from '../base/diagnostic.ts'
+import { emptyObject, type JsonObject, type JsonValue, sameJson } from '../base/json.ts'
+import { decodeSource } from '../frontmatter/decode-source.ts'
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
-import { emptyObject, type JsonObject, type JsonValue, sameJson } from '../json.ts'
-import { decodeSource } from '../load/decode-source.ts'
 import { applyEdits, editMapLines } from './edit-lines.ts'
 import { frontmatterBlock } from './serialise-skill-md.ts'
 

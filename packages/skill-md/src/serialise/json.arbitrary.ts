@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonValue } from '../json.ts'
+import type { JsonValue } from '../base/json.ts'
 
 const wellFormed = (text: string): boolean => !/[\0\p{Surrogate}]/u.test(text)
 

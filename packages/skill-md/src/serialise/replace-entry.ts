@@ -1,7 +1,7 @@
+import type { JsonValue } from '../base/json.ts'
+import { emitEntry, emitQuoted } from '../frontmatter/emit-yaml.ts'
 import type { Entry } from '../frontmatter/entries.ts'
 import { trimSpaces } from '../frontmatter/fast-lines.ts'
-import type { JsonValue } from '../json.ts'
-import { emitEntry, emitQuoted } from './emit-yaml.ts'
 
 /**
  * New lines for an existing key: the key as written, the new value with the quotes of the old one, and the trailing

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { JsonObject, JsonValue } from '../json.ts'
+import type { JsonObject, JsonValue } from '../base/json.ts'
 import { loadSkillMd } from '../load/load-skill-md.ts'
 import { validateSkillMd } from '../profiles/validate-skill-md.ts'
 import { jsonValue, keyText } from './json.arbitrary.ts'

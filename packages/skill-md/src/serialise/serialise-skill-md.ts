@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.ts'
-import { emitEntry } from './emit-yaml.ts'
+import type { JsonObject } from '../base/json.ts'
+import { emitEntry } from '../frontmatter/emit-yaml.ts'
 
 /**
  * Serialises a new SKILL.md: keys in the given order, block style, `\n` line endings, then the unchanged body.

@@ -1,5 +1,5 @@
+import { emptyObject, type JsonObject, type JsonValue, ownValue } from '../base/json.ts'
 import { type ScalarTexts, scalarText } from '../frontmatter/parsed-frontmatter.ts'
-import { emptyObject, type JsonObject, type JsonValue, ownValue } from '../json.ts'
 
 /**
  * A map that block style can write for every reader: without empty lists and maps, and with a number as text where its

@@ -1,10 +1,10 @@
-import { isOverLength, truncate } from '../characters.ts'
-import { maxDescriptionLength, shownDescription } from '../description.ts'
+import { isOverLength, truncate } from '../base/characters.ts'
+import { maxDescriptionLength, shownDescription } from '../base/description.ts'
+import { emptyObject, isJsonObject, type JsonObject, ownValue, sameJson } from '../base/json.ts'
+import type { SkillFields } from '../fields/skill-document.ts'
 import { type ParsedFrontmatter, scalarText } from '../frontmatter/parsed-frontmatter.ts'
-import { emptyObject, isJsonObject, type JsonObject, ownValue, sameJson } from '../json.ts'
-import { splitTools } from '../load/split-text.ts'
+import { splitTools } from '../frontmatter/split-text.ts'
 import { routingNamespace } from '../routing/routing-keys.ts'
-import type { SkillFields } from '../skill-document.ts'
 
 export interface StandardInput {
   readonly parsed: ParsedFrontmatter

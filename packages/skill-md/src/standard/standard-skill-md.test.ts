@@ -2,11 +2,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { slugOf } from '../base/slug.ts'
 import { loadSkillMd } from '../load/load-skill-md.ts'
 import { validateSkillMd } from '../profiles/validate-skill-md.ts'
 import { jsonValue, keyText, valueText } from '../serialise/json.arbitrary.ts'
 import { serialiseSkillMd } from '../serialise/serialise-skill-md.ts'
-import { slugOf } from '../slug.ts'
 import { standardSkillMd } from './standard-skill-md.ts'
 
 function fieldsOf(text: string) {

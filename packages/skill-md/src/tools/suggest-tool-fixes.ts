@@ -1,5 +1,5 @@
-import type { Finding } from '../diagnostic.ts'
-import type { SkillDocument } from '../skill-document.ts'
+import type { Finding } from '../base/diagnostic.ts'
+import type { SkillDocument } from '../fields/skill-document.ts'
 import { unknownToolEntries } from './unknown-tool-entries.ts'
 
 const maxShown = 80

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { loadSkillMd } from '../load/load-skill-md.ts'
-import { suggestSkillMdFixes } from '../routing/suggest-skill-md-fixes.ts'
+import { suggestSkillMdFixes } from './suggest-skill-md-fixes.ts'
 import { readToolEntry } from './tool-entry.ts'
 import { unknownToolEntries } from './unknown-tool-entries.ts'
 

@@ -14,7 +14,7 @@ import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 
 export function createAdvisoryStore(db: TenantDatabase): AdvisoryStore {
   const changed = { kind: 'sources', tenantId: db.tenantId } as const

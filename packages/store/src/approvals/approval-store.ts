@@ -1,10 +1,10 @@
 import { type ApprovalAudience, type ApprovalStore, pageOf } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
+import { toApproval } from '../conversations/approval-rows.ts'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'
 import type { Schema } from '../database/schema.ts'
-import { toApproval } from './approval-rows.ts'
 
 export function createApprovalStore(db: TenantDatabase): ApprovalStore {
   return {

@@ -13,7 +13,7 @@ import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 import { createAuthoredReads, findNamedTool, findTool } from './authored-reads.ts'
 import { identityRow, versionRow } from './authored-rows.ts'
 

@@ -10,7 +10,6 @@ import {
   runNotOpen,
   type Timestamp,
 } from '@repertoire/core'
-import { approvalRow } from '../approvals/approval-rows.ts'
 import { insertAll } from '../database/bulk-insert.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'
@@ -21,6 +20,7 @@ import { countRun, enforceQuota, type LimitedDatabase } from '../quotas/enforce-
 import { recordSkillUse } from '../skills/skill-usage.ts'
 import { recordFiring } from '../triggers/record-firing.ts'
 import { changeFiles } from '../workspace/workspace-rows.ts'
+import { approvalRow } from './approval-rows.ts'
 import { conversationRow, runRow } from './conversation-rows.ts'
 import { deleteDiscarded } from './deleted-conversations.ts'
 

@@ -5,12 +5,9 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import { sql } from 'kysely'
-import { type NotificationHub, uniqueNotifications } from '../notifications/notification-hub.ts'
-import {
-  type NotificationMessage,
-  notificationChannel,
-} from '../notifications/postgres-listener.ts'
 import { CachedQueries } from './cached-query.ts'
+import { type NotificationHub, uniqueNotifications } from './notifications/notification-hub.ts'
+import { type NotificationMessage, notificationChannel } from './notifications/postgres-listener.ts'
 import {
   Placeholder,
   PreparedQueries,

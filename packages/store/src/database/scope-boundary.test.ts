@@ -18,9 +18,10 @@ function filesThatSay(pattern: RegExp): string[] {
 
 test('only migrations, the directory and its background work query rows without a tenant scope', () => {
   expect(filesThatSay(/\.unscoped\b/)).toEqual([
+    'conversations/background-work.ts',
     'migrations/migrate.ts',
     'open-store.ts',
-    'organisation/background-work.ts',
+
     'organisation/device-logins.ts',
     'organisation/directory.ts',
     'organisation/organisations.ts',

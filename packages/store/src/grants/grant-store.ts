@@ -14,13 +14,13 @@ import {
   type ToolGrantId,
   type UserId,
 } from '@repertoire/core'
+import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { fetchLatest } from '../database/pages.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
-import { writeAudit } from '../organisation/audit-chain-rows.ts'
 
 export function createGrantStore(db: TenantDatabase): GrantStore {
   return {

@@ -20,12 +20,12 @@ import { fromJson, toJson } from '../database/json.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { insertMember } from './insert-member.ts'
 import { createLoginSessionStore } from './login-session-store.ts'
 import { createPasskeyStore } from './passkey-store.ts'
 import { createSignOnIdentityStore } from './sign-on-identity-store.ts'
-import { lockTenant } from './tenant-lock.ts'
 
 export function createMemberStore(db: TenantDatabase): MemberStore {
   return {

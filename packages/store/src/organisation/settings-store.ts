@@ -7,7 +7,7 @@ import {
 import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { QueryExecutor } from '../database/query.ts'
-import { lockTenant } from './tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 
 export function createSettingsStore(db: TenantDatabase): SettingsStore {
   return {

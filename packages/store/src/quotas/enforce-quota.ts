@@ -8,7 +8,7 @@ import {
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 import { usageOf } from './quota-usage.ts'
 
 export type LimitedDatabase = Pick<TenantDatabase, 'tenantId' | 'quotas'>

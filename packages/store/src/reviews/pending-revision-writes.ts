@@ -23,12 +23,12 @@ import { insertAll } from '../database/bulk-insert.ts'
 import type { Notify, TenantDatabase } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
+import { findRevoked } from '../skills/reject-revoked.ts'
 import { storeFiles } from '../skills/skill-files.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
 import { applyWrites, findSlugHolder } from '../skills/skill-writes.ts'
 import { headColumns, pendingRevisionRow, toHead } from './pending-revision-rows.ts'
-import { findRevoked } from './reject-revoked.ts'
 import { saveTrust } from './trust-reports.ts'
 
 export interface PendingWriteOptions {

@@ -13,11 +13,11 @@ import {
   type SkillScopeKind,
   type UserId,
 } from '@repertoire/core'
+import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'
 import type { Transaction } from '../database/query.ts'
-import { writeAudit } from '../organisation/audit-chain-rows.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 import { readStored, skillFileName, storeFiles } from '../skills/skill-files.ts'
 import { createAcceptedFindings } from './accepted-findings.ts'
 import {

@@ -6,7 +6,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { Row } from '../database/schema.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
 import { toSkill } from '../skills/skill-rows.ts'
 import { applyWrites } from '../skills/skill-writes.ts'

@@ -9,7 +9,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Schema } from '../database/schema.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 import { selectSkills } from './skill-queries.ts'
 import { toSkill } from './skill-rows.ts'
 

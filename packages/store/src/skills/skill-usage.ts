@@ -1,6 +1,6 @@
 import type { SkillId, Timestamp } from '@repertoire/core'
 import type { Transaction } from '../database/query.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 
 /**
  * Counts the uses of skills and records the time. It changes neither version nor change feed, because

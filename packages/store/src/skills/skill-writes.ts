@@ -15,7 +15,7 @@ import type { Notify } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow } from '../database/schema.ts'
 import { enforceQuota, type LimitedDatabase } from '../quotas/enforce-quota.ts'
-import { rejectRevokedWrites } from '../reviews/reject-revoked.ts'
+import { rejectRevokedWrites } from './reject-revoked.ts'
 import { selectSkills } from './skill-queries.ts'
 import { mutableColumns, revisionRow, skillRow, toSkill } from './skill-rows.ts'
 

@@ -15,7 +15,7 @@ import {
 import type { TenantDatabase } from '../database/database.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 import { itemRow, syncColumns, toItem, toSyncState } from './source-rows.ts'
 
 type IgnoredStore = Pick<SourceStore, 'ignored' | 'ignore' | 'stopIgnoring'>

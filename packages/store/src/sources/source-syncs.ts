@@ -15,7 +15,7 @@ import {
 } from '@repertoire/core'
 import type { Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
-import { lockTenant } from '../organisation/tenant-lock.ts'
+import { lockTenant } from '../database/tenant-lock.ts'
 import {
   addPendingRevisions,
   applyUpdate,

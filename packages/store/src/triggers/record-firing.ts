@@ -6,9 +6,9 @@ import {
   triggerStaleState,
   triggerTooOften,
 } from '@repertoire/core'
+import { writeAudit } from '../audit/audit-chain-rows.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'
-import { writeAudit } from '../organisation/audit-chain-rows.ts'
 import { firingRow } from './trigger-rows.ts'
 
 /**

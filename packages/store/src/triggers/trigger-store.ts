@@ -10,11 +10,11 @@ import {
   triggerStale,
 } from '@repertoire/core'
 import { sql } from 'kysely'
+import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fetchLatest } from '../database/pages.ts'
 import type { QueryExecutor } from '../database/query.ts'
-import { writeAudit } from '../organisation/audit-chain-rows.ts'
 import { recordFiring } from './record-firing.ts'
 import { toFiring, toTrigger, triggerRow } from './trigger-rows.ts'
 

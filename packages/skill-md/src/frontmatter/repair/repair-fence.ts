@@ -1,4 +1,4 @@
-import type { Finding } from '../../diagnostic.ts'
+import type { Finding } from '../../base/diagnostic.ts'
 import { type EntrySplit, splitEntries } from '../entries.ts'
 import type { Fence } from '../fence.ts'
 import { limits } from '../limits.ts'

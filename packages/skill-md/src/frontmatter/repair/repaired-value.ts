@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../json.ts'
+import type { JsonValue } from '../../base/json.ts'
 import type { ParsedFrontmatter } from '../parsed-frontmatter.ts'
 
 /** The repaired value of a key, and the first position of the problem. */

@@ -1,4 +1,4 @@
-import type { Finding } from '../../diagnostic.ts'
+import type { Finding } from '../../base/diagnostic.ts'
 import type { Entry } from '../entries.ts'
 import type { ParsedFrontmatter } from '../parsed-frontmatter.ts'
 import { asText, innerColon, rawValueOf } from './raw-value.ts'

@@ -1,0 +1,145 @@
+import {
+  type IgnoredEntryBody,
+  type IgnoreEntry,
+  RepertoireError,
+  type SkillBody,
+  type SourceBody,
+  type SourceCreate,
+  type SourceItemBody,
+} from '@repertoire/client'
+import type { CommandContext } from '../command/command-context.ts'
+import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+import { openServer } from './api.ts'
+import type { ConnectionOptions } from './connection.ts'
+import { isSamePlace } from './source-address.ts'
+
+/** The server calls about sources. */
+export interface SourcesApi {
+  /** By name. */
+  list(): Promise<SourceBody[]>
+  /** By id or name. */
+  find(nameOrId: string): Promise<SourceBody>
+  get(id: string): Promise<SourceBody>
+  create(source: SourceCreate): Promise<SourceBody>
+  /** The source of the same place, or a new one. */
+  ensure(source: SourceCreate): Promise<SourceBody>
+  remove(id: string): Promise<void>
+  /** Brings removed samples back. */
+  restore(id: string): Promise<SourceBody>
+  /** Starts a sync; one that runs already goes on. */
+  sync(id: string, force: boolean): Promise<SourceBody>
+  /** The same; a source of somebody else stays as it was read last. */
+  syncOwn(id: string): Promise<SourceBody>
+  cancel(id: string): Promise<void>
+  /** Ids of the sources that are being synced now. */
+  syncStale(): Promise<readonly string[]>
+  items(id: string): Promise<SourceItemBody[]>
+  ignored(id: string): Promise<IgnoredEntryBody[]>
+  ignore(id: string, entry: IgnoreEntry): Promise<IgnoredEntryBody>
+  stopIgnoring(id: string, ignoredId: string): Promise<void>
+  /** Those of these skills that are off. */
+  disabledSkills(ids: readonly string[]): Promise<SkillBody[]>
+  /** Returns why this person may not, else null. */
+  enableSkill(id: string): Promise<string | null>
+}
+
+const pageSize = 200
+
+export function connectSources(options: ConnectionOptions, context: CommandContext): SourcesApi {
+  const { client, send } = openServer(options, context)
+  const { sources, skills } = client
+  const list = async () => (await send(sources.list())).items
+  const create = (source: SourceCreate) => send(explainRefusal(sources.create(source)))
+  const sync = (id: string, force: boolean) =>
+    sources.sync(id, { force }).catch((error: unknown) => {
+      if (!hasCode(error, 'source.sync-running')) throw error
+      return sources.get(id)
+    })
+  return {
+    ...{ list, create },
+    async find(nameOrId) {
+      const found = (await list()).find(({ id, name }) => id === nameOrId || name === nameOrId)
+      if (!found) throw noSource(nameOrId)
+      return found
+    },
+    get: (id) => send(sources.get(id)),
+    async ensure(source) {
+      return (await list()).find((one) => isSamePlace(one, source)) ?? (await create(source))
+    },
+    remove: (id) => send(explainRefusal(sources.remove(id))),
+    restore: (id) => send(explainRefusal(sources.restore(id))),
+    sync: (id, force) => send(explainRefusal(sync(id, force))),
+    syncOwn(id) {
+      const started = sync(id, false).catch((error: unknown) => {
+        const isOthers = hasCode(error, 'source.others-forbidden', 'source.trust-forbidden')
+        if (!isOthers) throw error
+        return sources.get(id)
+      })
+      return send(explainRefusal(started))
+    },
+    async cancel(id) {
+      await send(sources.cancel(id))
+    },
+    async syncStale() {
+      const { started, running } = await send(sources.syncStale())
+      return [...started, ...running]
+    },
+    async items(id) {
+      const items: SourceItemBody[] = []
+      let cursor: string | null | undefined
+      while (cursor !== null) {
+        const page = await send(sources.items(id, { limit: pageSize, cursor }))
+        items.push(...page.items)
+        cursor = page.next_cursor
+      }
+      return items
+    },
+    ignored: async (id) => (await send(sources.ignored(id))).items,
+    ignore: (id, entry) => send(explainRefusal(sources.ignore(id, entry))),
+    stopIgnoring: (id, ignoredId) => send(explainRefusal(sources.stopIgnoring(id, ignoredId))),
+    async disabledSkills(ids) {
+      const found: SkillBody[] = []
+      for (const id of ids) found.push(await send(skills.get(id)))
+      return found.filter(({ enabled }) => !enabled)
+    },
+    async enableSkill(id) {
+      const enabling = skills.update(id, { enabled: true }).then(
+        () => null,
+        (error: unknown) => {
+          if (!(error instanceof RepertoireError) || error.status !== 403) throw error
+          return error.message
+        },
+      )
+      return send(enabling)
+    },
+  }
+}
+
+/** The token of a source, which is given in the environment and never as an argument. */
+export function sourceToken({ env }: Pick<CommandContext, 'env'>): { readonly token?: string } {
+  const token = env.REPERTOIRE_SOURCE_TOKEN
+  return token ? { token } : {}
+}
+
+function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof RepertoireError && codes.includes(error.code)
+}
+
+function noSource(nameOrId: string): CommandError {
+  const name = JSON.stringify(sanitizeText(nameOrId))
+  const hint = 'repertoire sources lists them.'
+  return new CommandError(`There is no source ${name}.`, hint, exitCodes.negative)
+}
+
+/** What the server refuses by its rules is a negative result; a missing permission is an error. */
+async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
+  try {
+    return await call
+  } catch (error) {
+    if (!(error instanceof RepertoireError) || ![400, 404, 409, 412].includes(error.status)) {
+      throw error
+    }
+    throw new CommandError(`${error.message} [${error.code}]`, error.hint, exitCodes.negative)
+  }
+}

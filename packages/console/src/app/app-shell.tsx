@@ -1,0 +1,50 @@
+import { Outlet } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { InboxTitle } from '../features/inbox/inbox-count.tsx'
+import { FreshLoginDialog } from '../features/login/fresh-login-dialog.tsx'
+import { CommandPalette, preloadPalette } from './command-palette.tsx'
+import { FindingsDialog } from './findings-dialog.tsx'
+import { PhoneTabBar } from './mobile-navigation.tsx'
+import { OfflineStrip } from './offline-strip.tsx'
+import { ShortcutsDialog } from './shortcuts-dialog.tsx'
+import { Sidebar } from './sidebar.tsx'
+import { TurnsWaitStrip } from './turns-wait-strip.tsx'
+import { useShortcuts } from './use-shortcuts.ts'
+
+/** The frame around every page of somebody who is signed in. */
+export function AppShell() {
+  const [palette, setPalette] = useState(false)
+  const [help, setHelp] = useState(false)
+  useEffect(preloadPalette, [])
+  const openPalette = () => setPalette(true)
+  useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) })
+  return (
+    <div className="flex h-dvh overflow-hidden">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:absolute focus:left-3 focus:top-3 focus:z-50 focus:rounded-md focus:bg-raised focus:px-3 focus:py-2 focus:shadow-high"
+      >
+        Skip to content
+      </a>
+      <Sidebar onPalette={openPalette} onShortcuts={() => setHelp(true)} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <OfflineStrip />
+        <TurnsWaitStrip />
+        <main
+          id="main"
+          data-scroll-restoration-id="main"
+          tabIndex={-1}
+          className="relative min-h-0 flex-1 overflow-y-auto outline-none"
+        >
+          <Outlet />
+        </main>
+        <PhoneTabBar onPalette={openPalette} />
+      </div>
+      {palette && <CommandPalette onClose={() => setPalette(false)} />}
+      <InboxTitle />
+      <FreshLoginDialog />
+      <FindingsDialog />
+      <ShortcutsDialog open={help} onClose={() => setHelp(false)} />
+    </div>
+  )
+}

@@ -1,0 +1,312 @@
+import { createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { LoginPage } from '../features/login/login-page.tsx'
+import { lazyPage } from '../shared/api/lazy-page.ts'
+import { meQuery, queryClient } from '../shared/api/queries.ts'
+import {
+  auditSearch,
+  authorizeSearch,
+  browseSearch,
+  chatSearch,
+  deviceSearch,
+  editorSearch,
+  inboxSearch,
+  loginSearch,
+  overviewSearch,
+  plainSearch,
+  registrySearch,
+  reviewsSearch,
+  routingSearch,
+  skillsSearch,
+  tracesSearch,
+  triggersSearch,
+} from '../shared/api/search-params.ts'
+import { Loading } from '../shared/design/states.tsx'
+import { app, root } from './app-route.ts'
+import { navigationFor } from './navigation.ts'
+import { NotFound } from './not-found.tsx'
+import { PageFailed } from './page-failed.tsx'
+import { settings } from './settings-routes.ts'
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: loginSearch,
+  component: LoginPage,
+})
+
+const home = createRoute({
+  getParentRoute: () => app,
+  path: '/',
+  beforeLoad: async () => {
+    const [first] = navigationFor(await queryClient.ensureQueryData(meQuery))
+    throw redirect({ to: first?.to ?? '/settings' })
+  },
+})
+const skills = createRoute({
+  getParentRoute: () => app,
+  path: '/skills',
+  validateSearch: skillsSearch,
+  component: lazyPage(() => import('../features/skills/skills-page.tsx'), 'SkillsPage'),
+})
+const newSkill = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/new',
+  component: lazyPage(() => import('../features/editor/new-skill-page.tsx'), 'NewSkillPage'),
+})
+const importSkills = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/import',
+  component: lazyPage(() => import('../features/import/import-page.tsx'), 'ImportPage'),
+})
+const deletedSkills = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/deleted',
+  component: lazyPage(() => import('../features/deleted/deleted-page.tsx'), 'DeletedPage'),
+})
+const skill = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/$id',
+  validateSearch: editorSearch,
+  component: lazyPage(() => import('../features/editor/skill-page.tsx'), 'SkillPage'),
+})
+const chat = createRoute({
+  getParentRoute: () => app,
+  path: '/chat',
+  validateSearch: chatSearch,
+  component: lazyPage(() => import('../features/chat/chat-pages.tsx'), 'NewChatPage'),
+})
+const deletedConversations = createRoute({
+  getParentRoute: () => app,
+  path: '/chat/deleted',
+  component: lazyPage(
+    () => import('../features/chat/deleted-conversations-page.tsx'),
+    'DeletedConversationsPage',
+  ),
+})
+const conversation = createRoute({
+  getParentRoute: () => app,
+  path: '/chat/$id',
+  component: lazyPage(() => import('../features/chat/chat-pages.tsx'), 'ConversationPage'),
+})
+const agents = createRoute({
+  getParentRoute: () => app,
+  path: '/agents',
+  component: lazyPage(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+})
+const newAgent = createRoute({
+  getParentRoute: () => app,
+  path: '/agents/new',
+  component: lazyPage(() => import('../features/agents/agent-pages.tsx'), 'NewAgentPage'),
+})
+const agent = createRoute({
+  getParentRoute: () => app,
+  path: '/agents/$id',
+  component: lazyPage(() => import('../features/agents/agent-pages.tsx'), 'AgentPage'),
+})
+const inbox = createRoute({
+  getParentRoute: () => app,
+  path: '/inbox',
+  validateSearch: inboxSearch,
+  component: lazyPage(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
+})
+const approvals = createRoute({
+  getParentRoute: () => app,
+  path: '/approvals',
+  component: lazyPage(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+})
+const integrations = createRoute({
+  getParentRoute: () => app,
+  path: '/integrations',
+  component: lazyPage(
+    () => import('../features/integrations/integrations-page.tsx'),
+    'IntegrationsPage',
+  ),
+})
+const sources = createRoute({
+  getParentRoute: () => app,
+  path: '/sources',
+  component: lazyPage(() => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
+})
+const browse = createRoute({
+  getParentRoute: () => app,
+  path: '/sources/browse',
+  validateSearch: browseSearch,
+  component: lazyPage(() => import('../features/browse/browse-page.tsx'), 'BrowsePage'),
+})
+const registry = createRoute({
+  getParentRoute: () => app,
+  path: '/sources/registry',
+  validateSearch: registrySearch,
+  component: lazyPage(() => import('../features/browse/registry-page.tsx'), 'RegistryPage'),
+})
+const reviews = createRoute({
+  getParentRoute: () => app,
+  path: '/reviews',
+  validateSearch: reviewsSearch,
+  component: lazyPage(() => import('../features/revisions/revisions-page.tsx'), 'RevisionsPage'),
+})
+const review = createRoute({
+  getParentRoute: () => app,
+  path: '/reviews/$id',
+  component: lazyPage(() => import('../features/revisions/revision-page.tsx'), 'RevisionPage'),
+})
+const routing = createRoute({
+  getParentRoute: () => app,
+  path: '/routing',
+  validateSearch: routingSearch,
+  component: lazyPage(() => import('../features/routing/routing-page.tsx'), 'RoutingPage'),
+})
+const triggers = createRoute({
+  getParentRoute: () => app,
+  path: '/triggers',
+  component: lazyPage(() => import('../features/triggers/triggers-page.tsx'), 'TriggersPage'),
+})
+const allTriggers = createRoute({
+  getParentRoute: () => app,
+  path: '/triggers/everybody',
+  validateSearch: triggersSearch,
+  component: lazyPage(
+    () => import('../features/triggers/all-triggers-page.tsx'),
+    'AllTriggersPage',
+  ),
+})
+const newTrigger = createRoute({
+  getParentRoute: () => app,
+  path: '/triggers/new',
+  component: lazyPage(() => import('../features/triggers/trigger-pages.tsx'), 'NewTriggerPage'),
+})
+const trigger = createRoute({
+  getParentRoute: () => app,
+  path: '/triggers/$id',
+  component: lazyPage(() => import('../features/triggers/trigger-pages.tsx'), 'TriggerPage'),
+})
+/** Addresses of the previous release. */
+const renamed = [
+  ['/signals', '/triggers'],
+  ['/arrivals', '/reviews'],
+  ['/proposals', '/reviews'],
+] as const
+const oldPages = renamed.flatMap(([before, now]) =>
+  [before, `${before}/$`].map((path) =>
+    createRoute({
+      getParentRoute: () => app,
+      path,
+      validateSearch: (search: Record<string, unknown>) => search,
+      beforeLoad: ({ location }) => {
+        throw redirect({ href: location.href.replace(before, now), replace: true })
+      },
+    }),
+  ),
+)
+const traces = createRoute({
+  getParentRoute: () => app,
+  path: '/traces',
+  validateSearch: tracesSearch,
+  component: lazyPage(() => import('../features/traces/traces-page.tsx'), 'TracesPage'),
+})
+const device = createRoute({
+  getParentRoute: () => app,
+  path: '/device',
+  validateSearch: deviceSearch,
+  component: lazyPage(() => import('../features/login/device-page.tsx'), 'DevicePage'),
+})
+const authorize = createRoute({
+  getParentRoute: () => app,
+  path: '/authorize',
+  validateSearch: authorizeSearch,
+  component: lazyPage(
+    () => import('../features/connected-apps/authorize-page.tsx'),
+    'AuthorizePage',
+  ),
+})
+const glossary = createRoute({
+  getParentRoute: () => app,
+  path: '/help/glossary',
+  component: lazyPage(() => import('../features/help/glossary-page.tsx'), 'GlossaryPage'),
+})
+const connect = createRoute({
+  getParentRoute: () => app,
+  path: '/connect',
+  component: lazyPage(() => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
+})
+const overview = createRoute({
+  getParentRoute: () => app,
+  path: '/overview',
+  validateSearch: overviewSearch,
+  component: lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
+})
+const executions = createRoute({
+  getParentRoute: () => app,
+  path: '/runs',
+  component: lazyPage(() => import('../features/traces/executions-page.tsx'), 'ExecutionsPage'),
+})
+const audit = createRoute({
+  getParentRoute: () => app,
+  path: '/audit',
+  validateSearch: auditSearch,
+  component: lazyPage(() => import('../features/audit/audit-page.tsx'), 'AuditPage'),
+})
+
+/** Within the frame for whoever is signed in. */
+const elsewhere = createRoute({ getParentRoute: () => app, path: '$', component: NotFound })
+
+const pages = [
+  home,
+  skills,
+  newSkill,
+  importSkills,
+  deletedSkills,
+  skill,
+  chat,
+  deletedConversations,
+  conversation,
+  agents,
+  newAgent,
+  agent,
+  inbox,
+  approvals,
+  integrations,
+  sources,
+  browse,
+  registry,
+  reviews,
+  review,
+  routing,
+  triggers,
+  allTriggers,
+  newTrigger,
+  trigger,
+  ...oldPages,
+  overview,
+  traces,
+  device,
+  authorize,
+  glossary,
+  connect,
+  settings,
+  executions,
+  audit,
+  elsewhere,
+]
+
+/**
+ * The pages and their typed addresses. Search parameters are plain text in the address bar; what a page does not
+ * know is taken out before it sees it.
+ */
+export const router = createRouter({
+  routeTree: root.addChildren([login, app.addChildren(pages)]),
+  defaultPreload: 'intent',
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
+  defaultPendingComponent: () => <Loading label="Loading the page" />,
+  defaultErrorComponent: PageFailed,
+  defaultNotFoundComponent: NotFound,
+  ...plainSearch,
+  search: { strict: true },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

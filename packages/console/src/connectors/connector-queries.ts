@@ -1,4 +1,0 @@
-import { queryClient } from '../shell/queries.ts'
-
-/** After a change of connectors or of who may use them. */
-export const refreshConnectors = () => queryClient.invalidateQueries({ queryKey: ['connectors'] })

@@ -1,0 +1,151 @@
+import type { AgentBody } from '@repertoire/protocol'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { Bot } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { problemOf } from '../../shared/api/problem.ts'
+import { queryClient } from '../../shared/api/queries.ts'
+import { Button, buttonClass } from '../../shared/design/button.tsx'
+import { editedSince } from '../../shared/design/edited-since.ts'
+import { Notice } from '../../shared/design/notice.tsx'
+import { Page } from '../../shared/design/page.tsx'
+import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
+import { agentQuery, refreshAgents } from '../../shared/queries/agent-queries.ts'
+import { AllowedPage } from '../../shared/session/allowed-page.tsx'
+import { useCan } from '../../shared/session/use-me.ts'
+import { type AgentDraft, changesOf, newAgentDraft } from './agent-draft.ts'
+import { AgentForm } from './agent-form.tsx'
+
+/** Setting up an agent. */
+export function NewAgentPage() {
+  return (
+    <AllowedPage title="New agent" needs="agents.write" does="sets up agents">
+      <NewAgent />
+    </AllowedPage>
+  )
+}
+
+function NewAgent() {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(newAgentDraft)
+  const create = useMutation({
+    mutationFn: () => api.agents.create(draft),
+    onSuccess: async (agent) => {
+      await refreshAgents()
+      toast.success(`${agent.name} is set up`)
+      await navigate({ to: '/agents/$id', params: { id: agent.id } })
+    },
+  })
+  return (
+    <Page narrow title="New agent">
+      <AgentForm
+        draft={draft}
+        writable
+        onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        onSave={() => create.mutate()}
+      >
+        {create.isError && <Refused error={create.error} />}
+        <Button type="submit" variant="primary" disabled={create.isPending}>
+          Create agent
+        </Button>
+      </AgentForm>
+    </Page>
+  )
+}
+
+export function AgentPage() {
+  const { id } = useParams({ from: '/app/agents/$id' })
+  const agent = useQuery(agentQuery(id))
+  if (agent.isPending) return <Loading label="Loading the agent" />
+  const gone = agent.isError && problemOf(agent.error).status === 404
+  // Reading it again may fail; what is written here stays.
+  if (agent.data && !gone) return <EditAgent key={id} agent={agent.data} />
+  if (!gone) {
+    return <Failed what="The agent could not be read" error={agent.error} />
+  }
+  return (
+    <Empty
+      icon={<Bot size={20} />}
+      title="There is no such agent"
+      action={
+        <Link to="/agents" className={buttonClass('primary')}>
+          All agents
+        </Link>
+      }
+    >
+      It was deleted, or the address is wrong.
+    </Empty>
+  )
+}
+
+function EditAgent({ agent }: { readonly agent: AgentBody }) {
+  const writable = useCan('agents.write')
+  const [edited, setEdited] = useState<Partial<AgentDraft>>({})
+  const draft: AgentDraft = { ...agent, ...edited }
+  const changes = changesOf(agent, draft)
+  const changed = Object.keys(changes).length > 0
+  const save = useMutation({
+    mutationFn: (_: Partial<AgentDraft>) => api.agents.update(agent.id, changes, agent.etag),
+    onSuccess: async (saved, sent) => {
+      queryClient.setQueryData(agentQuery(agent.id).queryKey, saved)
+      setEdited((now) => editedSince(now, sent))
+      toast.success('Agent saved')
+      await refreshAgents()
+    },
+    onError: async (error) => {
+      // Somebody else changed it: show theirs with what was edited here on top, ready to save again.
+      if (problemOf(error).status === 412) {
+        await queryClient.invalidateQueries(agentQuery(agent.id))
+      }
+    },
+  })
+  return (
+    <Page
+      narrow
+      title={agent.name}
+      subtitle="Turns under way go on with it as it is saved."
+      actions={
+        <Link to="/chat" search={{ agent: agent.id }} className={buttonClass()}>
+          Start a conversation
+        </Link>
+      }
+    >
+      {!writable && (
+        <div className="mb-4">
+          <Notice title="You can read this agent, but not change it">
+            It is set up for everybody here. Ask an owner or admin to change it.
+          </Notice>
+        </div>
+      )}
+      <AgentForm
+        draft={draft}
+        writable={writable}
+        onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
+        onSave={() => changed && save.mutate(edited)}
+      >
+        {save.isError && <Refused error={save.error} />}
+        {writable && (
+          <div className="flex gap-2">
+            <Button type="submit" variant="primary" disabled={!changed || save.isPending}>
+              Save agent
+            </Button>
+            {changed && <Button onClick={() => setEdited({})}>Discard</Button>}
+          </div>
+        )}
+      </AgentForm>
+    </Page>
+  )
+}
+
+function Refused({ error }: { readonly error: unknown }) {
+  const problem = problemOf(error)
+  return (
+    <Notice tone="bad" urgent title={problem.message}>
+      {problem.status === 412
+        ? 'The newest is shown now, with your changes on top. Save again to keep yours.'
+        : problem.hint}
+    </Notice>
+  )
+}

@@ -1,0 +1,35 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { Inbox } from 'lucide-react'
+import { api } from '../../shared/api/api.ts'
+import { pendingApprovalsQuery } from '../../shared/api/queries.ts'
+import { InboxPage } from '../../shared/design/inbox-page.tsx'
+import { ApprovalCard } from './approval-card.tsx'
+import { questionOf } from './approval-question.ts'
+
+export function ApprovalsPage() {
+  const all = useInfiniteQuery({
+    queryKey: ['approvals', 'all'],
+    queryFn: ({ pageParam }) =>
+      api.approvals.list({ limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+  return (
+    <InboxPage
+      title="Approvals"
+      subtitle="Questions from agents that wait for you. A yes counts for exactly what is shown, and for nothing that comes after it."
+      waiting={useQuery(pendingApprovalsQuery)}
+      all={all}
+      icon={Inbox}
+      whenEmpty="When an agent asks to use a skill or a connector, or wants to know something, its question appears here and in its conversation. What it must ask for is decided in Settings."
+      settled="Answered"
+      list={(approvals) => (
+        <div className="flex flex-col gap-4">
+          {approvals.map((approval) => (
+            <ApprovalCard key={approval.id} question={questionOf(approval)} linkConversation />
+          ))}
+        </div>
+      )}
+    />
+  )
+}

@@ -1,0 +1,14 @@
+import type { ApprovalBody } from '@repertoire/protocol'
+import type { BadgeVariant } from '../../shared/design/badge.tsx'
+
+/** How an approval's state is written. */
+export const statusLabels: Record<
+  ApprovalBody['status'],
+  { readonly text: string; readonly tone: BadgeVariant }
+> = {
+  pending: { text: 'Waiting for you', tone: 'accent' },
+  approved: { text: 'Approved', tone: 'good' },
+  denied: { text: 'Denied', tone: 'bad' },
+  expired: { text: 'Expired', tone: 'neutral' },
+  cancelled: { text: 'Cancelled', tone: 'neutral' },
+}

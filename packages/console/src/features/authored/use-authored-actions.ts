@@ -1,0 +1,55 @@
+import type { AuthoredToolSummary } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { wasApplied } from './authored-queries.ts'
+
+/** Milliseconds the offer to undo stays; afterwards it is among the deleted ones. */
+const undoWindow = 10_000
+
+/** What a person may do with one tool or library. */
+export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' | 'name'>) {
+  const restore = useMutation({
+    mutationFn: () => api.authoredTools.restore(id),
+    onSuccess: async (tool) => {
+      await wasApplied(tool)
+      toast.success(`“${name}” is back`)
+    },
+    onError: showErrorToast,
+  })
+  const remove = useMutation({
+    mutationFn: () => api.authoredTools.remove(id),
+    onSuccess: async () => {
+      await wasApplied(null)
+      toast.success(`“${name}” deleted`, {
+        description: 'Kept for 30 days among the deleted ones.',
+        duration: undoWindow,
+        action: { label: 'Undo', onClick: () => restore.mutate() },
+      })
+    },
+    onError: showErrorToast,
+  })
+  const setEnabled = useMutation({
+    mutationFn: (enabled: boolean) => api.authoredTools.setEnabled(id, enabled),
+    onSuccess: wasApplied,
+    onError: showErrorToast,
+  })
+  const approve = useMutation({
+    mutationFn: (digest: string) => api.authoredTools.approve(id, digest),
+    onSuccess: async (tool) => {
+      await wasApplied(tool)
+      toast.success(`“${name}” may run`)
+    },
+    onError: showErrorToast,
+  })
+  const restoreVersion = useMutation({
+    mutationFn: (number: number) => api.authoredTools.restoreVersion(id, number),
+    onSuccess: async (tool, number) => {
+      await wasApplied(tool)
+      toast.success(`Version ${number} is back, as version ${tool.head.number}`)
+    },
+    onError: showErrorToast,
+  })
+  return { restore, remove, setEnabled, approve, restoreVersion }
+}

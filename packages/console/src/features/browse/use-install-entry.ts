@@ -1,0 +1,30 @@
+import type { CatalogItemBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { refreshSources } from '../../shared/queries/source-queries.ts'
+import { markInstalled } from './catalog-query.ts'
+
+/** Installs what a source offers; for a member it asks an owner or admin to. */
+export function useInstallEntry(item: CatalogItemBody) {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: () =>
+      api.skillCatalog.install({ source_id: item.catalog_source_id, path: item.path }),
+    onSuccess: (result) => {
+      if ('arrival_id' in result) return
+      const { id, enabled } = result
+      markInstalled(item, id)
+      toast.success(`${item.name} is in the library${enabled ? '' : ', switched off'}`, {
+        action: {
+          label: 'Open it',
+          onClick: () => void navigate({ to: '/skills/$id', params: { id } }),
+        },
+      })
+    },
+    onError: showErrorToast,
+    onSettled: refreshSources,
+  })
+}

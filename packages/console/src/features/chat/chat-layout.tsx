@@ -1,0 +1,62 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { useLocation } from '@tanstack/react-router'
+import { PanelLeft } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { useDocumentTitle } from '../../shared/browser/document-title.ts'
+import { IconButton } from '../../shared/design/button.tsx'
+import { preloadMarkdown } from '../../shared/design/markdown.tsx'
+import { ConversationList } from './conversation-list.tsx'
+
+interface ChatLayoutProps {
+  readonly title: string
+  readonly side?: ReactNode
+  readonly children: ReactNode
+}
+
+/** The list of conversations beside one of them; on a narrow page the list is a drawer. */
+export function ChatLayout({ title, side, children }: ChatLayoutProps) {
+  useDocumentTitle(title)
+  useEffect(preloadMarkdown, [])
+  return (
+    <div className="flex h-full">
+      <div className="hidden w-[252px] shrink-0 border-r border-line lg:block">
+        <ConversationList />
+      </div>
+      <section className="flex min-w-0 flex-1 flex-col">
+        <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-3 sm:px-8">
+          <Drawer />
+          <h1 className="min-w-0 flex-1 truncate text-base" title={title}>
+            {title}
+          </h1>
+          {side}
+        </header>
+        {children}
+      </section>
+    </div>
+  )
+}
+
+function Drawer() {
+  const [open, setOpen] = useState(false)
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
+  useEffect(() => setOpen(false), [pathname])
+  return (
+    <Dialog.Root open={open} onOpenChange={setOpen}>
+      <Dialog.Trigger
+        render={
+          <IconButton label="Conversations" className="lg:hidden">
+            <PanelLeft size={17} />
+          </IconButton>
+        }
+      />
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
+        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-raised shadow-high outline-none">
+          <Dialog.Title className="sr-only">Conversations</Dialog.Title>
+          <ConversationList />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
+import { MessageCircleOff } from 'lucide-react'
+import { problemOf } from '../../shared/api/problem.ts'
+import { conversationQuery, settingsQuery } from '../../shared/api/queries.ts'
+import { buttonClass } from '../../shared/design/button.tsx'
+import { Empty, Failed } from '../../shared/design/states.tsx'
+import { AgentChoice, AgentLabel } from './agent-choice.tsx'
+import { BudgetPill } from './budget-pill.tsx'
+import { ChatLayout } from './chat-layout.tsx'
+import { useNewConversation } from './compose/use-new-conversation.ts'
+import { Composer } from './composer.tsx'
+import { titleOf } from './conversation-title.ts'
+import { FilesPanel } from './files/files-panel.tsx'
+import { DemoNotice } from './first/demo-notice.tsx'
+import { FirstSteps } from './first/first-steps.tsx'
+import { Suggestions } from './first/suggestions.tsx'
+import { Messages } from './messages.tsx'
+import { skillsNow } from './skills-now.ts'
+import { useConversation } from './use-conversation.ts'
+
+const newChat = getRouteApi('/app/chat')
+
+/** A conversation that begins with its first message. */
+export function NewChatPage() {
+  const navigate = useNavigate()
+  const { agent } = newChat.useSearch()
+  const { beginning, begin, parts } = useNewConversation(agent)
+  return (
+    <ChatLayout
+      title="New conversation"
+      side={
+        <AgentChoice
+          chosen={agent}
+          onChange={(id) =>
+            void navigate({ to: '/chat', search: id ? { agent: id } : {}, replace: true })
+          }
+        />
+      }
+    >
+      <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="grid w-full max-w-[1216px] justify-between gap-x-12 gap-y-8 px-4 py-8 sm:px-8 xl:grid-cols-[minmax(0,720px)_288px] xl:py-16">
+          <div className="min-w-0">
+            <h2 className="text-xl">Ask something. Repertoire finds the skill.</h2>
+            <p className="mt-1 mb-5 text-base text-ink-2">{useHowSkillsAreUsed()}</p>
+            <Composer
+              draftName="chat.new"
+              onSend={begin}
+              disabled={beginning}
+              placeholder={beginning ? 'The conversation begins…' : 'Ask something…'}
+              parts={parts}
+            />
+            <DemoNotice />
+            <Suggestions
+              disabled={beginning}
+              onPick={(text) => void begin(text).catch(() => undefined)}
+            />
+          </div>
+          <FirstSteps />
+        </div>
+      </div>
+    </ChatLayout>
+  )
+}
+
+/** In the words of the organisation's policy. */
+function useHowSkillsAreUsed(): string {
+  const policy = useQuery(settingsQuery).data?.skill_enablement_policy
+  if (policy === 'prompt-user') {
+    return 'It asks you before an agent uses one, and shows what it costs.'
+  }
+  if (policy === 'admin-only') return 'Owners and admins say which ones an agent uses.'
+  return 'You see which one an agent uses, and what it costs.'
+}
+
+export function ConversationPage() {
+  const { id } = useParams({ from: '/app/chat/$id' })
+  const conversation = useQuery(conversationQuery(id))
+  const live = useConversation(id)
+  const skills = skillsNow(live.view.skills, conversation.data?.skills)
+  return (
+    <ChatLayout
+      title={conversation.data ? titleOf(conversation.data) : 'Conversation'}
+      side={
+        <>
+          {conversation.data && <AgentLabel conversation={conversation.data} />}
+          {conversation.data && <FilesPanel conversationId={id} />}
+          {skills && (
+            <BudgetPill conversationId={id} skills={skills} left={live.view.leftOverBudget} />
+          )}
+        </>
+      }
+    >
+      {live.connection === 'failed' ? (
+        <Unreadable error={live.error} onRetry={live.retry} />
+      ) : (
+        <Messages key={id} id={id} live={live} />
+      )}
+    </ChatLayout>
+  )
+}
+
+interface UnreadableProps {
+  readonly error: unknown
+  readonly onRetry: () => void
+}
+
+function Unreadable({ error, onRetry }: UnreadableProps) {
+  if (problemOf(error).status !== 404) {
+    return <Failed what="This conversation could not be read" error={error} onRetry={onRetry} />
+  }
+  return (
+    <Empty
+      icon={<MessageCircleOff size={20} />}
+      title="There is no such conversation"
+      action={
+        <Link to="/chat" className={buttonClass('primary')}>
+          New conversation
+        </Link>
+      }
+    >
+      It was deleted, or it belongs to somebody else.
+    </Empty>
+  )
+}

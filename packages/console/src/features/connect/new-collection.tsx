@@ -1,0 +1,85 @@
+import { slugify } from '@repertoire/skill-md'
+import { useMutation } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { api } from '../../shared/api/api.ts'
+import { queryClient } from '../../shared/api/queries.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Modal } from '../../shared/design/dialog.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { Choice, TextField } from '../../shared/design/field.tsx'
+import { type SelectionKind, selectionOf } from './collection-setups.ts'
+import { collectionsQuery } from './collections-query.ts'
+
+const kinds = [
+  { value: 'all', label: 'All enabled skills of the organisation' },
+  { value: 'tags', label: 'Skills with one of these tags' },
+  { value: 'query', label: 'Skills that a search finds' },
+  { value: 'names', label: 'Skills by name' },
+] as const
+
+const textLabels = { all: '', tags: 'Tags', query: 'Search', names: 'Names' } as const
+
+interface NewCollectionProps {
+  readonly open: boolean
+  readonly onClose: () => void
+}
+
+export function NewCollection({ open, onClose }: NewCollectionProps) {
+  return (
+    <Modal open={open} onClose={onClose} title="New collection">
+      <CollectionForm onClose={onClose} />
+    </Modal>
+  )
+}
+
+function CollectionForm({ onClose }: Pick<NewCollectionProps, 'onClose'>) {
+  const [name, setName] = useState('')
+  const [kind, setKind] = useState<SelectionKind>('all')
+  const [text, setText] = useState('')
+  const slug = slugify(name)
+  const selection = selectionOf(kind, text)
+  const create = useMutation({
+    mutationFn: (chosen: NonNullable<typeof selection>) =>
+      api.collections.create({ slug, selection: chosen }),
+    onSuccess: onClose,
+    onError: showErrorToast,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: collectionsQuery.queryKey }),
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (slug !== '' && selection) create.mutate(selection)
+  }
+  return (
+    <form className="flex flex-col gap-4" onSubmit={submit}>
+      <TextField
+        label="Name"
+        hint={slug === '' ? 'It stands in the address.' : `In the address: ${slug}`}
+        value={name}
+        required
+        maxLength={64}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <Choice
+        label="Which skills"
+        value={kind}
+        options={kinds}
+        onChange={({ target }) => setKind(target.value as SelectionKind)}
+      />
+      {kind !== 'all' && (
+        <TextField
+          label={textLabels[kind]}
+          hint={kind === 'query' ? undefined : 'Several with commas between them.'}
+          value={text}
+          required
+          onChange={({ target }) => setText(target.value)}
+        />
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" type="submit" disabled={create.isPending}>
+          {create.isPending ? 'Making it…' : 'Make it'}
+        </Button>
+      </div>
+    </form>
+  )
+}

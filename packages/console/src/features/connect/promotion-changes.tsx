@@ -1,0 +1,45 @@
+import { collectionChanges } from '@repertoire/client'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { api } from '../../shared/api/api.ts'
+
+/** Names that are shown; the rest is counted. */
+const maxShown = 12
+
+interface PromotionChangesProps {
+  readonly id: string
+  /** Gets the digest of the list that is shown, which is what a promotion names. */
+  readonly onRead: (digest: string | null) => void
+}
+
+/** What a promotion would change for clients of production. */
+export function PromotionChanges({ id, onRead }: PromotionChangesProps) {
+  const { data, error } = useQuery({
+    queryKey: ['collections', id, 'promotion'],
+    queryFn: async () => {
+      const production = await api.collections.skills(id, 'production')
+      const canary = await api.collections.skills(id, 'canary')
+      return { canary, changes: collectionChanges(production.items, canary.items) }
+    },
+    ...{ gcTime: 0, staleTime: 0 },
+  })
+  const digest = data?.canary.digest ?? null
+  useEffect(() => onRead(digest), [digest, onRead])
+  if (error) return 'What it has now could not be read.'
+  if (!data) return 'Reading what it has now …'
+  const { changes, canary } = data
+  return (
+    <>
+      Production gets the {canary.items.length} skills as they are now, until the next promotion.
+      {changes.length === 0 && ' They are what it has already.'}
+      {changes.slice(0, maxShown).map(({ name, change }) => (
+        <span key={name} className="block [overflow-wrap:anywhere]">
+          {change} <span className="font-mono text-xs">{name}</span>
+        </span>
+      ))}
+      {changes.length > maxShown && (
+        <span className="block">and {changes.length - maxShown} more</span>
+      )}
+    </>
+  )
+}

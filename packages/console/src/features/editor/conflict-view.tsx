@@ -1,0 +1,57 @@
+import type { SkillBody } from '@repertoire/protocol'
+import { useState } from 'react'
+import { Button } from '../../shared/design/button.tsx'
+import { Notice } from '../../shared/design/notice.tsx'
+import { DiffView } from '../../shared/reading/diff-view.tsx'
+
+interface ConflictViewProps {
+  readonly theirs: SkillBody
+  readonly mine: string
+  readonly busy: boolean
+  /** Saves this text over their revision. */
+  readonly onSave: (text: string) => void
+  /** Drops the unsaved changes. */
+  readonly onTheirs: () => void
+  readonly onBack: () => void
+}
+
+/** Somebody saved in between: their text, mine, and what to do about each difference. */
+export function ConflictView({ theirs, mine, busy, onSave, onTheirs, onBack }: ConflictViewProps) {
+  const [merged, setMerged] = useState(mine)
+  return (
+    <section aria-labelledby="conflict" className="pt-4">
+      <Notice
+        tone="warn"
+        urgent
+        title={<span id="conflict">Somebody else has saved this skill since you began</span>}
+      >
+        Nothing is lost. Red is revision {theirs.revision} as it stands on the server, green is your
+        text. Choose for each change, edit freely, then save.
+      </Notice>
+      <div className="my-3 flex flex-wrap gap-2">
+        <Button variant="primary" disabled={busy} onClick={() => onSave(merged)}>
+          Save this result
+        </Button>
+        <Button disabled={busy} onClick={() => onSave(mine)}>
+          Save all of mine
+        </Button>
+        <Button disabled={busy} onClick={onTheirs}>
+          Drop mine, take theirs
+        </Button>
+        <Button variant="quiet" disabled={busy} onClick={onBack}>
+          Back to editing
+        </Button>
+      </div>
+      {theirs.content === mine ? (
+        <p className="text-ink-2">The texts are the same; only the settings beside it differ.</p>
+      ) : (
+        <DiffView
+          label="Their text and yours"
+          before={theirs.content}
+          after={mine}
+          onChange={setMerged}
+        />
+      )}
+    </section>
+  )
+}

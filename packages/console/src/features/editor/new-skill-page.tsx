@@ -1,0 +1,131 @@
+import { Tabs } from '@base-ui/react/tabs'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { problemOf } from '../../shared/api/problem.ts'
+import { queryClient } from '../../shared/api/queries.ts'
+import {
+  keepSkillDraft,
+  readSkillDraft,
+  type SkillDraft,
+} from '../../shared/browser/skill-draft.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Notice } from '../../shared/design/notice.tsx'
+import { Page } from '../../shared/design/page.tsx'
+import { TabList } from '../../shared/design/tab-list.tsx'
+import { PreviewTab } from '../../shared/reading/preview-tab.tsx'
+import { AllowedPage } from '../../shared/session/allowed-page.tsx'
+import { useMayWriteSkills } from '../../shared/session/use-me.ts'
+import { EditTab } from './edit-tab.tsx'
+import { ModelTab } from './model-tab.tsx'
+import { onlyOwnBecause } from './only-own-because.ts'
+import { SaveBar } from './save-bar.tsx'
+import { newSkillText } from './skill-form.ts'
+import { useSkillText } from './use-skill-text.ts'
+
+const blank: SkillDraft = { source: newSkillText, enabled: true, etag: '' }
+const tabs = [
+  { value: 'edit', label: 'Edit' },
+  { value: 'preview', label: 'Preview' },
+  { value: 'model', label: 'What the model sees' },
+] as const
+
+/** A skill that is not kept yet. */
+export function NewSkillPage() {
+  return (
+    <AllowedPage title="New skill" needs="skills.write">
+      <NewSkill />
+    </AllowedPage>
+  )
+}
+
+function NewSkill() {
+  const navigate = useNavigate()
+  const writesForAll = useMayWriteSkills('org')
+  const [kept] = useState(() => readSkillDraft('new'))
+  const [restored, setRestored] = useState(kept !== null)
+  const [draft, setDraft] = useState<SkillDraft>(kept ?? blank)
+  const [scope, setScope] = useState<'org' | 'user'>(writesForAll ? 'org' : 'user')
+  const { loaded, advice, body, characters } = useSkillText(draft.source)
+  const [tab, setTab] = useState('edit')
+  const touched = draft.source !== blank.source
+  useEffect(() => keepSkillDraft('new', touched ? draft : null), [draft, touched])
+  const create = useMutation({
+    mutationFn: (reason: string) =>
+      api.skills.create({ content: draft.source, scope, enabled: draft.enabled, reason }),
+    onSuccess: async (skill) => {
+      keepSkillDraft('new', null)
+      toast.success(`Created ${skill.name}`)
+      await queryClient.invalidateQueries({ queryKey: ['skills'] })
+      await navigate({ to: '/skills/$id', params: { id: skill.id } })
+    },
+  })
+  const problem = create.isError ? problemOf(create.error) : null
+  return (
+    <Page
+      title="New skill"
+      subtitle="One Markdown file: the frontmatter says when to use it, the text says how."
+      actions={
+        <SaveBar
+          label="Create"
+          busy={create.isPending}
+          ready={loaded.ok}
+          onSave={(reason) => create.mutate(reason)}
+        />
+      }
+    >
+      <div className="flex flex-col gap-3 empty:hidden [&:not(:empty)]:mb-4">
+        {problem && (
+          <Notice tone="bad" urgent title={problem.message}>
+            {problem.hint}
+          </Notice>
+        )}
+        {restored && touched && (
+          <Notice
+            title="Your unsaved skill was restored"
+            actions={
+              <Button
+                size="small"
+                onClick={() => {
+                  setDraft(blank)
+                  setRestored(false)
+                }}
+              >
+                Discard it
+              </Button>
+            }
+          >
+            It was kept in this browser and is not on the server yet.
+          </Notice>
+        )}
+      </div>
+      <Tabs.Root value={tab} onValueChange={(next) => setTab(String(next))}>
+        <TabList label="Views of the skill" tabs={tabs} />
+        <Tabs.Panel value="edit">
+          <EditTab
+            source={draft.source}
+            loaded={loaded}
+            advice={advice}
+            characters={characters}
+            writable
+            onSource={(source) => setDraft((before) => ({ ...before, source }))}
+            enabled={draft.enabled}
+            onEnabled={(enabled) => setDraft((before) => ({ ...before, enabled }))}
+            scope={scope}
+            onScope={setScope}
+            {...(writesForAll ? {} : { onlyOwnBecause })}
+            knownSlug=""
+          />
+        </Tabs.Panel>
+        <Tabs.Panel value="preview" className="pt-4">
+          <PreviewTab body={body} onSource={() => setTab('edit')} />
+        </Tabs.Panel>
+        <Tabs.Panel value="model">
+          <ModelTab source={draft.source} loaded={loaded} characters={characters} />
+        </Tabs.Panel>
+      </Tabs.Root>
+    </Page>
+  )
+}

@@ -1,0 +1,188 @@
+import { Tabs } from '@base-ui/react/tabs'
+import type { SkillBody } from '@repertoire/protocol'
+import { renderAnnotations } from '@repertoire/skill-md/text'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
+import { Archive, Pencil, SearchX, Trash2 } from 'lucide-react'
+import { problemOf } from '../../shared/api/problem.ts'
+import { skillQuery } from '../../shared/api/queries.ts'
+import type { EditorTab } from '../../shared/api/search-params.ts'
+import { Button, buttonClass, IconButton } from '../../shared/design/button.tsx'
+import { Notice } from '../../shared/design/notice.tsx'
+import { Page } from '../../shared/design/page.tsx'
+import { Segments } from '../../shared/design/segments.tsx'
+import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
+import { TabList } from '../../shared/design/tab-list.tsx'
+import { useCan, useMayWriteSkills } from '../../shared/session/use-me.ts'
+import { archiveWithUndo } from '../skills/archive-skill.ts'
+import { deleteSkills } from '../skills/delete-skills.ts'
+import { ArchivedNotice } from './archived-notice.tsx'
+import { ConflictView } from './conflict-view.tsx'
+import { ExportMenu } from './export-menu.tsx'
+import { ReadOnlyNotice } from './read-only-notice.tsx'
+import { SaveBar } from './save-bar.tsx'
+import { SkillSubtitle } from './skill-subtitle.tsx'
+import { SkillView } from './skill-view.tsx'
+import { skillTabs, tabOf, viewAt } from './skill-views.ts'
+import { SuggestSkill } from './suggest-skill.tsx'
+import { useSkillEditing } from './use-skill-editing.ts'
+
+const route = getRouteApi('/app/skills/$id')
+
+/** Views of what conversations did with the skill. */
+const ofConversations: ReadonlySet<EditorTab> = new Set<EditorTab>(['runs', 'insights'])
+
+export function SkillPage() {
+  const { id } = route.useParams()
+  const skill = useQuery(skillQuery(id))
+  if (skill.isPending) return <Loading rows={8} label="Loading the skill" />
+  if (skill.isError && !skill.data) {
+    if (problemOf(skill.error).status === 404) return <Absent />
+    return (
+      <Page title="Skill">
+        <Failed
+          what="This skill could not be read"
+          error={skill.error}
+          onRetry={() => void skill.refetch()}
+        />
+      </Page>
+    )
+  }
+  return <SkillEditor key={id} skill={skill.data} />
+}
+
+function Absent() {
+  return (
+    <Empty
+      icon={<SearchX size={20} />}
+      title="There is no such skill"
+      action={
+        <>
+          <Link to="/skills" className={buttonClass('primary')}>
+            Go to Skills
+          </Link>
+          <Link to="/skills/deleted" className={buttonClass()}>
+            Recently deleted
+          </Link>
+        </>
+      }
+    >
+      It was deleted, or it belongs to somebody else.
+    </Empty>
+  )
+}
+
+function SkillEditor({ skill }: { readonly skill: SkillBody }) {
+  const view = viewAt(route.useSearch().tab)
+  const navigate = useNavigate({ from: '/skills/$id' })
+  const writable = useMayWriteSkills(skill.scope)
+  const runs = useCan('conversations.use')
+  const editing = useSkillEditing(skill)
+  const { draft, changed, theirs, saving } = editing
+  const current = tabOf(view)
+  const views = (current?.views ?? []).filter(({ value }) => runs || !ofConversations.has(value))
+  const show = (next: EditorTab | undefined) =>
+    void navigate({
+      search: next === undefined || next === 'overview' ? {} : { tab: next },
+      replace: true,
+    })
+  return (
+    <Page
+      title={renderAnnotations(skill.name)}
+      subtitle={<SkillSubtitle skill={skill} changed={changed} />}
+      actions={
+        <>
+          <ExportMenu skillId={skill.id} />
+          {writable && skill.scope === 'user' && <SuggestSkill skill={skill} changed={changed} />}
+          {writable && (
+            <>
+              {changed || view === 'edit' ? (
+                <SaveBar
+                  label="Save"
+                  busy={saving.isPending}
+                  ready={changed && theirs === null}
+                  onSave={editing.save}
+                />
+              ) : (
+                <Button variant="primary" onClick={() => show('edit')}>
+                  <Pencil size={15} aria-hidden="true" /> Edit
+                </Button>
+              )}
+              {skill.archived_at === null && (
+                <IconButton label="Archive skill" onClick={() => void archiveWithUndo(skill)}>
+                  <Archive size={16} />
+                </IconButton>
+              )}
+              <IconButton
+                label="Delete skill"
+                onClick={() => {
+                  void navigate({ to: '/skills' }).then(() => deleteSkills([skill]))
+                }}
+              >
+                <Trash2 size={16} />
+              </IconButton>
+            </>
+          )}
+        </>
+      }
+    >
+      {!writable && <ReadOnlyNotice scope={skill.scope} />}
+      <ArchivedNotice skill={skill} writable={writable} />
+      {editing.restored && changed && !theirs && (
+        <div className="mb-4">
+          <Notice
+            title="Unsaved changes were restored"
+            actions={
+              <Button size="small" onClick={editing.discard}>
+                Discard them
+              </Button>
+            }
+          >
+            They were kept in this browser and are not on the server yet.
+          </Notice>
+        </div>
+      )}
+      {theirs ? (
+        <ConflictView
+          theirs={theirs}
+          mine={draft.source}
+          busy={saving.isPending}
+          onSave={editing.saveOver}
+          onTheirs={editing.discard}
+          onBack={editing.keepEditing}
+        />
+      ) : (
+        <Tabs.Root
+          value={current?.label ?? null}
+          onValueChange={(next) =>
+            show(skillTabs.find(({ label }) => label === next)?.views[0]?.value)
+          }
+        >
+          <TabList
+            label="Views of the skill"
+            tabs={skillTabs.map(({ label }) => ({ value: label, label }))}
+          />
+          <Tabs.Panel value={current?.label ?? null} className="pt-4">
+            {views.length > 1 && (
+              <div className="mb-4">
+                <Segments
+                  label={`Views of ${current?.label}`}
+                  value={view}
+                  options={views}
+                  onChange={(next) => show(next as EditorTab)}
+                />
+              </div>
+            )}
+            <SkillView
+              skill={skill}
+              view={view}
+              editing={editing}
+              writable={writable}
+              onShow={show}
+            />
+          </Tabs.Panel>
+        </Tabs.Root>
+      )}
+    </Page>
+  )
+}

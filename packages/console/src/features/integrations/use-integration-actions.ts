@@ -1,0 +1,59 @@
+import type { IntegrationBody, IntegrationOutcome } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { queryClient } from '../../shared/api/queries.ts'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { plural } from '../../shared/design/numbers.ts'
+
+export type IntegrationScope = 'org' | 'user'
+
+export interface IntegrationActions {
+  readonly setUp: (scope: IntegrationScope) => void
+  readonly remove: (scope: IntegrationScope) => void
+  readonly busy: boolean
+  /** Of what was done last, skill by skill; null before. */
+  readonly outcomes: readonly IntegrationOutcome[] | null
+}
+
+/** Sets an integration up or takes it away, and keeps what became of each skill. */
+export function useIntegrationActions({ domain, name }: IntegrationBody): IntegrationActions {
+  const [outcomes, setOutcomes] = useState<readonly IntegrationOutcome[] | null>(null)
+  const change = useMutation({
+    mutationFn: ({ scope, remove }: { scope: IntegrationScope; remove: boolean }) =>
+      remove ? api.integrations.remove(domain, scope) : api.integrations.setUp(domain, scope),
+    onSuccess: (result, { remove }) => {
+      setOutcomes(result.outcomes)
+      toast.success(remove ? `${name} was removed` : `${name} is set up`, {
+        description: inShort(result.outcomes),
+      })
+    },
+    onError: showErrorToast,
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['integrations'] })
+      await queryClient.invalidateQueries({ queryKey: ['skills'] })
+    },
+  })
+  return {
+    setUp: (scope) => change.mutate({ scope, remove: false }),
+    remove: (scope) => change.mutate({ scope, remove: true }),
+    busy: change.isPending,
+    outcomes,
+  }
+}
+
+/** `2 skills changed, 1 stayed as it is`. */
+export function inShort(outcomes: readonly IntegrationOutcome[]): string {
+  const count = (...statuses: readonly IntegrationOutcome['status'][]) =>
+    outcomes.filter(({ status }) => statuses.includes(status)).length
+  const changed = count('created', 'updated', 'removed')
+  const kept = count('skipped')
+  const broken = count('broken')
+  const parts = [
+    changed > 0 ? `${plural(changed, 'skill')} changed` : 'No skill changed',
+    ...(kept > 0 ? [`${kept} left as ${kept === 1 ? 'it is' : 'they are'}`] : []),
+    ...(broken > 0 ? [`${broken} broken`] : []),
+  ]
+  return parts.join(', ')
+}

@@ -1,0 +1,165 @@
+import type { ModelProviderBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { problemOf } from '../../shared/api/problem.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Modal } from '../../shared/design/dialog.tsx'
+import { Choice, TextField } from '../../shared/design/field.tsx'
+import { Notice } from '../../shared/design/notice.tsx'
+import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { ModelFields } from './model-fields.tsx'
+import { refreshModels } from './model-queries.ts'
+import {
+  createBody,
+  emptyModel,
+  type ModelDraft,
+  type ProviderDraft,
+  type ProviderKind,
+  providerKinds,
+  updateBody,
+} from './provider-draft.ts'
+
+interface ProviderDialogProps {
+  /** Null for a new one. */
+  readonly provider: ModelProviderBody | null
+  readonly from: ProviderDraft
+  readonly onClose: () => void
+}
+
+/** Adds a provider, or changes one. */
+export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps) {
+  const [draft, setDraft] = useState(from)
+  const change = (part: Partial<ProviderDraft>) => setDraft((before) => ({ ...before, ...part }))
+  const save = useMutation({
+    mutationFn: () =>
+      provider
+        ? api.modelProviders.update(provider.id, updateBody(draft), provider.etag)
+        : api.modelProviders.add(createBody(draft)),
+    onSuccess: ({ name }) => {
+      toast.success(provider ? `${name} was saved` : `${name} was added`, {
+        description: 'Test it, then make one of its models the default.',
+      })
+      onClose()
+    },
+    onSettled: refreshModels,
+  })
+  const problem = save.isError ? problemOf(save.error) : null
+  return (
+    <Modal open wide onClose={onClose} title={provider ? `Edit ${provider.name}` : 'Add provider'}>
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          save.mutate()
+        }}
+      >
+        <Where draft={draft} provider={provider} onChange={change} />
+        <Models models={draft.models} onChange={(models) => change({ models })} />
+        {problem && (
+          <Notice tone="bad" urgent title={problem.message}>
+            {problem.hint}
+          </Notice>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" variant="primary" disabled={save.isPending}>
+            {save.isPending ? 'Saving' : provider ? 'Save' : 'Add provider'}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  )
+}
+
+interface WhereProps extends Pick<ProviderDialogProps, 'provider'> {
+  readonly draft: ProviderDraft
+  readonly onChange: (part: Partial<ProviderDraft>) => void
+}
+
+function Where({ draft, provider, onChange }: WhereProps) {
+  const isOpen = draft.kind === 'openai-compatible'
+  const kept = provider?.key
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField
+        label="Name"
+        required
+        maxLength={100}
+        value={draft.name}
+        placeholder="Company gateway"
+        onChange={({ target }) => onChange({ name: target.value })}
+      />
+      <Choice
+        label="Kind"
+        value={draft.kind}
+        options={providerKinds}
+        onChange={({ target }) => onChange({ kind: target.value as ProviderKind })}
+      />
+      <TextField
+        label="Address"
+        mono
+        required={isOpen}
+        maxLength={500}
+        value={draft.address}
+        placeholder={isOpen ? 'https://gateway.example/v1' : 'the provider’s own'}
+        hint={isOpen ? 'Up to and including /v1.' : undefined}
+        onChange={({ target }) => onChange({ address: target.value })}
+      />
+      <TextField
+        label="Key"
+        type="password"
+        autoComplete="off"
+        maxLength={4_000}
+        value={draft.key}
+        placeholder={kept ? 'Paste to replace' : ''}
+        hint={
+          kept ? (
+            <>
+              Kept since <Timestamp at={kept.set_at} />
+              {kept.ending && `, ends in ${kept.ending}`}
+            </>
+          ) : (
+            'Encrypted before it is stored, and never shown again.'
+          )
+        }
+        onChange={({ target }) => onChange({ key: target.value })}
+      />
+    </div>
+  )
+}
+
+interface ModelsProps {
+  readonly models: readonly ModelDraft[]
+  readonly onChange: (models: readonly ModelDraft[]) => void
+}
+
+function Models({ models, onChange }: ModelsProps) {
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-1 font-medium">Models</legend>
+      <p className="text-xs text-ink-3">
+        Prices per million tokens, for the cost on traces. Leave empty what you do not know.
+      </p>
+      {models.map((model, at) => (
+        <ModelFields
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other identity while they are typed
+          key={at}
+          number={at + 1}
+          model={model}
+          onChange={(part) =>
+            onChange(models.map((one, index) => (index === at ? { ...one, ...part } : one)))
+          }
+          onRemove={
+            models.length > 1 ? () => onChange(models.filter((_, index) => index !== at)) : null
+          }
+        />
+      ))}
+      <Button size="small" className="self-start" onClick={() => onChange([...models, emptyModel])}>
+        <Plus size={13} aria-hidden="true" /> Add model
+      </Button>
+    </fieldset>
+  )
+}

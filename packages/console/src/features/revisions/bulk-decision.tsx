@@ -1,0 +1,120 @@
+import type { PendingRevisionSummary } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Confirm } from '../../shared/design/dialog.tsx'
+import { showErrorMessage, showErrorToast } from '../../shared/design/error-toast.ts'
+import { plural } from '../../shared/design/numbers.ts'
+import { Toggle } from '../../shared/design/toggle.tsx'
+import { refreshReviews } from './revision-queries.ts'
+
+interface BulkDecisionProps {
+  /** Those that may be decided together. */
+  readonly clean: readonly PendingRevisionSummary[]
+  readonly chosen: readonly PendingRevisionSummary[]
+  readonly onChoose: (ids: readonly string[], on: boolean) => void
+}
+
+/** Approves or rejects several clean arrivals at once, each by its digest. */
+export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
+  const [enable, setEnable] = useState(true)
+  const [asking, setAsking] = useState(false)
+  const decide = useMutation({
+    mutationFn: (decision: 'approve' | 'reject') => decideAll(chosen, decision, enable),
+    onSuccess: ({ done, renamed, problems }, decision) => {
+      const verb = decision === 'approve' ? 'approved' : 'rejected'
+      if (done > 0) {
+        toast.success(`${plural(done, 'skill')} ${verb}`, {
+          ...(renamed.length > 0 && {
+            description: `Named otherwise, because their names were taken: ${renamed.join(', ')}.`,
+          }),
+        })
+      }
+      const [first] = problems
+      if (first) showErrorMessage(`${plural(problems.length, 'skill')} not ${verb}`, first)
+      onChoose(
+        chosen.map(({ id }) => id),
+        false,
+      )
+    },
+    onError: showErrorToast,
+    onSettled: refreshReviews,
+  })
+  const all = chosen.length === clean.length
+  return (
+    <section
+      aria-label="Decide together"
+      className="card mb-4 flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2"
+    >
+      <label className="flex min-h-8 items-center gap-3">
+        <input
+          type="checkbox"
+          checked={all}
+          onChange={() =>
+            onChoose(
+              clean.map(({ id }) => id),
+              !all,
+            )
+          }
+          className="size-4 accent-accent"
+        />
+        Select all that are clean ({clean.length})
+      </label>
+      {chosen.length > 0 && (
+        <div className="ml-auto flex flex-wrap items-center gap-3">
+          <span className="flex items-center gap-2 text-xs text-ink-2">
+            <Toggle label="Agents may use them at once" checked={enable} onChange={setEnable} />
+            Agents may use them at once
+          </span>
+          <Button disabled={decide.isPending} onClick={() => decide.mutate('reject')}>
+            Reject {chosen.length}
+          </Button>
+          <Button variant="primary" disabled={decide.isPending} onClick={() => setAsking(true)}>
+            Approve {chosen.length}
+          </Button>
+        </div>
+      )}
+      <Confirm
+        open={asking}
+        title={`Approve ${plural(chosen.length, 'skill')} without opening them?`}
+        description="Their scans are clean and their licences allowed. A scan does not prove that a skill is harmless."
+        confirm="Approve"
+        onConfirm={() => decide.mutate('approve')}
+        onClose={() => setAsking(false)}
+      />
+    </section>
+  )
+}
+
+interface BulkDone {
+  readonly done: number
+  /** The slugs of those whose own was taken. */
+  readonly renamed: readonly string[]
+  readonly problems: readonly string[]
+}
+
+/** As many as one request takes. */
+const maxItems = 500
+
+async function decideAll(
+  chosen: readonly PendingRevisionSummary[],
+  decision: 'approve' | 'reject',
+  enable: boolean,
+): Promise<BulkDone> {
+  const slugs = new Map(chosen.map(({ id, slug }) => [id, slug]))
+  const problems: string[] = []
+  const renamed: string[] = []
+  let done = 0
+  for (let from = 0; from < chosen.length; from += maxItems) {
+    const items = chosen.slice(from, from + maxItems).map(({ id, digest }) => ({ id, digest }))
+    const { results } = await api.reviews.decideMany({ decision, items, enable })
+    for (const { id, slug, problem } of results) {
+      if (problem) problems.push(problem.message)
+      else done += 1
+      if (slug !== null && slug !== slugs.get(id)) renamed.push(slug)
+    }
+  }
+  return { done, renamed, problems }
+}

@@ -1,0 +1,58 @@
+import type { PendingRevisionBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronDown } from 'lucide-react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { ActionMenu } from '../../shared/design/menu.tsx'
+import { useAfterDecision } from '../../shared/reading/decision-place.tsx'
+import { refreshReviews } from './revision-queries.ts'
+
+interface IgnoreMenuProps {
+  readonly arrival: PendingRevisionBody
+  /** Why, as the person wrote it. */
+  readonly note: string
+}
+
+/** Keeps a version, or a skill, of a source out of the inbox without a judgement of its content. */
+export function IgnoreMenu({ arrival, note }: IgnoreMenuProps) {
+  const { source_id: sourceId, path, digest, name } = arrival
+  const navigate = useNavigate()
+  const toList = useAfterDecision(() => navigate({ to: '/reviews' }))
+  const undo = useMutation({
+    mutationFn: (ignoredId: string) => api.sources.stopIgnoring(sourceId ?? '', ignoredId),
+    onSuccess: () => toast.success(`The next sync brings ${name} again`),
+    onError: showErrorToast,
+    onSettled: refreshReviews,
+  })
+  const ignore = useMutation({
+    mutationFn: (version: string | null) =>
+      api.sources.ignore(sourceId ?? '', { path, digest: version, reason: note }),
+    onSuccess: async (made) => {
+      const what =
+        made.digest === null ? `${name} is ignored` : `This version of ${name} is ignored`
+      toast.success(what, {
+        action: { label: 'Undo', onClick: () => undo.mutate(made.id) },
+      })
+      await toList()
+    },
+    onError: showErrorToast,
+    onSettled: refreshReviews,
+  })
+  if (sourceId === null) return null
+  return (
+    <ActionMenu
+      trigger={
+        <Button disabled={ignore.isPending}>
+          Ignore <ChevronDown size={14} aria-hidden="true" />
+        </Button>
+      }
+      actions={[
+        { label: 'Ignore this version', onSelect: () => ignore.mutate(digest) },
+        { label: 'Ignore this skill', onSelect: () => ignore.mutate(null) },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,101 @@
+import type { PendingRevisionBody } from '@repertoire/protocol'
+import { renderAnnotations } from '@repertoire/skill-md/text'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { type ComponentType, useState } from 'react'
+import { Badge } from '../../shared/design/badge.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
+import { type FrameProps, Page } from '../../shared/design/page.tsx'
+import { Failed, Loading } from '../../shared/design/states.tsx'
+import { MarkSummary } from '../../shared/reading/mark-summary.tsx'
+import { ReadingScope } from '../../shared/reading/reading.tsx'
+import { useMayWriteSkills } from '../../shared/session/use-me.ts'
+import { ImportFacts } from './import-facts.tsx'
+import { OutOfDate } from './out-of-date.tsx'
+import { ProposalFacts } from './proposal-facts.tsx'
+import { ProposalTexts } from './proposal-texts.tsx'
+import { RevisionAssessment } from './revision-assessment.tsx'
+import { RevisionDecision } from './revision-decision.tsx'
+import { revisionKind, stateLabels } from './revision-labels.ts'
+import { revisionQuery } from './revision-queries.ts'
+import { RevisionTexts } from './revision-texts.tsx'
+
+const route = getRouteApi('/app/reviews/$id')
+
+export function RevisionPage() {
+  return <RevisionReview id={route.useParams().id} frame={Page} />
+}
+
+interface ArrivalReviewProps {
+  readonly id: string
+  readonly frame: ComponentType<FrameProps>
+}
+
+/** One revision that waits: what it asks for, what is known of it, every text of it, and the decision. */
+export function RevisionReview({ id, frame: Frame }: ArrivalReviewProps) {
+  const arrival = useQuery(revisionQuery(id))
+  if (arrival.isPending) return <Loading rows={8} label="Loading what waits" />
+  if (arrival.isError) {
+    return (
+      <Frame title="Review">
+        <Failed
+          what="It could not be read"
+          error={arrival.error}
+          onRetry={() => void arrival.refetch()}
+        />
+      </Frame>
+    )
+  }
+  return (
+    <ReadingScope key={id}>
+      <Shown arrival={arrival.data} frame={Frame} />
+    </ReadingScope>
+  )
+}
+
+interface ShownProps {
+  readonly arrival: PendingRevisionBody
+  readonly frame: ComponentType<FrameProps>
+}
+
+function Shown({ arrival, frame: Frame }: ShownProps) {
+  const { proposal } = arrival
+  const writes = useMayWriteSkills(proposal ? 'user' : 'org')
+  const [file, setFile] = useState<string | null>(null)
+  const { state, verdict, content } = arrival
+  const { text, tone } = stateLabels[state]
+  // What an agent or a member wrote is short, and nobody has read it before.
+  const isTextFirst = proposal !== null && (verdict === 'clean' || verdict === 'notice')
+  const assessment = <RevisionAssessment key="assessment" revision={arrival} onShow={setFile} />
+  const texts = proposal ? (
+    <ProposalTexts key="texts" revision={arrival} file={file} />
+  ) : (
+    <RevisionTexts key="texts" arrival={arrival} file={file} onFile={setFile} />
+  )
+  return (
+    <Frame
+      title={renderAnnotations(arrival.name)}
+      subtitle={<MarkedText text={arrival.description} />}
+      actions={
+        <>
+          <Badge>{revisionKind(arrival)}</Badge>
+          <Badge tone={tone}>{text}</Badge>
+        </>
+      }
+    >
+      {proposal ? (
+        <ProposalFacts revision={arrival} proposal={proposal} />
+      ) : (
+        <ImportFacts revision={arrival} />
+      )}
+      <div className="mb-4 empty:hidden">
+        <MarkSummary texts={[arrival.name, arrival.description, content, proposal?.reason ?? '']} />
+      </div>
+      {proposal && (arrival.stale_reason !== null || state === 'stale') && (
+        <OutOfDate revision={arrival} writable={writes} />
+      )}
+      {isTextFirst ? [texts, assessment] : [assessment, texts]}
+      {writes && <RevisionDecision arrival={arrival} />}
+    </Frame>
+  )
+}

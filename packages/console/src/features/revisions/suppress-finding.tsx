@@ -1,0 +1,53 @@
+import type { ScanFindingBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { mayTakeFindings } from '../../shared/session/may.ts'
+import { useMe } from '../../shared/session/use-me.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { refreshReviews } from './revision-queries.ts'
+
+/** What a suppression holds for. */
+export type SuppressionSubject = { readonly skill_id: string } | { readonly arrival_id: string }
+
+interface SuppressFindingProps {
+  readonly finding: ScanFindingBody
+  readonly subject: SuppressionSubject
+}
+
+/** For whoever may: an owner alone where the scan blocks for it. */
+export function SuppressFinding({ finding, subject }: SuppressFindingProps) {
+  const { rule, match, severity } = finding
+  const allowed = mayTakeFindings(useMe(), severity === 'critical' ? 'owner' : 'administrator')
+  const [asking, setAsking] = useState(false)
+  const suppress = useMutation({
+    mutationFn: (reason: string) => api.reviews.suppress({ ...subject, rule, match, reason }),
+    onSuccess: () => {
+      setAsking(false)
+      toast.success('The finding does not count for this skill any more')
+    },
+    onError: showErrorToast,
+    onSettled: refreshReviews,
+  })
+  if (!allowed || match === '') return null
+  return (
+    <p>
+      <Button size="small" onClick={() => setAsking(true)}>
+        Suppress this rule for this skill…
+      </Button>
+      {asking && (
+        <ReasonDialog
+          title="Suppress this finding?"
+          description={`“${rule}” at this text does not count for the verdict of this skill any more. A changed text is a new finding.`}
+          confirm="Suppress"
+          busy={suppress.isPending}
+          onConfirm={suppress.mutate}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,57 @@
+import type { TrustReportBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { Badge } from '../../shared/design/badge.tsx'
+import { Button } from '../../shared/design/button.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
+import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useMayWriteSkills } from '../../shared/session/use-me.ts'
+import { refreshReviews } from './revision-queries.ts'
+
+/** Findings that do not count: who said so, when and why, and the way back. */
+export function SuppressedList({ report }: { readonly report: TrustReportBody }) {
+  const writes = useMayWriteSkills('org')
+  const remove = useMutation({
+    mutationFn: (id: string) => api.reviews.removeSuppression(id),
+    onSuccess: () => toast.success('The finding counts again'),
+    onError: showErrorToast,
+    onSettled: refreshReviews,
+  })
+  if (report.suppressed.length === 0) return null
+  return (
+    <ul aria-label="Suppressed findings" className="card divide-y divide-line">
+      {report.suppressed.map(({ finding, suppression }) => (
+        <li
+          key={`${suppression.id} ${finding.path} ${finding.line}`}
+          className="flex flex-col gap-1 px-4 py-3 text-xs [overflow-wrap:anywhere]"
+        >
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <Badge>Suppressed</Badge>
+            <span className="font-medium">{finding.message}</span>
+            <span className="font-mono text-xs text-ink-3">{finding.rule}</span>
+          </p>
+          <p className="font-mono">
+            <MarkedText text={`${finding.path}:${finding.line}`} />
+          </p>
+          <p className="text-ink-2">
+            By <MarkedText text={suppression.by_name ?? 'a former member'} />{' '}
+            <Timestamp at={suppression.at} />: “<MarkedText text={suppression.reason} />”
+          </p>
+          {writes && (
+            <p>
+              <Button
+                size="small"
+                disabled={remove.isPending}
+                onClick={() => remove.mutate(suppression.id)}
+              >
+                Remove<span className="sr-only"> the suppression of {finding.rule}</span>
+              </Button>
+            </p>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,39 @@
+import type { MemberBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { api } from '../../shared/api/api.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { CopyButton } from '../../shared/design/copy-button.tsx'
+import { Modal } from '../../shared/design/dialog.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { Notice } from '../../shared/design/notice.tsx'
+import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { refreshMembers } from './member-roles.ts'
+
+/** For a person who has never signed in: makes the one-time link, and shows it once. */
+export function InviteButton({ member }: { readonly member: MemberBody }) {
+  const invite = useMutation({
+    mutationFn: () => api.members.invite(member.id),
+    onError: showErrorToast,
+    onSettled: refreshMembers,
+  })
+  const made = invite.data
+  return (
+    <>
+      <Button size="small" disabled={invite.isPending} onClick={() => invite.mutate()}>
+        Invite <span className="sr-only">{member.name}</span>
+      </Button>
+      {made && (
+        <Modal open onClose={() => invite.reset()} title={`Invitation for ${member.name}`}>
+          <Notice tone="warn" title="Give it to nobody else">
+            It signs in once, and is shown only now. A new invitation replaces it. It ends{' '}
+            <Timestamp at={made.expires_at} />.
+          </Notice>
+          <p className="my-3 rounded-md border border-line bg-inset p-3 font-mono text-xs [overflow-wrap:anywhere]">
+            {location.origin + made.path}
+          </p>
+          <CopyButton text={location.origin + made.path} label="Copy link" />
+        </Modal>
+      )}
+    </>
+  )
+}

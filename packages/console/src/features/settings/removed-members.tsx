@@ -1,0 +1,42 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { queryClient } from '../../shared/api/queries.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { removedQuery } from '../../shared/queries/organisation-queries.ts'
+
+/** Whom single sign-on refuses because they were removed here; nothing where there are none. */
+export function RemovedMembers() {
+  const { data } = useQuery(removedQuery)
+  const readmit = useMutation({
+    mutationFn: ({ id }: { readonly id: string; readonly label: string }) => api.signOn.readmit(id),
+    onSuccess: async (_, { label }) => {
+      toast.success(`${label} can sign in again`, { description: 'They get a new account.' })
+      await queryClient.invalidateQueries({ queryKey: removedQuery.queryKey })
+    },
+    onError: showErrorToast,
+  })
+  if (!data || data.items.length === 0) return null
+  return (
+    <section aria-label="Removed people" className="mt-4">
+      <h3 className="mb-2 text-xs text-ink-3">Removed; single sign-on refuses them</h3>
+      <ul aria-label="Removed people" className="card divide-y divide-line">
+        {data.items.map(({ id, label, provider }) => (
+          <li key={id} className="flex items-center justify-between gap-3 px-4 py-2.5">
+            <span className="min-w-0 truncate">
+              {label} <span className="text-xs text-ink-3">{provider}</span>
+            </span>
+            <Button
+              size="small"
+              disabled={readmit.isPending}
+              onClick={() => readmit.mutate({ id, label })}
+            >
+              Let in again
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,71 @@
+import type { IgnoredEntryBody, SourceBody } from '@repertoire/protocol'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
+import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { ignoredQuery, refreshSources } from '../../shared/queries/source-queries.ts'
+import { useMayWriteSkills } from '../../shared/session/use-me.ts'
+
+/** What people ignore of a source; nothing where they ignore nothing. */
+export function IgnoredEntries({ source }: { readonly source: SourceBody }) {
+  const ignored = useQuery(ignoredQuery(source.id))
+  const items = ignored.data?.items ?? []
+  if (items.length === 0) return null
+  return (
+    <details className="border-t border-line px-4 py-2">
+      <summary className="min-h-6 text-xs text-ink-2">Ignored ({items.length})</summary>
+      <ul aria-label={`Ignored of ${source.name}`} className="divide-y divide-line">
+        {items.map((item) => (
+          <Ignored key={item.id} sourceId={source.id} item={item} />
+        ))}
+      </ul>
+    </details>
+  )
+}
+
+interface IgnoredProps {
+  readonly sourceId: string
+  readonly item: IgnoredEntryBody
+}
+
+function Ignored({ sourceId, item }: IgnoredProps) {
+  const { id, name, path, digest, reason, by_name, at } = item
+  const writes = useMayWriteSkills('org')
+  const watch = useMutation({
+    mutationFn: () => api.sources.stopIgnoring(sourceId, id),
+    onSuccess: () => toast.success(`The next sync brings ${name} again`),
+    onError: showErrorToast,
+    onSettled: refreshSources,
+  })
+  return (
+    <li className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2 [overflow-wrap:anywhere]">
+      <div className="min-w-48 flex-1">
+        <p>
+          <span className="font-medium">
+            <MarkedText text={name} />
+          </span>{' '}
+          <span className="font-mono text-xs text-ink-3">
+            <MarkedText text={digest === null ? path : `${path} @ ${digest.slice(7, 15)}`} />
+          </span>
+        </p>
+        <p className="text-xs text-ink-2">
+          {digest === null ? 'All versions' : 'This version'}, by{' '}
+          <MarkedText text={by_name ?? 'a former member'} /> <Timestamp at={at} />
+          {reason !== '' && (
+            <>
+              : “<MarkedText text={reason} />”
+            </>
+          )}
+        </p>
+      </div>
+      {writes && (
+        <Button disabled={watch.isPending} onClick={() => watch.mutate()}>
+          Stop ignoring
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import type { SourceBody } from '@repertoire/protocol'
+import { useMutation } from '@tanstack/react-query'
+import { RotateCcw, Trash2 } from 'lucide-react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { refreshSources } from '../../shared/queries/source-queries.ts'
+
+/** Removes all samples, or brings them back. */
+export function SampleActions({ source: { id, enabled } }: { readonly source: SourceBody }) {
+  const change = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onError: showErrorToast,
+    onSettled: refreshSources,
+  })
+  const restore = async () => {
+    await api.sources.restore(id)
+    toast.success('The samples are back')
+  }
+  const remove = async () => {
+    await api.sources.remove(id)
+    toast.success('The samples were removed', {
+      description: 'Those that somebody edited stay.',
+      action: { label: 'Undo', onClick: () => change.mutate(restore) },
+    })
+  }
+  return (
+    <Button
+      size="small"
+      disabled={change.isPending}
+      onClick={() => change.mutate(enabled ? remove : restore)}
+    >
+      {enabled ? (
+        <Trash2 size={13} aria-hidden="true" />
+      ) : (
+        <RotateCcw size={13} aria-hidden="true" />
+      )}{' '}
+      {enabled ? 'Remove samples' : 'Restore samples'}
+    </Button>
+  )
+}

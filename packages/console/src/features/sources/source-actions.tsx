@@ -1,0 +1,85 @@
+import { useMutation } from '@tanstack/react-query'
+import { Ellipsis, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { Button, IconButton } from '../../shared/design/button.tsx'
+import { Confirm } from '../../shared/design/dialog.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { ActionMenu } from '../../shared/design/menu.tsx'
+import { refreshSources } from '../../shared/queries/source-queries.ts'
+import { SourceDialog } from './source-dialog.tsx'
+import type { AddedSource } from './source-draft.ts'
+
+/** Sync or stop, and the rest in a menu. */
+export function SourceActions({ source }: { readonly source: AddedSource }) {
+  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
+  const { id, name, enabled } = source
+  const running = source.last_sync_status === 'running'
+  const change = useMutation({
+    mutationFn: (act: () => Promise<unknown>) => act(),
+    onError: showErrorToast,
+    onSettled: refreshSources,
+  })
+  const act = (what: () => Promise<unknown>) => change.mutate(what)
+  const remove = async () => {
+    await api.sources.remove(id)
+    toast.success(`${name} was removed`, { description: 'The skills that came of it stay.' })
+  }
+  return (
+    <div className="flex items-center gap-2">
+      {running ? (
+        <Button
+          size="small"
+          disabled={change.isPending}
+          aria-label={`Stop the sync of ${name}`}
+          onClick={() => act(() => api.sources.cancel(id))}
+        >
+          Stop
+        </Button>
+      ) : (
+        <Button
+          size="small"
+          disabled={change.isPending || !enabled}
+          aria-label={`Sync ${name}`}
+          onClick={() => act(() => api.sources.sync(id))}
+        >
+          <RefreshCw size={13} aria-hidden="true" /> Sync
+        </Button>
+      )}
+      <ActionMenu
+        trigger={
+          <IconButton label={`More for ${name}`}>
+            <Ellipsis size={16} />
+          </IconButton>
+        }
+        actions={[
+          { label: 'Edit…', icon: <Pencil size={14} />, onSelect: () => setOpen('edit') },
+          {
+            label: 'Read everything again',
+            icon: <RefreshCw size={14} />,
+            onSelect: () => act(() => api.sources.sync(id, { force: true })),
+          },
+          {
+            label: enabled ? 'Switch off' : 'Switch on',
+            icon: <Power size={14} />,
+            onSelect: () => act(() => api.sources.update(id, { enabled: !enabled })),
+          },
+          {
+            ...{ label: 'Remove…', icon: <Trash2 size={14} />, danger: true },
+            onSelect: () => setOpen('remove'),
+          },
+        ]}
+      />
+      {open === 'edit' && <SourceDialog source={source} onClose={() => setOpen(null)} />}
+      <Confirm
+        open={open === 'remove'}
+        title={`Remove ${name}?`}
+        description="Its skills stay as they are and get no more updates. What waits for a review goes with it."
+        confirm="Remove"
+        onConfirm={() => act(remove)}
+        onClose={() => setOpen(null)}
+      />
+    </div>
+  )
+}

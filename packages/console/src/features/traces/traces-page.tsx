@@ -1,0 +1,90 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Footprints } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../shared/design/button.tsx'
+import { TextField } from '../../shared/design/field.tsx'
+import { Page } from '../../shared/design/page.tsx'
+import { PagedList } from '../../shared/design/paged-list.tsx'
+import { Empty } from '../../shared/design/states.tsx'
+import { TraceFilterFields } from './trace-filters.tsx'
+import { type TraceFilters, tracesQuery } from './trace-queries.ts'
+import { TraceStory } from './trace-story.tsx'
+import { TraceTabs } from './trace-tabs.tsx'
+import { TurnTable } from './turn-table.tsx'
+
+/** What a turn did, found by its trace id, its time, its agent or its outcome. */
+export function TracesPage() {
+  const { trace_id = '', span: _, ...filters } = useSearch({ from: '/app/traces' })
+  if (trace_id) {
+    return (
+      <Page title="Trace">
+        <TraceStory traceId={trace_id} />
+      </Page>
+    )
+  }
+  const { at = '' } = filters
+  return (
+    <Page
+      title="Traces"
+      subtitle="Everything a turn of yours did, in order. Find it by its time, or by a trace id."
+    >
+      <TraceTabs />
+      <Finder key={at} at={at} />
+      <TraceFilterFields filters={filters} />
+      <Found filters={filters} />
+    </Page>
+  )
+}
+
+function Finder({ at }: { readonly at: string }) {
+  const navigate = useNavigate()
+  const [wanted, setWanted] = useState({ traceId: '', at })
+  return (
+    <form
+      className="mb-4 flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const id = wanted.traceId.trim()
+        const search = id ? { trace_id: id } : { at: wanted.at }
+        void navigate({ to: '/traces', search })
+      }}
+    >
+      <TextField
+        label="Around this time"
+        type="datetime-local"
+        value={wanted.at}
+        onChange={({ target }) => setWanted({ traceId: '', at: target.value })}
+      />
+      <TextField
+        label="Trace id"
+        mono
+        className="min-w-60 flex-1"
+        placeholder="As an answer or the log names it"
+        value={wanted.traceId}
+        onChange={({ target }) => setWanted({ ...wanted, traceId: target.value })}
+      />
+      <Button type="submit">Find</Button>
+    </form>
+  )
+}
+
+function Found({ filters }: { readonly filters: TraceFilters }) {
+  const list = useInfiniteQuery(tracesQuery(filters))
+  return (
+    <PagedList
+      list={list}
+      what="Turns"
+      next="older"
+      whenEmpty={
+        <Empty icon={<Footprints size={20} />} title="No turn began then">
+          {filters.at
+            ? 'Within half an hour of that time there was none.'
+            : 'There was none of that kind. Say when, to look further back.'}
+        </Empty>
+      }
+    >
+      {(runs) => <TurnTable runs={runs} />}
+    </PagedList>
+  )
+}

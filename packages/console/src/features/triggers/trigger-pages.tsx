@@ -1,0 +1,199 @@
+import type { TriggerBody } from '@repertoire/protocol'
+import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams } from '@tanstack/react-router'
+import { AlarmClock } from 'lucide-react'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { problemOf } from '../../shared/api/problem.ts'
+import { queryClient } from '../../shared/api/queries.ts'
+import { Button, buttonClass } from '../../shared/design/button.tsx'
+import { Confirm } from '../../shared/design/dialog.tsx'
+import { editedSince } from '../../shared/design/edited-since.ts'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { Notice } from '../../shared/design/notice.tsx'
+import { Page } from '../../shared/design/page.tsx'
+import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
+import { Toggle } from '../../shared/design/toggle.tsx'
+import { ShownSecret } from './shown-secret.tsx'
+import { bodyOf, draftOf, newTriggerDraft, type TriggerDraft } from './trigger-draft.ts'
+import { TriggerFirings } from './trigger-firings.tsx'
+import { TriggerForm } from './trigger-form.tsx'
+import { refreshTriggers, triggerQuery } from './trigger-queries.ts'
+import { WebhookSection } from './webhook-section.tsx'
+
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** Setting up a schedule or webhook. */
+export function NewTriggerPage() {
+  const navigate = useNavigate()
+  const [draft, setDraft] = useState(() => newTriggerDraft(timeZone))
+  const create = useMutation({
+    mutationFn: () => api.triggers.create(bodyOf(draft)),
+    onSuccess: async ({ signal: trigger, secret }) => {
+      await refreshTriggers()
+      if (secret === null) await navigate({ to: '/triggers/$id', params: { id: trigger.id } })
+    },
+  })
+  const made = create.data
+  if (made?.secret) {
+    return (
+      <Page narrow title={made.signal.name}>
+        <ShownSecret id={made.signal.id} secret={made.secret} />
+        <Link to="/triggers/$id" params={{ id: made.signal.id }} className={buttonClass('primary')}>
+          I have kept it
+        </Link>
+      </Page>
+    )
+  }
+  return (
+    <Page narrow title="New trigger">
+      <TriggerForm
+        draft={draft}
+        isNew
+        onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
+        onSave={() => create.mutate()}
+      >
+        {create.isError && <Refused error={create.error} />}
+        <Button type="submit" variant="primary" disabled={create.isPending}>
+          Create trigger
+        </Button>
+      </TriggerForm>
+    </Page>
+  )
+}
+
+export function TriggerPage() {
+  const { id } = useParams({ from: '/app/triggers/$id' })
+  const trigger = useQuery(triggerQuery(id))
+  if (trigger.isPending) return <Loading label="Loading the trigger" />
+  const gone = trigger.isError && problemOf(trigger.error).status === 404
+  // Reading it again may fail; what is written here stays.
+  if (trigger.data && !gone) return <EditTrigger key={id} signal={trigger.data} />
+  if (!gone) {
+    return <Failed what="The signal could not be read" error={trigger.error} />
+  }
+  return (
+    <Empty
+      icon={<AlarmClock size={20} />}
+      title="There is no such trigger"
+      action={
+        <Link to="/triggers" className={buttonClass('primary')}>
+          All triggers
+        </Link>
+      }
+    >
+      It was removed, or the address is wrong.
+    </Empty>
+  )
+}
+
+/** Of what makes another version of a trigger: a second one would be late for the first. */
+const changing = (id: string) => ['triggers', 'change', id]
+
+function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
+  const [edited, setEdited] = useState<Partial<TriggerDraft>>({})
+  const draft: TriggerDraft = { ...draftOf(trigger, timeZone), ...edited }
+  const save = useMutation({
+    mutationKey: changing(trigger.id),
+    mutationFn: (_: Partial<TriggerDraft>) =>
+      api.triggers.update(trigger.id, bodyOf(draft), trigger.etag),
+    onSuccess: async (saved, sent) => {
+      queryClient.setQueryData(triggerQuery(trigger.id).queryKey, saved)
+      setEdited((now) => editedSince(now, sent))
+      toast.success('Trigger saved')
+      await refreshTriggers()
+    },
+    onError: async (error) => {
+      if (problemOf(error).status === 412) await refreshTriggers()
+    },
+  })
+  const busy = useIsMutating({ mutationKey: changing(trigger.id) }) > 0
+  return (
+    <Page narrow title={trigger.name} actions={<Actions signal={trigger} />}>
+      {trigger.note && (
+        <div className="mb-6">
+          <Notice tone="warn" title={trigger.note.message}>
+            {trigger.note.hint}
+          </Notice>
+        </div>
+      )}
+      {trigger.trigger.kind === 'webhook' && <WebhookSection id={trigger.id} />}
+      <TriggerFirings id={trigger.id} />
+      <div className="mb-8 border-t border-line" />
+      <TriggerForm
+        draft={draft}
+        isNew={false}
+        onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
+        onSave={() => !busy && save.mutate(edited)}
+      >
+        {save.isError && <Refused error={save.error} />}
+        <Button type="submit" variant="primary" disabled={busy}>
+          Save trigger
+        </Button>
+      </TriggerForm>
+    </Page>
+  )
+}
+
+function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
+  const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
+  const run = useMutation({
+    mutationFn: () => api.triggers.run(trigger.id),
+    onSuccess: () => {
+      toast.success('A turn was started')
+      return refreshTriggers()
+    },
+    onError: showErrorToast,
+  })
+  const toggle = useMutation({
+    mutationKey: changing(trigger.id),
+    mutationFn: (enabled: boolean) => api.triggers.update(trigger.id, { enabled }),
+    onSuccess: (saved) => {
+      queryClient.setQueryData(triggerQuery(trigger.id).queryKey, saved)
+      return refreshTriggers()
+    },
+    onError: showErrorToast,
+  })
+  const busy = useIsMutating({ mutationKey: changing(trigger.id) }) > 0
+  const remove = useMutation({
+    mutationFn: () => api.triggers.remove(trigger.id),
+    onSuccess: async () => {
+      await navigate({ to: '/triggers' })
+      await refreshTriggers()
+    },
+    onError: showErrorToast,
+  })
+  return (
+    <>
+      <Toggle
+        label={`${trigger.name} is on`}
+        checked={toggle.isPending ? toggle.variables : trigger.enabled}
+        disabled={busy}
+        onChange={(enabled) => toggle.mutate(enabled)}
+      />
+      <Button disabled={!trigger.enabled || run.isPending} onClick={() => run.mutate()}>
+        Run now
+      </Button>
+      <Button onClick={() => setAsking(true)}>Remove</Button>
+      <Confirm
+        open={asking}
+        title="Remove this trigger?"
+        description={`“${trigger.name}” starts no more turns. Its conversations stay.`}
+        confirm="Remove"
+        onConfirm={() => remove.isPending || remove.mutate()}
+        onClose={() => setAsking(false)}
+      />
+    </>
+  )
+}
+
+function Refused({ error }: { readonly error: unknown }) {
+  const problem = problemOf(error)
+  return (
+    <Notice tone="bad" urgent title={problem.message}>
+      {problem.hint}
+    </Notice>
+  )
+}

@@ -1,0 +1,63 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog'
+import { useBlocker } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { Button } from './button.tsx'
+import { dialogBackdrop, dialogPopup } from './dialog.tsx'
+
+interface UnsavedChangesProps {
+  /** Whether there are any. */
+  readonly changed: boolean
+  /** What is left with them, within a sentence: `the settings`. */
+  readonly what: string
+  readonly saving: boolean
+  /** Resolves to whether they are saved. */
+  readonly save: () => Promise<boolean>
+  readonly discard: () => void
+}
+
+/** Asks before a page is left whose changes are kept nowhere: for another page, or with the tab. */
+export function PendingChanges({ changed, what, saving, save, discard }: UnsavedChangesProps) {
+  const stay = useRef<HTMLButtonElement>(null)
+  const leaving = useBlocker({
+    shouldBlockFn: ({ current, next }) => changed && current.pathname !== next.pathname,
+    enableBeforeUnload: () => changed,
+    withResolver: true,
+  })
+  async function saveAndLeave(): Promise<void> {
+    if (await save()) leaving.proceed?.()
+    else leaving.reset?.()
+  }
+  return (
+    <AlertDialog.Root
+      open={leaving.status === 'blocked'}
+      onOpenChange={(open) => !open && leaving.reset?.()}
+    >
+      <AlertDialog.Portal>
+        <AlertDialog.Backdrop className={dialogBackdrop} />
+        <AlertDialog.Popup initialFocus={stay} className={dialogPopup}>
+          <AlertDialog.Title className="mb-1.5 text-base font-semibold">
+            Save your changes to {what}?
+          </AlertDialog.Title>
+          <AlertDialog.Description className="text-ink-2">
+            They are kept nowhere once you leave this page.
+          </AlertDialog.Description>
+          <div className="mt-5 flex flex-wrap justify-end gap-2">
+            <AlertDialog.Close ref={stay} render={<Button>Stay</Button>} />
+            <Button
+              variant="danger"
+              onClick={() => {
+                discard()
+                leaving.proceed?.()
+              }}
+            >
+              Discard
+            </Button>
+            <Button variant="primary" disabled={saving} onClick={() => void saveAndLeave()}>
+              {saving ? 'Saving…' : 'Save'}
+            </Button>
+          </div>
+        </AlertDialog.Popup>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}

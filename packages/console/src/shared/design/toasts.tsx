@@ -1,0 +1,32 @@
+import type { CSSProperties } from 'react'
+import { Toaster } from 'sonner'
+import { useTheme } from '../browser/preferences.ts'
+
+const look = {
+  '--width': '340px',
+  '--normal-bg': 'var(--raised)',
+  '--normal-border': 'var(--line)',
+  '--normal-text': 'var(--ink)',
+  '--border-radius': '10px',
+} as CSSProperties
+
+const bottom = 'calc(1rem + var(--tab-bar) + var(--page-foot))'
+
+/** At the bottom right, above what stands at the bottom of a page. */
+export function Toasts() {
+  return (
+    <Toaster
+      theme={useTheme()}
+      position="bottom-right"
+      closeButton
+      duration={5_000}
+      style={look}
+      toastOptions={{
+        style: { boxShadow: 'var(--shadow-high)' },
+        actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
+      }}
+      offset={{ bottom, right: '1rem' }}
+      mobileOffset={{ bottom, left: 12, right: 12 }}
+    />
+  )
+}

@@ -1,0 +1,83 @@
+import type { InboxPageBody } from '@repertoire/protocol'
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
+import { queryClient } from '../api/queries.ts'
+import type { InboxSearch } from '../api/search-params.ts'
+
+type Filter = NonNullable<Parameters<typeof api.inbox.list>[0]>
+type Pages = InfiniteData<InboxPageBody, string>
+
+/** What of the inbox's address says which entries are listed. */
+export type InboxFilters = Omit<InboxSearch, 'view' | 'entry'>
+
+/** One of the two lists: what agents wait for, or what has time. */
+export function inboxListQuery(filters: InboxFilters, blocking: boolean) {
+  return infiniteQueryOptions({
+    queryKey: ['inbox', 'list', blocking, filters],
+    queryFn: ({ pageParam }) =>
+      api.inbox.list({
+        ...filterOf(filters, Date.now()),
+        ...{ blocking: blocking ? 'true' : 'false', order: filters.order ?? 'newest', limit: 100 },
+        ...(pageParam ? { cursor: pageParam } : {}),
+      }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+    placeholderData: (previous) => previous,
+    // Somebody far down the list has all of its pages read anew after a decision alone.
+    refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 10_000),
+  })
+}
+
+/** How many match, by source and reason. */
+export function inboxGroupsQuery(filters: InboxFilters) {
+  return queryOptions({
+    queryKey: ['inbox', 'groups', filters],
+    queryFn: () => api.inbox.list({ ...filterOf(filters, Date.now()), limit: 1 }),
+    placeholderData: (previous) => previous,
+    refetchInterval: 10_000,
+  })
+}
+
+/** Every import and update that matches, each with its digest of now. */
+export function inboxKeys(filters: InboxFilters) {
+  return api.inbox.keys(filterOf(filters, Date.now()))
+}
+
+export async function refreshInbox(): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: ['inbox'] })
+}
+
+/** Takes an entry off the lists at once; what the server says of it follows. */
+export function dropFromInbox(id: string): void {
+  queryClient.setQueriesData<Pages>({ queryKey: ['inbox', 'list'] }, (data) => {
+    if (!data?.pages.some(({ items }) => items.some((one) => one.id === id))) return data
+    const pages = data.pages.map((page) => ({
+      ...page,
+      total: Math.max(0, page.total - 1),
+      items: page.items.filter((one) => one.id !== id),
+    }))
+    return { ...data, pages }
+  })
+}
+
+const dayMs = 86_400_000
+
+/** What the API is asked for. Pure. */
+export function filterOf(filters: InboxFilters, now: number): Filter {
+  const { q, kind, source, verdict, licence, decision, permission, age, reason } = filters
+  const ago = (days: number) => new Date(now - days * dayMs).toISOString()
+  return {
+    ...(kind && { kind }),
+    ...(q && { text: q.slice(0, 200) }),
+    ...(source && { source_id: source }),
+    ...(verdict && { verdict }),
+    ...(licence && { licence }),
+    ...(decision && { licence_decision: decision }),
+    ...(permission && { permission }),
+    ...(reason && { alike: reason }),
+    ...(age === 'day' && { since: ago(1) }),
+    ...(age === 'week' && { since: ago(7) }),
+    ...(age === 'over-week' && { before: ago(7) }),
+    ...(age === 'over-month' && { before: ago(30) }),
+  }
+}

@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
+import { queryClient } from '../api/queries.ts'
+
+/** How often a running sync is asked for its progress, and the others for what a schedule did. Milliseconds. */
+const busyInterval = 1_000
+const quietInterval = 30_000
+
+export const sourcesQuery = queryOptions({
+  queryKey: ['sources', 'list'],
+  queryFn: () => api.sources.list(),
+  refetchInterval: ({ state }) =>
+    state.data?.items.some(({ last_sync_status }) => last_sync_status === 'running')
+      ? busyInterval
+      : quietInterval,
+})
+
+/** What a source has, as its last sync found it. */
+export function sourceItemsQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['sources', 'items', id],
+    queryFn: ({ pageParam }) =>
+      api.sources.items(id, { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor,
+  })
+}
+
+export const advisoriesQuery = queryOptions({
+  queryKey: ['sources', 'advisories'],
+  queryFn: () => api.advisories.list(),
+})
+
+export function ignoredQuery(id: string) {
+  return queryOptions({
+    queryKey: ['sources', 'ignored', id],
+    queryFn: () => api.sources.ignored(id),
+  })
+}
+
+/** After a change of a source, or the end of a sync: what came of it waits among the arrivals. */
+export async function refreshSources(): Promise<void> {
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['sources'] }),
+    queryClient.invalidateQueries({ queryKey: ['reviews'] }),
+    queryClient.invalidateQueries({ queryKey: ['skills'] }),
+  ])
+}

@@ -1,8 +1,0 @@
-import type { NewSecret } from '../auth/secret.ts'
-
-export const collectionTokenPrefix = 'rcol_'
-
-/** A token of a collection: 256 random bits, with a prefix that people and secret scanners recognise. */
-export function newCollectionToken(newSecret: NewSecret): string {
-  return `${collectionTokenPrefix}${newSecret()}`
-}

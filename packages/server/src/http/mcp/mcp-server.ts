@@ -1,0 +1,216 @@
+import {
+  createRequestStateCodec,
+  ProtocolError,
+  ProtocolErrorCode,
+  Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import {
+  type Approval,
+  type ApprovalId,
+  isProblemError,
+  type JsonValue,
+  missingPermission,
+  type Problem,
+  ProblemError,
+} from '@repertoire/core'
+import type { Caller } from '../../identity/auth/authenticate.ts'
+import type { Application } from '../base/application.ts'
+import { answerInPlace, askInPlace } from './ask-in-place.ts'
+import { callTool, type ToolCallAnswer } from './call-tool.ts'
+import { readClientEnvelope } from './client-envelope.ts'
+import type { ClientNames } from './client-names.ts'
+import { conversationIdOf } from './mcp-conversation.ts'
+import { mcpInstructions } from './mcp-instructions.ts'
+import { type McpPreset, offeredToClients, readOnlyTools } from './mcp-presets.ts'
+import { listSkillPrompts, skillPrompt } from './skill-prompts.ts'
+import { serveSkills, skillsCapabilities } from './skills/serve-skills.ts'
+import type { ServedSkills } from './skills/served-skills.ts'
+import { askedResult, pendingProblem, problemResult, toolResult } from './tool-result.ts'
+
+/** One request of a client, authenticated. */
+export interface McpCall {
+  readonly app: Application
+  readonly caller: Caller
+  readonly preset: McpPreset
+  /** What the client names its conversation; null where it names none. */
+  readonly session: string | null
+  /** The client as its HTTP headers say, for those that have not introduced themselves. */
+  readonly userAgent: string
+  readonly names: ClientNames
+  readonly skills: ServedSkills
+  /** Scheme and host of this server as the client sees it. */
+  readonly origin: string
+  readonly traceId: string
+  /** Signs what a client sends back with an answer; of the server, shared by replicas. */
+  readonly stateKey: Uint8Array
+}
+
+/** How long a client may take to answer a question in place, in seconds. */
+const stateSeconds = 600
+
+/** The tool that a menu's choice calls: of every preset's toolsets, and the gate decides on it like on the tool. */
+const useSkill = 'use_skill'
+
+/** A server for one request: stateless, so that any replica answers. */
+export function createMcpServer(call: McpCall): Server {
+  const codec = createRequestStateCodec<{ readonly approvalId: string }>({
+    ...{ key: call.stateKey, ttlSeconds: stateSeconds },
+    bind: (ctx) => JSON.stringify([ctx.mcpReq.method, identityOf(call)]),
+  })
+  const mayRead = mayReadSkills(call)
+  const server = new Server(
+    { name: 'repertoire', title: 'Repertoire', version: call.app.version },
+    {
+      capabilities: { tools: {}, prompts: {}, ...(mayRead && skillsCapabilities) },
+      instructions: mcpInstructions,
+      requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
+    },
+  )
+  server.onclose = () => {
+    const introduced = server.getClientVersion()
+    if (introduced) call.names.remember(keyIdOf(call.caller), nameOf(introduced))
+  }
+  if (mayRead) serveSkills(server, call)
+  server.setRequestHandler('tools/list', async () => ({ tools: await listTools(call) }))
+  server.setRequestHandler(
+    'tools/call',
+    async ({ params: { name, arguments: input = {} } }, ctx) => {
+      if (!call.preset.tools.includes(name)) throw unknownTool(name)
+      try {
+        const answer = await answerCall(call, { name, input: input as JsonValue, ctx, codec })
+        if (!('asked' in answer)) return toolResult(answer)
+        return (
+          (await askClient(answer.asked, ctx, codec)) ?? askedResult(answer.asked, inboxPage(call))
+        )
+      } catch (error) {
+        if (!isProblemError(error) || error.problem.kind === 'internal') throw error
+        return problemResult(error.problem)
+      }
+    },
+  )
+  server.setRequestHandler('prompts/list', async ({ params }) => {
+    const { app, caller } = call
+    const { skills } = app.store.tenant(caller.principal.tenantId)
+    return listSkillPrompts(skills, caller.principal, params?.cursor)
+  })
+  server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    const { name, arguments: { task = '' } = {} } = params
+    const input = { name, ...(task !== '' && { task }) }
+    try {
+      const answer = await answerCall(call, { name: useSkill, input, ctx, codec })
+      if ('asked' in answer) {
+        const asked = await askClient(answer.asked, ctx, codec)
+        if (asked) return asked
+        throw new ProblemError(pendingProblem(answer.asked, inboxPage(call)))
+      }
+      if (answer.outcome.status !== 'ok') throw new ProblemError(answer.outcome.problem)
+      return skillPrompt(answer.outcome.output, task)
+    } catch (error) {
+      if (!isProblemError(error) || error.problem.kind === 'internal') throw error
+      throw refusedPrompt(error.problem)
+    }
+  })
+  return server
+}
+
+/** An app reads skills only where its person agreed to that. */
+function mayReadSkills({ caller, preset }: McpCall): boolean {
+  const isAllowed = missingPermission(caller.principal, 'skills.read') === undefined
+  return isAllowed && preset.tools.includes('read_skill_file')
+}
+
+interface ToolCall {
+  readonly name: string
+  readonly input: JsonValue
+  readonly ctx: ServerContext
+  readonly codec: ReturnType<typeof createRequestStateCodec<{ readonly approvalId: string }>>
+}
+
+async function answerCall(call: McpCall, { name, input, ctx }: ToolCall): Promise<ToolCallAnswer> {
+  const { app, caller, preset, traceId } = call
+  const { principal } = caller
+  const state = ctx.mcpReq.requestState<{ readonly approvalId: string }>()
+  const approvalId = state?.approvalId as ApprovalId | undefined
+  if (approvalId !== undefined) await answerInPlace(app, principal, { approvalId, ctx })
+  const client = clientOf(call, ctx)
+  return callTool(app, {
+    ...{ principal, client, name, input, approvalId, traceId, signal: ctx.mcpReq.signal },
+    toolsets: preset.toolsets,
+    conversationId: conversationIdOf(
+      { principal, keyId: keyIdOf(caller), session: call.session },
+      { sha256: app.sha256, now: app.clock.now() },
+    ),
+  })
+}
+
+/** The question for a client that can ask its person; undefined for another one. */
+async function askClient(asked: Approval, ctx: ServerContext, codec: ToolCall['codec']) {
+  if (!readClientEnvelope(ctx).mayElicit) return undefined
+  return askInPlace(asked, await codec.mint({ approvalId: asked.id }, ctx))
+}
+
+function inboxPage({ origin }: McpCall): string {
+  return `${origin}/inbox`
+}
+
+/** A menu has no result to put a refusal into: the client shows the error. */
+function refusedPrompt({ code, message, hint, details }: Problem): ProtocolError {
+  const text = [message, hint].filter(Boolean).join(' ')
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, text, { code, ...details })
+}
+
+async function listTools({ app, caller: { principal }, preset }: McpCall) {
+  const { toolsets } = preset
+  const table = await app.engine.toolsFor({ principal, agent: null, toolsets })
+  return offeredToClients(table, preset).map(({ name, description, inputSchema }) => ({
+    ...{ name, description },
+    inputSchema: { ...inputSchema, type: 'object' as const },
+    annotations: { readOnlyHint: readOnlyTools.has(name), openWorldHint: false },
+  }))
+}
+
+function identityOf({ caller, session }: McpCall): readonly (string | null)[] {
+  const { tenantId, userId } = caller.principal
+  return [tenantId, userId, keyIdOf(caller), session]
+}
+
+/** Cookies are no credential of this endpoint. */
+export function keyIdOf({ credential }: Caller): string {
+  if (credential.kind === 'key') return credential.keyId
+  throw new ProblemError({
+    code: 'auth.required',
+    kind: 'unauthenticated',
+    message: 'A key is needed.',
+  })
+}
+
+function unknownTool(name: string): ProtocolError {
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool ${name.slice(0, 100)}.`,
+  )
+}
+
+interface Introduction {
+  readonly name: string
+  readonly title?: string | undefined
+  readonly version: string
+}
+
+function nameOf({ name, title, version }: Introduction): string {
+  return `${title ?? name} ${version}`
+}
+
+const maxClientName = 80
+
+/** The client's own name and version, printable and short. */
+function clientOf({ caller, names, userAgent }: McpCall, ctx: ServerContext): string {
+  const { info } = readClientEnvelope(ctx)
+  const said = info ? nameOf(info) : (names.of(keyIdOf(caller)) ?? userAgent)
+  const name = said
+    .replaceAll(/[^\x20-\x7e]+/g, ' ')
+    .trim()
+    .slice(0, maxClientName)
+  return name === '' ? 'An MCP client' : name
+}

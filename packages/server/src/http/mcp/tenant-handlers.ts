@@ -1,0 +1,58 @@
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import type { TenantId } from '@repertoire/core'
+import type { Application } from '../base/application.ts'
+import { createMcpServer, type McpCall } from './mcp-server.ts'
+
+type McpHandler = ReturnType<typeof createMcpHandler>
+
+interface Kept {
+  readonly handler: McpHandler
+  /** Up to where its subscribers know of changes. */
+  seen: number
+  isChecking: boolean
+}
+
+/** A handler for each organisation: who subscribes to changes hears of those of its own organisation alone. */
+export function createTenantHandlers({
+  store,
+  logger,
+}: Pick<Application, 'store' | 'logger'>): (tenantId: TenantId) => Promise<McpHandler> {
+  const kept = new Map<TenantId, Kept>()
+  const changeSeq = (tenantId: TenantId) => store.tenant(tenantId).skills.lastChangeSeq()
+
+  /** Another process may have written anything: clients that are called for nothing ask for everything again. */
+  async function check(tenantId: TenantId, one: Kept): Promise<void> {
+    if (one.isChecking) return
+    one.isChecking = true
+    try {
+      const now = await changeSeq(tenantId)
+      if (now !== one.seen) one.handler.notify.resourcesChanged()
+      one.seen = now
+    } catch (error) {
+      logger.debug({ err: error }, 'MCP clients were not told of a change')
+    } finally {
+      one.isChecking = false
+    }
+  }
+
+  store.watch((notification) => {
+    if (notification.kind === 'skills') {
+      const one = kept.get(notification.tenantId)
+      if (one) void check(notification.tenantId, one)
+    } else if (notification.kind === 'anything') {
+      for (const [tenantId, one] of kept) void check(tenantId, one)
+    }
+  })
+  return async (tenantId) => {
+    const known = kept.get(tenantId)
+    if (known) return known.handler
+    const seen = await changeSeq(tenantId)
+    const handler = createMcpHandler(
+      ({ authInfo }) => createMcpServer(authInfo?.extra?.call as McpCall),
+      { onerror: (error) => logger.debug({ err: error }, 'an MCP request was refused') },
+    )
+    const there = kept.get(tenantId)
+    if (!there) kept.set(tenantId, { handler, seen, isChecking: false })
+    return there?.handler ?? handler
+  }
+}

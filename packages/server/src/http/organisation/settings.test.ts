@@ -1,0 +1,170 @@
+import { discovery } from '@repertoire/core'
+import type { AuditPage, SettingsBody } from '@repertoire/protocol'
+import { describe, expect, it } from 'vitest'
+import { selectedTools } from '../../runtime/engines/toolsets.ts'
+import { createTestServer } from '../../testing/test-server.ts'
+
+const path = '/api/v1/settings'
+
+describe('settings over REST', () => {
+  it('A5: start with the document’s values, under its names', async () => {
+    const server = await createTestServer()
+    const { body } = await server.call<SettingsBody>(path)
+    expect(body).toMatchObject({
+      skills_max_prompt_chars: 16_000,
+      skills_dynamic_search_enabled: false,
+      skill_enablement_policy: 'auto',
+      skills_dynamic_search_policy: 'prompt-user',
+    })
+  })
+
+  it('A5: only given fields change, and the audit log has before and after', async () => {
+    const server = await createTestServer()
+    const before = await server.call<SettingsBody>(path)
+    const change = { skill_enablement_policy: 'prompt-user' }
+    const { body } = await server.call<SettingsBody>(path, { method: 'PUT', body: change })
+    const { etag, ...rest } = body
+    const { etag: old, ...kept } = before.body
+    expect(rest).toEqual({ ...kept, ...change })
+    expect(etag).not.toBe(old)
+    const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
+    expect(audit.body.items[0]?.details).toMatchObject({
+      before: { skillEnablementPolicy: 'auto' },
+      after: { skillEnablementPolicy: 'prompt-user' },
+    })
+  })
+
+  it('a change based on an older version is refused', async () => {
+    const server = await createTestServer()
+    const { body } = await server.call<SettingsBody>(path)
+    const put = (chars: number) =>
+      server.call(path, {
+        method: 'PUT',
+        body: { skills_max_prompt_chars: chars },
+        headers: { 'if-match': body.etag },
+      })
+    expect((await put(100)).status).toBe(200)
+    const late = await put(200)
+    expect([late.status, late.body.code]).toEqual([412, 'settings.stale'])
+    expect((await server.call<SettingsBody>(path)).body.skills_max_prompt_chars).toBe(100)
+  })
+
+  it('concurrent changes without an etag are all applied', async () => {
+    const server = await createTestServer()
+    const answers = await Promise.all([
+      server.call(path, { method: 'PUT', body: { skills_max_prompt_chars: 1 } }),
+      server.call(path, { method: 'PUT', body: { approval_ttl_minutes: 2 } }),
+      server.call(path, { method: 'PUT', body: { organisation_policies: 'Three.' } }),
+    ])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect((await server.call<SettingsBody>(path)).body).toMatchObject({
+      skills_max_prompt_chars: 1,
+      approval_ttl_minutes: 2,
+      organisation_policies: 'Three.',
+    })
+  })
+
+  it('toolsets, and the policies for skills, pages and connectors, are stored', async () => {
+    const server = await createTestServer()
+    expect((await server.call<SettingsBody>(path)).body).toMatchObject({
+      toolsets: [
+        ...['discovery', 'skill-use', 'scripts', 'workspace', 'person', 'web', 'connectors'],
+        'observations',
+      ],
+      agent_skill_policy: 'propose',
+      web_fetch_enabled: false,
+      connector_access: {},
+      archive_agent_skills_after_days: 30,
+      nudges: true,
+    })
+    const change = {
+      toolsets: ['portable', 'person'],
+      agent_skill_policy: 'save',
+      web_fetch_enabled: true,
+      connector_access: { tickets: 'ask-admin', mail: 'off' },
+      archive_agent_skills_after_days: 0,
+      nudges: false,
+    }
+    expect((await server.call(path, { method: 'PUT', body: change })).status).toBe(200)
+    expect((await server.call<SettingsBody>(path)).body).toMatchObject(change)
+    const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
+    expect(audit.body.items[0]?.details).toMatchObject({
+      before: { agentSkillPolicy: 'propose', webFetchEnabled: false },
+      after: { connectorAccess: { mail: 'off' }, archiveAgentSkillsAfterDays: 0 },
+    })
+  })
+
+  it('E6: where agents may send is stored as plain host names, and nothing else is accepted', async () => {
+    const server = await createTestServer()
+    const put = (egress_allow_list: readonly string[]) =>
+      server.call<SettingsBody>(path, { method: 'PUT', body: { egress_allow_list } })
+    const { body } = await put([' Docs.Example.ORG', '*.team.example', 'docs.example.org'])
+    expect(body.egress_allow_list).toEqual(['docs.example.org', '*.team.example'])
+    for (const entry of ['https://docs.example.org', 'docs.example.org/path', 'a b']) {
+      const refused = await put([entry])
+      expect([refused.status, refused.body]).toMatchObject([
+        400,
+        { code: 'settings.bad-egress-entry', details: { entry } },
+      ])
+    }
+    const { key } = await server.addMember('member')
+    const foreign = { method: 'PUT', body: { egress_allow_list: ['*'] }, key }
+    expect((await server.call(path, foreign)).status).toBe(403)
+    const now = await server.call<SettingsBody>(path)
+    expect(now.body.egress_allow_list).toEqual(['docs.example.org', '*.team.example'])
+  })
+
+  it('issue 14: the licence policy is stored in canonical identifiers, list by list, by owners and admins only', async () => {
+    const server = await createTestServer()
+    const put = (licence_policy: unknown, key?: string) =>
+      server.call<SettingsBody>(path, {
+        ...{ method: 'PUT', body: { licence_policy } },
+        ...(key !== undefined && { key }),
+      })
+    const before = await server.call<SettingsBody>(path)
+    expect(before.body.licence_policy.allowed).toContain('Apache-2.0')
+    const { body } = await put({ allowed: ['MIT', 'GPL-3.0'], refused: ['BUSL-1.1'] })
+    const stored = { allowed: ['MIT', 'GPL-3.0-only'], ask: [], refused: ['BUSL-1.1'] }
+    expect(body.licence_policy).toEqual(stored)
+    expect((await put({ ask: ['BUSL-1.1'] })).body).toMatchObject({
+      code: 'settings.bad-licence-entry',
+      details: { entry: 'BUSL-1.1' },
+    })
+    expect((await put({ allowed: ['MIT OR ISC'] })).status).toBe(400)
+    expect((await put({ allowed: [], other: [] })).status).toBe(400)
+    const { key } = await server.addMember('member')
+    expect((await put({ refused: [] }, key)).status).toBe(403)
+    const after = await server.call<SettingsBody>(path)
+    expect(after.body.licence_policy).toEqual(stored)
+  })
+
+  it('toolsets that share a tool name cannot be chosen together', () => {
+    const tools = discovery.tools.map((tool) => ({ ...tool }))
+    const double = { ...discovery, name: 'double', tools }
+    expect(() => selectedTools([discovery, double], ['discovery', 'double'])).toThrow(
+      expect.objectContaining({
+        problem: expect.objectContaining({ code: 'tools.name-collision' }),
+      }),
+    )
+    expect(() => selectedTools([discovery, double], ['double'])).not.toThrow()
+  })
+
+  it.each([
+    { toolsets: ['discovery', 'constructor'] },
+    { toolsets: ['person', 'person'] },
+    { agent_skill_policy: 'always' },
+    { connector_access: { 'Not A Handle': 'open' } },
+    { connector_access: { tickets: 'always' } },
+    { archive_agent_skills_after_days: -1 },
+    { nudges: 'off' },
+    { skills_max_prompt_chars: -1 },
+    { skills_max_prompt_chars: 1.5 },
+    { skill_enablement_policy: 'never' },
+    { approval_ttl_minutes: 0 },
+    { settings_version: 2 },
+  ])('invalid values are refused: %j', async (body) => {
+    const server = await createTestServer()
+    const answer = await server.call(path, { method: 'PUT', body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'request.invalid'])
+  })
+})

@@ -1,0 +1,136 @@
+import { setImmediate } from 'node:timers/promises'
+import {
+  isProblemError,
+  type JsonObject,
+  type OrganisationSettings,
+  ProblemError,
+  type Role,
+  reassessAllPending,
+  requestRetest,
+  type SettingsStore,
+  scanSettingsProblem,
+  skillListCost,
+  type TenantId,
+  throwIf,
+} from '@repertoire/core'
+import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
+import { scanRules } from '@repertoire/skill-md/scan'
+import { recordAudit } from '../../identity/audit/record-audit.ts'
+import { selectedTools } from '../../runtime/engines/toolsets.ts'
+import { checkVocabularies } from '../agents/routing.ts'
+import { type Application, catalogOf } from '../base/application.ts'
+import type { BindRoute } from '../base/bind-route.ts'
+import { changedFields } from '../base/changed-fields.ts'
+import { expectedVersion } from '../base/conditional-requests.ts'
+import { organisationEnvironment } from '../skills/skill-availability.ts'
+import { etagOf } from '../wire/etag.ts'
+import { applySettingsUpdate, toScanRuleBody, toSettingsBody } from '../wire/organisation.ts'
+import { listPresets } from './presets.ts'
+
+/** An organisation's settings. */
+export function bindSettings(bind: BindRoute, app: Application): void {
+  bind(settingsRoutes.get, async ({ caller }) => {
+    const { settings, version } = await catalogOf(app, caller).store.settings.get()
+    return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
+  })
+
+  bind(settingsRoutes.presets, async ({ caller }) => {
+    const { settings } = await catalogOf(app, caller).store.settings.get()
+    return { body: { items: await listPresets(app, caller.principal, settings) } }
+  })
+
+  bind(settingsRoutes.scanRules, async () => {
+    return { body: { items: scanRules.map(toScanRuleBody) } }
+  })
+
+  bind(settingsRoutes.skillList, async ({ caller, request }) => {
+    const { principal } = caller
+    const { skills, settings } = catalogOf(app, caller).store
+    const environment = organisationEnvironment(app, caller, request.signal)
+    const viewer = principal.userId
+    const services = {
+      skills,
+      viewer,
+      principal,
+      environment,
+      settings: (await settings.get()).settings,
+    }
+    const { fullCharacters, hasMore, ...counts } = await skillListCost(services, app.clock.now())
+    return { body: { ...counts, full_chars: fullCharacters, has_more: hasMore } }
+  })
+
+  bind(settingsRoutes.update, async (call) => {
+    const { store } = catalogOf(app, call.caller)
+    const now = await store.settings.get()
+    const changed = changedFields({
+      ...{ resource: 'settings', update: settingsUpdateSchema, body: call.body },
+      ...{ current: toSettingsBody(now.settings, now.version), volatile: ['etag'] },
+    })
+    checkVocabularies(app.routing, changed.routing?.vocabularies)
+    await checkDefaultModel(app, call.caller.principal.tenantId, changed.default_model_id)
+    const { before, settings, version } = await updateSettings(app, store.settings, {
+      ...{ update: changed, expected: expectedVersion(call.request.headers) },
+      role: call.caller.principal.role,
+    })
+    await recordAudit(app, call, {
+      action: 'settings-updated',
+      target: 'settings',
+      details: { before: toJsonObject(before), after: toJsonObject(settings) },
+    })
+    await requestRetest(catalogOf(app, call.caller), {
+      ...{ agentId: null, before: before.defaultModelId, after: settings.defaultModelId },
+    })
+    // Also when they are as they were: what a crash left behind is moved by sending them again.
+    if (call.body.scan_preset !== undefined || call.body.scan_severities !== undefined) {
+      const yieldToEventLoop = () => setImmediate()
+      await reassessAllPending({ ...catalogOf(app, call.caller), yieldToEventLoop })
+    }
+    return { body: toSettingsBody(settings, version), headers: { etag: etagOf(version) } }
+  })
+}
+
+async function checkDefaultModel(app: Application, tenantId: TenantId, id?: string | null) {
+  if (!id) return
+  const { byId } = await app.models.of(tenantId)
+  if (byId.has(id)) return
+  throw new ProblemError({
+    code: 'settings.model-unknown',
+    kind: 'invalid',
+    message: `There is no model ${JSON.stringify(id.slice(0, 200))} here.`,
+    hint: 'Choose one of GET /api/v1/models, or add its provider first.',
+  })
+}
+
+function toJsonObject(settings: OrganisationSettings): JsonObject {
+  return JSON.parse(JSON.stringify(settings)) as JsonObject
+}
+
+/** How often a change without If-Match is retried after a concurrent change. */
+const maxAttempts = 5
+
+interface SettingsChange {
+  readonly update: SettingsUpdate
+  readonly expected: number | undefined
+  readonly role: Role
+}
+
+async function updateSettings(
+  { toolsets }: Pick<Application, 'toolsets'>,
+  store: SettingsStore,
+  { update, expected, role }: SettingsChange,
+): Promise<{ before: OrganisationSettings; settings: OrganisationSettings; version: number }> {
+  for (let attempt = 1; ; attempt += 1) {
+    const { settings: before, version: seen } = await store.get()
+    const settings = applySettingsUpdate(before, update)
+    throwIf(scanSettingsProblem({ before, after: settings, role, rules: scanRules }))
+    // Toolsets that collide are refused when they are chosen, not in somebody's run.
+    selectedTools(toolsets, settings.toolsets)
+    try {
+      const version = await store.put(settings, expected ?? seen)
+      return { before, settings, version }
+    } catch (error) {
+      const conflicted = isProblemError(error) && error.problem.code === 'settings.stale'
+      if (!conflicted || expected !== undefined || attempt >= maxAttempts) throw error
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  type InboxEntry,
+  type InboxFilter,
+  inboxAudience,
+  inboxKinds,
+  isBlocking,
+  type SourceId,
+} from '@repertoire/core'
+import { type InboxEntryBody, type InboxFilterParams, inboxRoutes } from '@repertoire/protocol'
+import type { Caller } from '../../identity/auth/authenticate.ts'
+import { type Application, catalogOf } from '../base/application.ts'
+import type { BindRoute } from '../base/bind-route.ts'
+import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+
+/** Everything that waits for a person. Core's `inboxAudience` decides who sees what. */
+export function bindInbox(bind: BindRoute, app: Application): void {
+  bind(inboxRoutes.list, async ({ query, caller }) => {
+    const { cursor, limit, order } = query
+    const { inbox, asked } = await inboxOf(app, caller, query)
+    const [page, counts] = await Promise.all([
+      inbox.list(asked, { cursor, limit, order }),
+      inbox.counts(asked),
+    ])
+    const groups = counts.map(({ kind, sourceId: source_id, alike, count, oldest }) => ({
+      ...{ kind, source_id, alike, count, oldest: wireTime(oldest) },
+    }))
+    const total = counts.reduce((sum, { count }) => sum + count, 0)
+    const items = page.items.map(toInboxEntryBody)
+    return { body: { items, next_cursor: page.nextCursor, groups, total } }
+  })
+
+  bind(inboxRoutes.keys, async ({ query, caller }) => {
+    const { inbox, asked } = await inboxOf(app, caller, query)
+    const keys = await inbox.keys(asked)
+    return { body: { items: keys.map(({ id, digest }) => ({ id, digest })) } }
+  })
+}
+
+async function inboxOf(app: Application, caller: Caller, filter: InboxFilterParams) {
+  const { inbox, settings } = catalogOf(app, caller).store
+  const audience = inboxAudience(caller.principal, (await settings.get()).settings)
+  return { inbox, asked: { audience, filter: fromFilterParams(filter) } }
+}
+
+function fromFilterParams(params: InboxFilterParams): InboxFilter {
+  const { kind, source_id: sourceId, verdict, licence, permission, text, alike } = params
+  return {
+    ...{ verdict, licence, licenceDecision: params.licence_decision, permission, text, alike },
+    kinds: inboxKinds.filter(
+      (one) =>
+        (kind ?? one) === one &&
+        (params.blocking === undefined || isBlocking(one) === (params.blocking === 'true')),
+    ),
+    sourceId: sourceId as SourceId | undefined,
+    since: timeOf(params.since),
+    before: timeOf(params.before),
+  }
+}
+
+function timeOf(text: string | undefined): number | undefined {
+  return text === undefined ? undefined : Date.parse(text)
+}
+
+function toInboxEntryBody(entry: InboxEntry): InboxEntryBody {
+  const { id, kind, title, slug, about, digest, verdict, findings, licence, cost, alike } = entry
+  return {
+    ...{ id, kind, title, slug, about, digest, verdict, findings, licence, cost, alike },
+    at: wireTime(entry.at),
+    expires_at: wireTimeOrNull(entry.expiresAt),
+    asked_by: entry.askedBy,
+    conversation_id: entry.conversationId,
+    source_id: entry.sourceId,
+    base_digest: entry.baseDigest,
+    licence_decision: entry.licenceDecision,
+    permissions: [...entry.permissions],
+  }
+}

@@ -1,0 +1,65 @@
+import { type Clock, type IdSource, isProblemError, type Store } from '@repertoire/core'
+import type { Timers } from '../../platform/system/timers.ts'
+import type { SourceService } from './source-service.ts'
+
+const tickMs = 15_000
+/** Syncs started in one tick. The rest follows in the next one. */
+const maxPerTick = 20
+
+/** Starts the syncs that are due. Every replica may run one: each source is synced once. */
+export interface SyncScheduler {
+  /** Checks now, and then four times a minute. */
+  start(): void
+  /** Starts no further sync. */
+  stop(): Promise<void>
+}
+
+export interface SyncSchedulerOptions {
+  readonly store: Pick<Store, 'directory'>
+  readonly sources: Pick<SourceService, 'start'>
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly timers: Pick<Timers, 'every'>
+  readonly onError: (error: unknown) => void
+}
+
+export function createSyncScheduler(options: SyncSchedulerOptions): SyncScheduler {
+  const { store, sources, clock, ids, timers, onError } = options
+  let running: Promise<void> | undefined
+  let stopped = false
+  let stopTimer = () => {}
+
+  async function startDue(): Promise<void> {
+    const due = await store.directory.dueSources(clock.now(), maxPerTick)
+    for (const { tenantId, id } of due) {
+      if (stopped) return
+      await sources
+        .start(tenantId, { id, traceId: ids.traceId(), isForced: false })
+        .catch((error: unknown) => {
+          // Another replica was first, or somebody switched it off.
+          if (!isProblemError(error)) onError(error)
+        })
+    }
+  }
+
+  function tick(): void {
+    if (stopped) return
+    running ??= startDue()
+      .catch(onError)
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  return {
+    start: () => {
+      stopTimer = timers.every(tickMs, tick)
+      tick()
+    },
+    stop: async () => {
+      stopped = true
+      stopTimer()
+      await running
+    },
+  }
+}

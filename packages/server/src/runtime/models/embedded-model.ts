@@ -1,0 +1,31 @@
+import type { Model } from '@repertoire/core'
+import type { LanguageModel } from 'ai'
+import { operatorConnection } from './provider-connection.ts'
+import { createProviderModel } from './provider-model.ts'
+
+/**
+ * What the models of every provider of the AI SDK have. Described here, so that the types of this package need none of
+ * the SDK's.
+ */
+export interface AiSdkModel {
+  readonly specificationVersion: string
+  readonly provider: string
+  readonly modelId: string
+  doGenerate(options: never): PromiseLike<unknown>
+  doStream(options: never): PromiseLike<unknown>
+}
+
+/** A model of the AI SDK, from any of its providers, the name of one for its gateway, or one of your own. */
+export type EmbeddedModel = string | AiSdkModel | Model
+
+export function toModel(given: EmbeddedModel): Model {
+  if (typeof given !== 'string' && 'step' in given) return given
+  const id = typeof given === 'string' ? given : given.modelId
+  const provider = typeof given === 'string' ? 'gateway' : given.provider
+  return createProviderModel({
+    ...{ label: `${id} (${provider})`, id, provider, apiKey: undefined },
+    connection: operatorConnection,
+    connect: () => given as LanguageModel,
+    instructions: ({ system }) => system.join('\n\n'),
+  })
+}

@@ -1,0 +1,76 @@
+import {
+  type Clock,
+  type FireDeps,
+  fireSchedule,
+  type IdSource,
+  type NextTime,
+  type Sha256,
+  type Store,
+  type TenantId,
+} from '@repertoire/core'
+import type { Timers } from '../../platform/system/timers.ts'
+import type { Engine, TriggerScheduler } from '../engine.ts'
+
+const second = 1000
+/** Limit of schedules fired in one tick. The rest follows in the next one. */
+const maxPerTick = 200
+
+export interface TriggerPorts {
+  readonly store: Store
+  readonly engine: Pick<Engine, 'startRun'>
+  readonly clock: Clock
+  readonly ids: IdSource
+  readonly sha256: Sha256
+}
+
+/** The ports that firing a trigger of this organisation needs. */
+export function fireDeps(
+  { store, engine, clock, ids, sha256 }: TriggerPorts,
+  tenantId: TenantId,
+): FireDeps {
+  return { store: store.tenant(tenantId), clock, ids, sha256, start: engine.startRun }
+}
+
+export function createTriggerScheduler(
+  options: TriggerPorts & {
+    readonly next: NextTime
+    readonly timers: Pick<Timers, 'every'>
+    readonly onError: (error: unknown) => void
+  },
+): TriggerScheduler {
+  const { store, clock, next, timers, onError } = options
+  let running: Promise<void> | undefined
+  let stopped = false
+  let stopTimer = () => {}
+
+  /** A failing schedule does not delay the others. */
+  async function fireDue(): Promise<void> {
+    const due = await store.directory.dueTriggers(clock.now(), maxPerTick)
+    for (const { tenantId, id } of due) {
+      if (stopped) return
+      await fireSchedule({ ...fireDeps(options, tenantId), next }, id).catch(onError)
+    }
+  }
+
+  function tick(): void {
+    if (stopped) return
+    running ??= fireDue()
+      .catch(onError)
+      .finally(() => {
+        running = undefined
+      })
+  }
+
+  return {
+    start: () => {
+      stopTimer = timers.every(second, tick)
+      tick()
+    },
+    idle: async () => running,
+    stop: async () => {
+      stopped = true
+      stopTimer()
+      await running
+    },
+  }
+}

@@ -1,0 +1,90 @@
+import { type ConversationId, projectUsage, type Store, type TenantId } from '@repertoire/core'
+import type { Timers } from '../../platform/system/timers.ts'
+
+const drainMs = 2_000
+/** Changed conversations that are remembered one by one; beyond them the whole organisation is looked through. */
+const maxRemembered = 1_000
+
+/**
+ * Keeps the numbers of conversations up to date from their logs, some seconds behind. Every replica may run one: what
+ * two of them write counts once.
+ */
+export interface UsageProjector {
+  /** Catches up with what happened while no server ran, and then follows the change feed. */
+  start(): void
+  /** Resolves when everything noticed so far is written. */
+  settle(): Promise<void>
+  /** Ends after the conversation at hand. */
+  stop(): Promise<void>
+}
+
+export interface UsageProjectorOptions {
+  readonly store: Store
+  readonly timers: Pick<Timers, 'every'>
+  readonly onError: (error: unknown) => void
+}
+
+export function createUsageProjector(options: UsageProjectorOptions): UsageProjector {
+  const { store, timers, onError } = options
+  /** Null: any of its conversations may have changed. */
+  let changed = new Map<TenantId, Set<ConversationId> | null>()
+  let isAnything = false
+  let running: Promise<void> | undefined
+  let stopped = false
+  const ends: (() => void)[] = []
+
+  function note(tenantId: TenantId, id: ConversationId): void {
+    const known = changed.get(tenantId)
+    if (known === null) return
+    const ids = known ?? new Set()
+    ids.add(id)
+    changed.set(tenantId, ids.size > maxRemembered ? null : ids)
+  }
+
+  async function drain(): Promise<void> {
+    if (isAnything) {
+      isAnything = false
+      for (const { id } of await store.directory.tenants()) changed.set(id, null)
+    }
+    const noticed = changed
+    changed = new Map()
+    for (const [tenantId, ids] of noticed) {
+      if (stopped) return
+      const work = { stopped: () => stopped, ...(ids && { ids: [...ids] }) }
+      await projectUsage(store.tenant(tenantId), work).catch((error: unknown) => {
+        changed.set(tenantId, null)
+        onError(error)
+      })
+    }
+  }
+
+  function settle(): Promise<void> {
+    running ??= drain()
+      .catch(onError)
+      .finally(() => {
+        running = undefined
+      })
+    return running
+  }
+
+  return {
+    start: () => {
+      isAnything = true
+      ends.push(
+        store.watch((notification) => {
+          if (notification.kind === 'anything') isAnything = true
+          if (notification.kind !== 'conversation') return
+          note(notification.tenantId, notification.conversationId)
+        }),
+        timers.every(drainMs, () => void settle()),
+      )
+      void settle()
+    },
+    settle,
+    stop: async () => {
+      stopped = true
+      for (const end of ends) end()
+      await running
+    },
+  }
+}

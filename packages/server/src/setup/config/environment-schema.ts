@@ -1,0 +1,223 @@
+import { z } from 'zod'
+import { bootstrapKeyProblem } from '../../identity/auth/bootstrap-key.ts'
+import { logLevels } from '../../platform/logger.ts'
+import { parseAllowList } from '../../platform/outbound/allow-list.ts'
+import { parseProxyEntry, proxyHeaderKinds } from '../../platform/proxy/trusted-proxies.ts'
+import { parsePackageIndex } from '../../runtime/layers/package-index.ts'
+
+import { quotaOverrides, quotaVariables } from './quota-settings.ts'
+import { engineVariables } from './temporal-variables.ts'
+
+const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
+const text = z.preprocess(emptyAsAbsent, z.string().optional())
+const concurrency = z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(256).optional())
+
+const strongKey = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .superRefine((key, context) => {
+      const problem = bootstrapKeyProblem(key)
+      if (problem) context.addIssue({ code: 'custom', message: problem })
+    })
+    .optional(),
+)
+
+const hostsAndNetworks = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim())
+      for (const [at, item] of items.entries()) {
+        if (parseAllowList(item).wrong.length === 0) continue
+        context.addIssue(
+          `entry ${at + 1} is no host name, address or network, with or without :port`,
+        )
+      }
+      return items.filter((item) => item !== '')
+    }),
+)
+
+/** `host` or `host:port`, comma-separated. */
+const gitHosts = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim().toLowerCase())
+      return items.filter((item, at) => {
+        if (item === '') return false
+        const isHost = URL.parse(`https://${item}`)?.host === item
+        if (!isHost) context.addIssue(`entry ${at + 1} is no host name, with or without :port`)
+        return isHost
+      })
+    }),
+)
+
+const proxies = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim().toLowerCase())
+      return items.flatMap((item, at) => {
+        if (item === '') return []
+        const networks = parseProxyEntry(item)
+        if (networks !== null) return networks
+        context.addIssue(`entry ${at + 1} is no address, network, \`loopback\` or \`private\``)
+        return []
+      })
+    }),
+)
+
+const variableNames = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const names = list
+        .split(',')
+        .map((name) => name.trim())
+        .filter((name) => name !== '')
+      if (!names.every((name) => /^[A-Za-z_][A-Za-z0-9_]*$/.test(name))) {
+        context.addIssue('must be names of environment variables, separated by commas')
+      }
+      return names
+    }),
+)
+
+const packageIndex = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .optional()
+    .transform((value, context) => {
+      const index = value === undefined ? undefined : parsePackageIndex(value)
+      if (index !== null) return index
+      context.addIssue('must be `public` or an http(s) address, then hosts, separated by commas')
+      return z.NEVER
+    }),
+)
+
+const sandboxBackends = [
+  'auto',
+  'bubblewrap',
+  'container',
+  'sandbox-runtime',
+  'unisolated',
+  'off',
+] as const
+
+/** Every setting of the process by its environment variable. Flags override them. */
+export const environmentSchema = z.object({
+  PORT: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(0).max(65_535).default(4000)),
+  HOST: z.preprocess(emptyAsAbsent, z.string().max(255).default('127.0.0.1')),
+  REPERTOIRE_DATA_DIR: z.preprocess(emptyAsAbsent, z.string().default('./.data')),
+  REPERTOIRE_INTEGRATIONS_DIR: text,
+  REPERTOIRE_SAMPLES: z.preprocess(emptyAsAbsent, z.enum(['on', 'off']).default('on')),
+  DATABASE_URL: text,
+  REPERTOIRE_BLOBS_URL: text,
+  REPERTOIRE_CONNECTORS: text,
+  REPERTOIRE_SIGN_ON: text,
+  REPERTOIRE_CONFIG: text,
+  REPERTOIRE_BOOTSTRAP_KEY: strongKey,
+  REPERTOIRE_OPERATOR_KEY: strongKey,
+  REPERTOIRE_METRICS_TOKEN: strongKey,
+  MAX_KEY_AGE_DAYS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(36_500).optional(),
+  ),
+  SESSION_FRESH_MINUTES: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(43_200).default(15),
+  ),
+  REPERTOIRE_ALLOWED_HOSTS: text,
+  REPERTOIRE_TRUST_PROXY: proxies,
+  REPERTOIRE_PROXY_HEADERS: z.preprocess(
+    emptyAsAbsent,
+    z.enum(proxyHeaderKinds).default('x-forwarded'),
+  ),
+  REPERTOIRE_DRAIN_SECONDS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(0).max(600).default(0),
+  ),
+  REPERTOIRE_MAX_CONNECTIONS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(10).max(1_000_000).default(10_000),
+  ),
+  REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(1_000_000).default(256),
+  ),
+  REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
+  REPERTOIRE_ADVISORIES_URL: z.preprocess(
+    emptyAsAbsent,
+    z.url({ protocol: /^https?$/ }).optional(),
+  ),
+  REPERTOIRE_ADVISORIES_SIGNER: text,
+  REPERTOIRE_ADVISORIES_IDENTITY: text,
+  REPERTOIRE_GITHUB_HOSTS: gitHosts,
+  REPERTOIRE_GITLAB_HOSTS: gitHosts,
+  PACKAGE_INSTALLATION: z.preprocess(
+    emptyAsAbsent,
+    z.enum(['ask', 'approved', 'off']).default('ask'),
+  ),
+  PACKAGE_INDEX_PYTHON: packageIndex,
+  PACKAGE_INDEX_NODE: packageIndex,
+  PACKAGE_INDEX_CA_FILE: text,
+  PACKAGE_LAYERS_DIR: text,
+  PACKAGE_LAYERS_MIB: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(1_000_000).default(4_096),
+  ),
+  SANDBOX_BACKEND: z.preprocess(emptyAsAbsent, z.enum(sandboxBackends).default('auto')),
+  SANDBOX_EXECUTOR_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  SANDBOX_EXECUTOR_TOKEN: text,
+  SANDBOX_CONCURRENCY: concurrency,
+  RUN_CONCURRENCY: concurrency,
+  CODE_CONCURRENCY: concurrency,
+  SANDBOX_TIMEOUT_SECONDS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(3_600).default(60),
+  ),
+  REPERTOIRE_SECRET_KEY: z.preprocess(
+    emptyAsAbsent,
+    z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')
+      .optional(),
+  ),
+  REPERTOIRE_BLOB_GRACE_HOURS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(8_760).default(24),
+  ),
+  REPERTOIRE_OUTPUT_DAYS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(0).max(3_650).default(30),
+  ),
+  AUDIT_RETENTION_DAYS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(0).max(36_500).default(0),
+  ),
+  // Ignored, it would leave an operator without the copies they count on.
+  AUDIT_SYSLOG_URL: z.preprocess(
+    emptyAsAbsent,
+    z.undefined('is no longer supported: use AUDIT_OTLP_URL and a collector that writes syslog'),
+  ),
+  AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  ...engineVariables,
+  MCP_REQUESTS_PER_MINUTE: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).default(12_000),
+  ),
+  ...quotaVariables,
+  QUOTA_OVERRIDES: quotaOverrides,
+  VOCABULARIES_DIR: text,
+  ROUTING_ENV_NAMES: variableNames,
+  LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
+})

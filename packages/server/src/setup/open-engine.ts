@@ -1,0 +1,29 @@
+import { ProblemError } from '@repertoire/core'
+import type { Engine } from '../runtime/engine.ts'
+import { createDirectEngine } from '../runtime/engines/direct/direct-engine.ts'
+import type { EngineOptions } from '../runtime/engines/runs/run-services.ts'
+import type { Config } from './config/config.ts'
+
+/** Temporal's packages are loaded only where it executes runs. Throws ProblemError `engine.temporal-not-installed`. */
+export async function openEngine(
+  { temporal, secretKey }: Config,
+  given: EngineOptions,
+): Promise<Engine> {
+  const payloadKey = secretKey === undefined ? undefined : Buffer.from(secretKey, 'hex')
+  const options = { ...given, liveTextKey: payloadKey }
+  if (!temporal) return createDirectEngine(options)
+  const { createTemporalEngine } = await import(
+    '../runtime/engines/temporal/temporal-engine.ts'
+  ).catch(rethrowMissingTemporal)
+  return createTemporalEngine({ ...options, temporal, payloadKey })
+}
+
+function rethrowMissingTemporal(error: NodeJS.ErrnoException): never {
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@temporalio/')) throw error
+  throw new ProblemError({
+    code: 'engine.temporal-not-installed',
+    kind: 'unavailable',
+    message: 'The packages of the engine `temporal` are not installed.',
+    hint: 'Install @temporalio/activity, client, common, worker and workflow, in the versions that @repertoire/server names as peers, beside it.',
+  })
+}
