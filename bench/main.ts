@@ -5,6 +5,7 @@ import { benchFairness } from './fairness.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchInbox } from './inbox.bench.ts'
 import { benchLoad } from './load.bench.ts'
+import { benchLongRun } from './long-run.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRanking } from './ranking.bench.ts'
 import { benchRouting } from './routing.bench.ts'
@@ -38,6 +39,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   scanner: benchScanner,
   sources: async () => [...(await benchSources()), ...(await benchSync())],
   'prompt-cache': benchPromptCache,
+  'long-run': benchLongRun,
   'skill-list': benchSkillList,
   stats: benchStats,
 }

@@ -7,7 +7,6 @@ import { isFreeAddress, type PersonsMessage } from '../policy/free-addresses.ts'
 import { foldTaint } from '../session/taint.ts'
 import type { EgressFacts } from '../tools/tool.ts'
 import { hasUntrustedInput } from '../tools/untrusted-input.ts'
-import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
 
 interface OutboundCall {
@@ -24,12 +23,12 @@ export async function egressFacts(
   const before = eventsBefore(journal.events, callId)
   const messages = messagesOfPersons(before)
   const texts = messages.map(({ text }) => text)
-  const autonomous = triggerOfRun(before, turn.runId) !== null
+  const autonomous = journal.view.trigger() !== null
   return {
     destination,
     listed: isOnEgressList(settings, destination, { autonomous }),
     untrustedInput: await hasUntrustedInput({
-      taint: foldTaint(before),
+      taint: before === journal.events ? journal.view.taint() : foldTaint(before),
       session: journal.session,
       store: ports.store,
       viewer: principal.userId,

@@ -10,6 +10,7 @@ import {
 import type { Permission } from '../../domain/principal.ts'
 import { knownTokens } from '../../domain/token-usage.ts'
 import type { AnsweredApproval } from '../policy/answer-problem.ts'
+import { foldLog, type LogFold } from '../session/log-fold.ts'
 
 /** An approval request that this run made for a call. */
 export interface CallApproval {
@@ -106,25 +107,19 @@ const initialRunState: RunState = {
 
 /** Folds a conversation's log into the state of one of its runs. Events of other runs do not count. Pure. */
 export function foldRun(events: readonly LoggedEvent[], runId: RunId): RunState {
-  let characters = 0
-  let state = initialRunState
-  for (const { runId: eventRunId, event } of events) {
-    if (eventRunId !== runId) continue
-    state = foldEvent(state, event)
-    characters += lengthOf(event)
-  }
-  return { ...state, characters }
+  return foldLog(createRunFold(runId), events)
 }
 
-/** Events are immutable, and the run is folded before each action. */
-const lengthCache = new WeakMap<ConversationEvent, number>()
-
-function lengthOf(event: ConversationEvent): number {
-  const known = lengthCache.get(event)
-  if (known !== undefined) return known
-  const { length } = JSON.stringify(event)
-  lengthCache.set(event, length)
-  return length
+export function createRunFold(runId: RunId): LogFold<RunState> {
+  let state = initialRunState
+  return {
+    add: ({ runId: of, event }) => {
+      if (of !== runId) return
+      const characters = state.characters + JSON.stringify(event).length
+      state = { ...foldEvent(state, event), characters }
+    },
+    value: () => state,
+  }
 }
 
 function foldEvent(state: RunState, event: ConversationEvent): RunState {

@@ -3,11 +3,14 @@ import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
 import type { SessionState } from '../../domain/session-state.ts'
 import type { LogBatch } from '../../ports/conversations.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
+import { createRunView, type RunView } from './run-view.ts'
 
 /** A run's view of its conversation, updated by its own appends. */
 export interface Journal {
   readonly run: Run
   readonly events: readonly LoggedEvent[]
+  /** What the events say of this run. */
+  readonly view: RunView
   readonly session: SessionState
   /**
    * Appends one atomic batch. Throws `conversation.moved-on` when another writer has appended since this
@@ -37,6 +40,7 @@ export async function openJournal(ports: AgentPorts, turn: AgentTurn): Promise<J
   return {
     run,
     events,
+    view: createRunView(events, run.id),
     get session() {
       return session
     },
@@ -60,6 +64,7 @@ export function forkJournal(journal: Journal, fork: string): Journal {
   return {
     run: journal.run,
     events: journal.events,
+    view: journal.view,
     get session() {
       return journal.session
     },

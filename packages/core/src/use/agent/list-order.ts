@@ -2,7 +2,6 @@ import { truncate } from '@repertoire/skill-md'
 import type { SkillId } from '../../base/ids.ts'
 import { withoutPayload } from '../../base/text/frame-payload.ts'
 import { renderSkillList } from '../../choose/catalogue/skill-list.ts'
-import type { LoggedEvent } from '../../domain/events.ts'
 import type { Skill } from '../../domain/skill.ts'
 import { listOfferedSkills, mayUseSkills, rankOfOthers } from '../tools/offered-skills.ts'
 import { type StepContext, toolServices } from './step-context.ts'
@@ -30,14 +29,14 @@ export interface ListOrder {
  */
 export async function listOrder(context: StepContext): Promise<ListOrder> {
   const { journal, tools } = context
-  const last = lastRecorded(journal.events)
-  const kept = { order: last?.order ?? [], recorded: true }
+  const last = journal.view.listOrder()
+  const kept = { order: last ?? [], recorded: true }
   const services = toolServices(context, '')
   const { skillListMaxChars } = services.settings
   const lists = listingToolsets.some((name) => tools.toolsets.includes(name))
-  if (!lists || !mayUseSkills(services) || startedBefore(context)) return kept
+  if (!lists || !mayUseSkills(services) || journal.view.hasStarted()) return kept
   const listed = await listOfferedSkills(services, kept.order)
-  const before = last?.order ?? byUseCount(listed.offered, journal.run.startedAt)
+  const before = last ?? byUseCount(listed.offered, journal.run.startedAt)
   if (withoutDescription(listed.offered, before, skillListMaxChars) === null) return kept
   const needed = [...neededHere(context), ...(await matches(context, last === null))]
   const { offered } = listed.hasMore
@@ -52,19 +51,6 @@ export async function listOrder(context: StepContext): Promise<ListOrder> {
   )
   const isSame = last !== null && order.join() === before.join()
   return isSame ? kept : { order, recorded: false }
-}
-
-function lastRecorded(events: readonly LoggedEvent[]) {
-  const last = events.findLast(({ event }) => event.type === 'step-started' && event.listOrder)
-  return last?.event.type === 'step-started' && last.event.listOrder
-    ? { order: last.event.listOrder }
-    : null
-}
-
-function startedBefore({ journal, turn }: StepContext): boolean {
-  return journal.events.some(
-    ({ runId, event }) => runId === turn.runId && event.type === 'step-started' && !event.fork,
-  )
 }
 
 /** Recently used before others, then by how often, then by slug. `now`: epoch milliseconds. Pure. */

@@ -1,7 +1,6 @@
 import { meaningOfAllowedTools } from '../../domain/allowed-tools-meaning.ts'
 import type { ToolRestriction } from '../../domain/events.ts'
 import { isApprovedByPerson } from '../../keep/skills/approved-by-person.ts'
-import { foldActiveLists } from '../session/active-lists.ts'
 import type { StepContext } from './step-context.ts'
 
 /**
@@ -13,12 +12,11 @@ export async function preapprovedLists({
   journal,
   principal,
   settings,
-  turn: { runId },
   fork,
 }: StepContext): Promise<readonly ToolRestriction[]> {
-  const active = foldActiveLists(journal.events, {
-    ...{ runId, fork: fork?.started.callId ?? null },
-  }).filter(({ skill }) => meaningOfAllowedTools(settings, skill.skillId) === 'preapprove')
+  const active = journal.view
+    .activeListsOf(fork?.started.callId ?? null)
+    .filter(({ skill }) => meaningOfAllowedTools(settings, skill.skillId) === 'preapprove')
   if (active.length === 0) return []
   const ids = active.map(({ skill }) => skill.skillId)
   const skills = await store.skills.getMany(principal.userId, ids)

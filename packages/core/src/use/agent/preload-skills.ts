@@ -9,7 +9,6 @@ import { runsInSubAgent } from '../tools/forked-skill.ts'
 import { isContextOverflow } from '../tools/is-context-overflow.ts'
 import { findNamedSkill, unavailable, unknownSkill } from '../tools/portable-skill.ts'
 import { isRouted } from './prompt-skills.ts'
-import { triggerOfRun } from './run-trigger.ts'
 import { contextTokensOf, type StepContext } from './step-context.ts'
 
 interface RefusedSkill {
@@ -23,12 +22,9 @@ interface RefusedSkill {
  * rules apply; where a person would have to approve, nothing is loaded.
  */
 export async function preloadSkills(context: StepContext): Promise<void> {
-  const { journal, turn, settings } = context
-  const slugs = triggerOfRun(journal.events, turn.runId)?.preloadSkills ?? []
-  const done = journal.events.some(
-    ({ runId, event }) => runId === turn.runId && event.type === 'skills-preloaded',
-  )
-  if (slugs.length === 0 || done) return
+  const { journal, settings } = context
+  const slugs = journal.view.trigger()?.preloadSkills ?? []
+  if (slugs.length === 0 || journal.view.hasPreloaded()) return
   const { found, refused } = await findAll(context, [...new Set(slugs)])
   const loaded = isRouted(context)
     ? replaceAll(journal.session, found, settings)

@@ -16,7 +16,6 @@ import {
   type AgentState,
   type CallApproval,
   type Fork,
-  foldRun,
   pendingApproval,
   type RunState,
 } from './fold-run.ts'
@@ -82,13 +81,13 @@ interface LoopContext {
 }
 
 async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Promise<AgentOutcome> {
-  const first = foldRun(journal.events, turn.runId)
+  const first = journal.view.state()
   if (emitResumed && !first.over && !isAwaitingApproval(first)) {
     await journal.append([{ type: 'run-resumed', cause: 'crash' }])
   }
   for (;;) {
     if (turn.signal.aborted || turn.stopRequested()) return 'stopped'
-    const state = foldRun(journal.events, turn.runId)
+    const state = journal.view.state()
     const action = nextAction(state, ports.limits)
     switch (action.do) {
       case 'stop':

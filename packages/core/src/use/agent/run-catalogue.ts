@@ -13,10 +13,8 @@ import type { RoutingTrigger } from '../../choose/routing/turn.ts'
 import type { RoutedSkills } from '../../domain/events.ts'
 import { missingPermission } from '../../domain/permissions.ts'
 import { preferencesFor, settingsOf } from '../../domain/routing-preferences.ts'
-import { lastMessage } from '../conversation/transcript.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
 import { isRouted, type PromptSkill } from './prompt-skills.ts'
-import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
 
 /** Whether the agent's prompts have a catalogue. */
@@ -41,7 +39,7 @@ export async function runCatalogue(
 ): Promise<string> {
   const { routing } = context.ports
   if (!routing || !hasCatalogue(context)) return ''
-  const routed = recordedCatalogue(context) ?? (await route(context, routing))
+  const routed = context.journal.view.catalogue() ?? (await route(context, routing))
   const shed = new Set(
     promptSkills.flatMap(({ skill, body }) => (body === null ? skill.skillId : [])),
   )
@@ -55,14 +53,6 @@ export async function runCatalogue(
   const others = Math.max(0, eligible - routed.entries.length)
   const { tools } = await context.environment()
   return renderCatalogue({ entries, fits, eligible: entries.length + others, tools }, states)
-}
-
-/** All steps of a run show the same catalogue, whichever process takes them. */
-function recordedCatalogue({ journal, turn }: StepContext): RoutedSkills | undefined {
-  for (const { runId, event } of journal.events) {
-    if (runId === turn.runId && event.type === 'skills-routed') return event
-  }
-  return undefined
 }
 
 async function route(context: StepContext, routing: RoutingPorts): Promise<RoutedSkills> {
@@ -107,16 +97,14 @@ export function toRoutedSkills({ entries, turn, ...said }: RoutedCatalogue): Rou
 }
 
 /** The message that began this run; without one, the last message of the conversation. */
-function messageOf({ journal, turn }: StepContext): string {
-  const said =
-    lastMessage(journal.events.filter(({ runId }) => runId === turn.runId)) ||
-    lastMessage(journal.events)
+function messageOf({ journal: { view } }: StepContext): string {
+  const said = view.messageOfRun() || view.lastMessage()
   // A webhook's payload does not influence which skills are chosen.
   return withoutPayload(said)
 }
 
 function routingSignal(context: StepContext): RoutingTrigger | null {
-  const signal = triggerOfRun(context.journal.events, context.turn.runId)
+  const signal = context.journal.view.trigger()
   if (!signal) return null
   const { source, asset, suggestedStages } = signal
   return { source, assetClass: asset?.assetClass ?? null, suggestedStages }

@@ -1,19 +1,14 @@
 import type { Agent } from '../../domain/agent.ts'
 import { restrictingLists } from '../../domain/allowed-tools-meaning.ts'
-import type { LoggedEvent } from '../../domain/events.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
-import type { UntrustedContent } from '../../domain/untrusted-content.ts'
 import { givenResults } from '../conversation/given-results.ts'
-import { lastMessage } from '../conversation/transcript.ts'
-import { foldTaint, untrustedIn } from '../session/taint.ts'
-import { foldTurnState, type TurnState } from '../session/turn-state.ts'
+import type { TurnState } from '../session/turn-state.ts'
 import { type ContentReads, noteReads } from '../tools/content-reads.ts'
 import type { ReadEnvironment } from '../tools/skill-conditions.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
-import { writeFileName } from '../toolsets/workspace/workspace.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import type { Fork } from './fold-run.ts'
 import type { Journal } from './journal.ts'
@@ -43,11 +38,8 @@ export interface StepContext {
   readonly reads: ContentReads
 }
 
-export function turnState({ journal, turn, fork, settings }: StepContext): TurnState {
-  const state = foldTurnState(journal.events, {
-    runId: turn.runId,
-    fork: fork?.started.callId ?? null,
-  })
+export function turnState({ journal, fork, settings }: StepContext): TurnState {
+  const state = journal.view.turnOf(fork?.started.callId ?? null)
   return { ...state, restrictions: restrictingLists(settings, state.restrictions) }
 }
 
@@ -62,6 +54,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
   const { store, search, clock, ids, sha256, judge, web, connectors } = ports
   const { scripts, code, registry } = ports
   const memory = turnState(context)
+  const { view } = journal
   const services: ToolServices = {
     ...{
       store,
@@ -94,44 +87,17 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     attached,
     contextTokens: contextTokensOf(ports),
     // What a client's model still has of earlier results is not known here.
-    given: () => (context.client === null ? givenResults(journal.events) : []),
+    given: () =>
+      context.client === null ? givenResults(journal.events, view.transcriptOf(null)) : [],
     turn: memory,
-    taint: foldTaint(journal.events),
-    lastMessage: lastMessage(journal.events),
+    taint: view.taint(),
+    lastMessage: view.lastMessage(),
     mayFork: mayFork(context),
   }
-  return noteReads(services, context.reads, filesOfAgent(journal.events))
+  return noteReads(services, context.reads, view.filesOfAgent())
 }
 
-/** The paths that the agent itself gave to files, in any turn. */
-function filesOfAgent(events: readonly LoggedEvent[]): ReadonlySet<string> {
-  const paths = new Set<string>()
-  for (const { event } of events) {
-    if (event.type !== 'tool-started' || event.call.name !== writeFileName) continue
-    const { input } = event.call
-    if (input !== null && typeof input === 'object' && 'path' in input)
-      paths.add(String(input.path))
-  }
-  return paths
-}
-
-/** Content that taints a turn for sub-agents: document D means what tools brought from outside. */
-const externalContents: ReadonlySet<UntrustedContent> = new Set([
-  'web-page',
-  'connector',
-  'registry',
-  'program-message',
-  'undeclared',
-])
-
-/**
- * Document D's exceptions: sub-agents are off, the agent is a sub-agent itself, or external content
- * has tainted the turn.
- */
-function mayFork({ ports, fork, journal, turn }: StepContext): boolean {
-  const tainted = journal.events.some(
-    ({ event, runId }) =>
-      runId === turn.runId && untrustedIn(event).some((content) => externalContents.has(content)),
-  )
-  return ports.subAgents && fork === null && !tainted
+/** Document D's exceptions: sub-agents are off, the agent is a sub-agent itself, or the turn has content from outside. */
+function mayFork({ ports, fork, journal }: StepContext): boolean {
+  return ports.subAgents && fork === null && !journal.view.hasOutsideContent()
 }

@@ -15,7 +15,6 @@ import { preloadSkills } from './preload-skills.ts'
 import { promptBlockOf } from './prompt-block.ts'
 import { loadPromptSkills } from './prompt-skills.ts'
 import { hasCatalogue, runCatalogue } from './run-catalogue.ts'
-import { triggerOfRun } from './run-trigger.ts'
 import { type StepContext, toolServices } from './step-context.ts'
 
 /** A system prompt, and how many of its first blocks change seldom. */
@@ -51,7 +50,7 @@ async function mainPrompt(context: StepContext): Promise<StepPrompt> {
     tools.preambles(toolServices(context, ''), lists),
   ])
   const catalogue = await runCatalogue(context, { promptSkills, named: lists.named })
-  const signal = triggerOfRun(journal.events, turn.runId)
+  const signal = journal.view.trigger()
   const parts = {
     organisationPolicies: settings.organisationPolicies,
     agentInstruction: agent?.instruction ?? '',

@@ -1,10 +1,9 @@
-import type { LoggedEvent, ToolCall } from '../../domain/events.ts'
+import type { ToolCall } from '../../domain/events.ts'
 import { argumentsDigest, builtInIdentity, type ResolvedCall } from '../../domain/resolved-call.ts'
 import type { TierInput } from '../policy/gate-tier.ts'
 import type { BoundCall, Tool } from '../tools/tool.ts'
 import type { PendingCall } from './fold-run.ts'
 import { preapprovedLists } from './preapproved-lists.ts'
-import { triggerOfRun } from './run-trigger.ts'
 import type { StepContext } from './step-context.ts'
 import { stagesForTier } from './tier-stages.ts'
 
@@ -34,18 +33,18 @@ type TierFacts = Pick<
  * alone.
  */
 export async function tierFacts(context: StepContext, gated: GatedCall): Promise<TierFacts> {
-  const { ports, journal, principal, agent, turn } = context
+  const { ports, journal, principal, agent } = context
   const { confirmation, grantId } = gated.pending
   const resolvedCall = resolveCall(context, gated)
   const { userId } = principal
-  const signal = triggerOfRun(journal.events, turn.runId)
+  const signal = journal.view.trigger()
   const { grants } = ports.store
   return {
     resolvedCall,
     through: gated.pending.call.name === gated.call.name ? null : gated.pending.call.name,
     preapproved: await preapprovedLists(context),
     confirmation: confirmation?.answer ?? null,
-    skill: lastSkill(journal.events),
+    skill: journal.view.lastSkill(),
     grantId,
     grants: signal ? await grants.usable(userId, resolvedCall.tool, ports.clock.now()) : [],
     stages: signal ? stagesForTier(context, signal) : [],
@@ -63,19 +62,4 @@ function resolveCall(
     ...{ tool, arguments: given, argumentsDigest: argumentsDigest(tool, given, ports.sha256) },
     identity: bound.identity ?? builtInIdentity,
   }
-}
-
-/**
- * The skill whose text the model was given last, shown to the person who approves: the call may come from
- * it.
- */
-function lastSkill(events: readonly LoggedEvent[]): string | null {
-  for (const { event } of events.toReversed()) {
-    if (event.type === 'skill-used' || event.type === 'fork-started') return event.skill.slug
-    if (event.type === 'skills-preloaded' && event.skills.length > 0) {
-      return event.skills.at(-1)?.slug ?? null
-    }
-    if (event.type === 'skills-state-changed') return event.state.enabledSkills.at(-1)?.slug ?? null
-  }
-  return null
 }

@@ -21,7 +21,6 @@ import type { Answer, BoundCall, Tool, ToolEffect, ToolFacts } from '../tools/to
 import { invokedCall } from '../tools/tool-invoke.ts'
 import { egressFacts } from './egress-facts.ts'
 import type { PendingCall } from './fold-run.ts'
-import { triggerOfRun } from './run-trigger.ts'
 import { contextTokensOf, type StepContext, toolServices, turnState } from './step-context.ts'
 import { tierFacts } from './tier-facts.ts'
 import { timeToAnswer } from './time-to-answer.ts'
@@ -107,7 +106,7 @@ function grantUseAuditEntry(
   { grantId, callId, tool }: Extract<ConversationEvent, { type: 'grant-used' }>,
 ): AuditEntry {
   const { conversationId: conversation_id, runId: run_id, userId: user_id } = turn
-  const { signalId: signal_id = null } = triggerOfRun(journal.events, turn.runId) ?? {}
+  const { signalId: signal_id = null } = journal.view.trigger() ?? {}
   return {
     ...{ id: ports.ids.next('aud'), at: ports.clock.now(), actor: null, action: 'grant-used' },
     ...{ target: grantId, traceId: journal.run.traceId },
@@ -199,8 +198,8 @@ async function gatherFacts(
 }
 
 /** A person who has lost the administrator role since no longer counts as an operator. */
-function triggerNow({ journal, turn, principal }: StepContext): TriggerContext | null {
-  const signal = triggerOfRun(journal.events, turn.runId)
+function triggerNow({ journal, principal }: StepContext): TriggerContext | null {
+  const signal = journal.view.trigger()
   if (!signal || isAdministrator(principal.role)) return signal
   return { ...signal, operatorAuthored: false }
 }
@@ -222,7 +221,7 @@ async function requestApproval(
   { approvalRequest, reason }: Extract<GateVerdict, { verdict: 'ask' }>,
 ): Promise<void> {
   const now = ports.clock.now()
-  const trigger = triggerOfRun(journal.events, turn.runId)
+  const trigger = journal.view.trigger()
   const shownReason =
     reason || (approvalRequest.type === 'skill_change' ? stepTextOf(journal.events, call) : '')
   const approval: Approval = {

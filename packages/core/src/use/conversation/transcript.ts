@@ -1,6 +1,7 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { ConversationEvent, LoggedEvent, ToolCall, ToolOutcome } from '../../domain/events.ts'
 import type { ModelMessage } from '../../ports/model.ts'
+import { foldLog, type LogFold } from '../session/log-fold.ts'
 
 /** The messages of a model: of the whole conversation, or of the sub-agent of one call. */
 export interface Transcript {
@@ -34,6 +35,11 @@ export function foldTranscript(
   events: readonly LoggedEvent[],
   fork: string | null = null,
 ): Transcript {
+  return foldLog(createTranscriptFold(fork), events)
+}
+
+/** The fold of {@link foldTranscript}. */
+export function createTranscriptFold(fork: string | null): LogFold<Transcript> {
   const calls = new Map<string, ToolCall>()
   const folding: Folding = {
     entries: [],
@@ -43,27 +49,22 @@ export function foldTranscript(
     summary: null,
     open: [],
   }
-  for (const { seq, event } of events) {
-    if (event.type === 'step-completed') {
-      for (const call of event.toolCalls) calls.set(call.id, call)
-    }
-    if (event.type === 'fork-started' && event.callId === fork) {
-      add(folding, seq, { role: 'user', text: event.task })
-    }
-    if ((event.fork ?? null) === fork) foldEvent(folding, seq, event)
-  }
-  const { entries } = folding
   return {
-    entries,
-    messages: entries.map(({ message }) => message),
-    callIds: new Set(calls.keys()),
+    add: ({ seq, event }) => {
+      if (event.type === 'step-completed') {
+        for (const call of event.toolCalls) calls.set(call.id, call)
+      }
+      if (event.type === 'fork-started' && event.callId === fork) {
+        add(folding, seq, { role: 'user', text: event.task })
+      }
+      if ((event.fork ?? null) === fork) foldEvent(folding, seq, event)
+    },
+    value: () => ({
+      entries: [...folding.entries],
+      messages: folding.entries.map(({ message }) => message),
+      callIds: new Set(calls.keys()),
+    }),
   }
-}
-
-/** The person's last message in the conversation; empty before the first. */
-export function lastMessage(events: readonly LoggedEvent[]): string {
-  const last = events.findLast(({ event }) => event.type === 'message-received')?.event
-  return last?.type === 'message-received' ? last.text : ''
 }
 
 interface Folding {

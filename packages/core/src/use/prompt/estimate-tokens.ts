@@ -19,7 +19,18 @@ export function tokensOfLength(characters: number): number {
   return Math.ceil(characters / asciiPerToken)
 }
 
+/** Messages are immutable, and every step estimates all of them. */
+const estimated = new WeakMap<ModelMessage, number>()
+
 export function estimateMessage(message: ModelMessage): number {
+  const known = estimated.get(message)
+  if (known !== undefined) return known
+  const tokens = countMessage(message)
+  estimated.set(message, tokens)
+  return tokens
+}
+
+function countMessage(message: ModelMessage): number {
   switch (message.role) {
     case 'user':
       return perMessage + estimateTokens(message.text)

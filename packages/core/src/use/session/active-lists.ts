@@ -1,25 +1,37 @@
 import type { RunId } from '../../base/ids.ts'
 import type { LoggedEvent, ToolRestriction } from '../../domain/events.ts'
-import { clientRuns } from './tool-restrictions.ts'
+import { foldLog, type LogFold } from './log-fold.ts'
+import { type IsOfTurn, runsOfTurn } from './tool-restrictions.ts'
+
+/** One agent of a turn: the main agent, or the sub-agent of the call `fork`. */
+export interface TurnAgent {
+  readonly runId: RunId
+  readonly fork: string | null
+}
+
+/** Folds a conversation's log into the lists that {@link createActiveListsFold} describes. Pure. */
+export function foldActiveLists(
+  events: readonly LoggedEvent[],
+  agent: TurnAgent,
+): readonly ToolRestriction[] {
+  return foldLog(createActiveListsFold(agent, runsOfTurn(events, agent.runId)), events)
+}
 
 /**
  * The lists of allowed tools of skills that are active at this moment, for what such a list may permit. Unlike what a
  * list refuses, this ends at once: with the skill, with the turn in which its text was given, and with a turn that no
  * person started, whose content the person had not seen when they chose the skill. A fork has its own skill's list
- * alone. Pure.
+ * alone.
  */
-export function foldActiveLists(
-  events: readonly LoggedEvent[],
-  { runId, fork }: { readonly runId: RunId; readonly fork: string | null },
-): readonly ToolRestriction[] {
-  const clients = clientRuns(events)
-  const isOfTurn = (one: RunId | null) =>
-    one === runId || (one !== null && clients.has(runId) && clients.has(one))
+export function createActiveListsFold(
+  { runId, fork }: TurnAgent,
+  isOfTurn: IsOfTurn,
+): LogFold<readonly ToolRestriction[]> {
   const autonomous = new Set<RunId | null>()
   let ofSession: readonly ToolRestriction[] = []
   let lapsed: ReadonlySet<string> = new Set()
   let given: readonly ToolRestriction[] = []
-  for (const { event, runId: of } of events) {
+  function add({ event, runId: of }: LoggedEvent): void {
     if (event.type === 'run-started' && event.signal) {
       autonomous.add(of)
       lapsed = skillIdsOf(ofSession)
@@ -33,15 +45,18 @@ export function foldActiveLists(
     if (event.type === 'fork-started' && event.callId === fork) {
       given = nonEmpty({ skill: event.skill, allowedTools: event.allowedTools })
     }
-    if (event.type !== 'skill-used' || !event.allowedTools || !isOfTurn(of)) continue
-    if ((event.fork ?? null) !== fork) continue
+    if (event.type !== 'skill-used' || !event.allowedTools || !isOfTurn(of)) return
+    if ((event.fork ?? null) !== fork) return
     const { skill, allowedTools, addsRestriction } = event
     const before = addsRestriction ? given.filter((one) => one.skill.digest !== skill.digest) : []
     given = [...before, ...nonEmpty({ skill, allowedTools })]
   }
-  if (autonomous.has(runId)) return []
-  if (fork !== null) return given
-  return [...ofSession.filter(({ skill }) => !lapsed.has(skill.skillId)), ...given]
+  function value(): readonly ToolRestriction[] {
+    if (autonomous.has(runId)) return []
+    if (fork !== null) return given
+    return [...ofSession.filter(({ skill }) => !lapsed.has(skill.skillId)), ...given]
+  }
+  return { add, value }
 }
 
 function skillIdsOf(lists: readonly ToolRestriction[]): ReadonlySet<string> {

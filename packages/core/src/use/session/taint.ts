@@ -1,6 +1,7 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { LoggedEvent } from '../../domain/events.ts'
 import type { UntrustedContent } from '../../domain/untrusted-content.ts'
+import { foldLog, type LogFold } from './log-fold.ts'
 
 /** The provenance of all content that the model was given in a conversation, in all turns and sub-agents. */
 export interface Taint {
@@ -12,13 +13,19 @@ export interface Taint {
 
 /** Folds a conversation's log into its taint. Pure. */
 export function foldTaint(events: readonly LoggedEvent[]): Taint {
+  return foldLog(createTaintFold(), events)
+}
+
+export function createTaintFold(): LogFold<Taint> {
   const untrusted = new Set<UntrustedContent>()
   const skills = new Set<SkillId>()
-  for (const { event } of events) {
-    for (const content of untrustedIn(event)) untrusted.add(content)
-    for (const skillId of skillsIn(event)) skills.add(skillId)
+  return {
+    add: ({ event }) => {
+      for (const content of untrustedIn(event)) untrusted.add(content)
+      for (const skillId of skillsIn(event)) skills.add(skillId)
+    },
+    value: () => ({ untrusted: new Set(untrusted), skills: [...skills] }),
   }
-  return { untrusted, skills: [...skills] }
 }
 
 /** The content of one event that no person of the organisation wrote, skills by id aside. Pure. */

@@ -20,28 +20,31 @@ export function foldToolRestrictions(
   events: readonly LoggedEvent[],
   { runId, fork }: { readonly runId: RunId; readonly fork: string | null },
 ): readonly ToolRestriction[] {
-  const clients = clientRuns(events)
-  const isOfTurn = (one: RunId | null) =>
-    one === runId || (one !== null && clients.has(runId) && clients.has(one))
-  const fold = new RestrictionFold(isOfTurn)
+  const fold = new RestrictionFold(runsOfTurn(events, runId))
   for (const logged of events) fold.add(logged)
   return fold.inForce(fork)
 }
 
-/** The runs that are one call of a client each. */
-export function clientRuns(events: readonly LoggedEvent[]): ReadonlySet<RunId> {
-  return new Set(
-    events.flatMap(({ event, runId }) =>
-      event.type === 'run-started' && event.client !== undefined && runId !== null ? [runId] : [],
+/** Whether an event of a run belongs to a turn. */
+export type IsOfTurn = (runId: RunId | null) => boolean
+
+/** The runs of one turn: the run itself, and with a client's call all other calls of clients. */
+export function runsOfTurn(events: readonly LoggedEvent[], runId: RunId): IsOfTurn {
+  const clients = new Set(
+    events.flatMap(({ event, runId: of }) =>
+      event.type === 'run-started' && event.client !== undefined ? [of] : [],
     ),
   )
+  const others = clients.has(runId) ? clients : new Set<RunId | null>()
+  return (one) => one === runId || (one !== null && others.has(one))
 }
 
 type GivenSkill = Extract<LoggedEvent['event'], { type: 'skill-used' }>
 type ForkStart = Extract<LoggedEvent['event'], { type: 'fork-started' }>
 
-class RestrictionFold {
-  readonly #isOfTurn: (runId: RunId | null) => boolean
+/** The lists in force so far, of the main agent and of every fork. */
+export class RestrictionFold {
+  readonly #isOfTurn: IsOfTurn
   readonly #calledTools = new Map<string, string>()
   #ofSession: readonly ToolRestriction[] = []
   /** Of every skill that was in the session during this run. */
@@ -49,7 +52,7 @@ class RestrictionFold {
   /** By fork, `null` for the main agent: the lists of skills that were given as results in this run. */
   readonly #given = new Map<string | null, readonly ToolRestriction[]>()
 
-  constructor(isOfTurn: (runId: RunId | null) => boolean) {
+  constructor(isOfTurn: IsOfTurn) {
     this.#isOfTurn = isOfTurn
   }
 

@@ -1,7 +1,7 @@
 import type { Problem } from '../../../base/errors.ts'
 import type { ToolDescription } from '../../../ports/model.ts'
 import { givenResults } from '../../conversation/given-results.ts'
-import { foldTranscript, type Transcript } from '../../conversation/transcript.ts'
+import type { Transcript } from '../../conversation/transcript.ts'
 import { estimateFixed, estimateMessage, tokensOfLength } from '../../prompt/estimate-tokens.ts'
 import { isShed } from '../../session/skills-state.ts'
 import { callModel, retryDelay } from '../model-call.ts'
@@ -34,11 +34,11 @@ export async function fitContext(context: StepContext, request: FitRequest): Pro
   const fixed = estimateFixed(request.system, request.tools)
   let { forced } = request
   for (let round = 1; round <= maxRounds; round += 1) {
-    const transcript = foldTranscript(journal.events, fork?.call.id ?? null)
+    const transcript = journal.view.transcriptOf(fork?.call.id ?? null)
     const { entries } = transcript
     const plan = planCompaction({ entries, fixed, limits, forced })
-    const tokensBefore = entries.reduce((sum, { message }) => sum + estimateMessage(message), fixed)
     if (plan.do === 'nothing') return { transcript }
+    const tokensBefore = entries.reduce((sum, { message }) => sum + estimateMessage(message), fixed)
     if (plan.do === 'give-up') {
       const skills = fork ? [] : skillsInContext(journal)
       return { problem: contextFull(plan.tokens, limits.tokens, skills) }
@@ -52,7 +52,7 @@ export async function fitContext(context: StepContext, request: FitRequest): Pro
     }
     forced = false
   }
-  return { transcript: foldTranscript(journal.events, fork?.call.id ?? null) }
+  return { transcript: journal.view.transcriptOf(fork?.call.id ?? null) }
 }
 
 async function summarise(
@@ -89,11 +89,18 @@ async function summarise(
 }
 
 /** The skills whose texts take room now, the largest first. */
-function skillsInContext({ session, events }: StepContext['journal']): readonly SkillTokens[] {
+function skillsInContext({
+  session,
+  events,
+  view,
+}: StepContext['journal']): readonly SkillTokens[] {
   const active = session.active
     .filter(({ skillId }) => !isShed(session, skillId))
     .map(({ slug, contentLength }) => ({ slug, tokens: tokensOfLength(contentLength) }))
-  const given = givenResults(events).map(({ slug, tokens }) => ({ slug, tokens }))
+  const given = givenResults(events, view.transcriptOf(null)).map(({ slug, tokens }) => ({
+    slug,
+    tokens,
+  }))
   return [...active, ...given].sort((a, b) => b.tokens - a.tokens)
 }
 
