@@ -74,10 +74,11 @@ for (const kind of kinds) {
       )
     }
 
-    /** No stream lived long enough for its first keep-alive, after 15 seconds. */
+    /** On a busy machine a stream may have lived until its first keep-alive, a comment. */
     async function expectEnded(streams: readonly { readonly text: Promise<string> }[]) {
       const texts = await Promise.all(streams.map(({ text }) => text))
-      expect(texts).toEqual(texts.map(() => 'retry: 2000\n\n'))
+      const events = texts.map((text) => text.replaceAll(/^:.*\n\n/gm, ''))
+      expect(events).toEqual(texts.map(() => 'retry: 2000\n\n'))
     }
 
     it('issue 13.8: a revoked key’s open streams end, at both servers', async () => {
