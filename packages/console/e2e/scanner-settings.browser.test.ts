@@ -36,7 +36,8 @@ describe.skipIf(!chromiumPath)('the scanner’s settings in Chromium', { timeout
     await page.getByRole('row', { name: /hidden\.bidi.*High.*Low/ }).waitFor()
     await page.getByText('Text that no person can see').waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
-    const save = page.getByRole('button', { name: 'Save settings' })
+    // While it is saved, it says so.
+    const save = page.getByRole('button', { name: /^(Save settings|Saving…)$/ })
     await save.click()
     await save.waitFor({ state: 'detached' })
     const stored = () => callApi<Stored>(server, '/settings')
