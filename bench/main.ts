@@ -6,6 +6,7 @@ import { benchImport } from './import.bench.ts'
 import { benchInbox } from './inbox.bench.ts'
 import { benchLoad } from './load.bench.ts'
 import { benchLongRun } from './long-run.bench.ts'
+import { benchMcp } from './mcp.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRanking } from './ranking.bench.ts'
 import { benchRouting } from './routing.bench.ts'
@@ -28,6 +29,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   inbox: benchInbox,
   load: benchLoad,
   server: benchServer,
+  mcp: benchMcp,
   bodies: benchBodies,
   search: benchSearch,
   ranking: benchRanking,

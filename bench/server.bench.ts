@@ -4,7 +4,6 @@ import { get as httpGet, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import autocannon from 'autocannon'
-import { listSkillsOverMcp } from './mcp-skills.ts'
 import {
   benchKey,
   freePort,
@@ -44,7 +43,6 @@ export async function benchServer(): Promise<readonly Table[]> {
         ],
       },
       reads,
-      await listSkillsOverMcp(server),
     ]
   } finally {
     await server.stop()

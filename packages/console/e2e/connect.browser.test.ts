@@ -18,11 +18,12 @@ describe.skipIf(!chromiumPath)(
     let browser: Chromium
     let page: Page
     let complaints: readonly string[]
+    let skillId: string
 
     beforeAll(async () => {
       ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
       const content = '---\nname: triage\ndescription: Use for triage.\n---\nLook first.\n'
-      await callApi(server, '/skills', { body: { content } })
+      skillId = (await callApi<{ id: string }>(server, '/skills', { body: { content } })).id
       ;({ page, complaints } = await newPerson(browser))
       await signIn(page, server)
     }, 120_000)
@@ -70,10 +71,7 @@ describe.skipIf(!chromiumPath)(
       await card.getByText('Copy what you need now').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       const line = (await card.getByText(/^git clone /).textContent()) ?? ''
-      const folder = mkdtempSync(join(tmpdir(), 'repertoire-clone-'))
-      execFileSync('git', ['clone', '--quiet', line.replace('git clone ', ''), folder])
-      expect(readFileSync(join(folder, 'skills/triage/SKILL.md'), 'utf8')).toContain('Look first.')
-      rmSync(folder, { recursive: true })
+      expect(cloned(line)).toContain('Look first.')
       await page.reload()
       await card.getByText(/Taken by git/).waitFor()
       await card.getByText('git clone').waitFor()
@@ -81,6 +79,36 @@ describe.skipIf(!chromiumPath)(
       await card.getByRole('button', { name: 'Delete' }).click()
       await page.getByRole('button', { name: 'Delete it' }).click()
       await page.getByText('There is no collection yet.').waitFor()
+      expect(complaints).toEqual([])
+    })
+
+    it('A11: promotes a collection: production stays as it was read, canary is the newest', async () => {
+      const { id } = await callApi<{ id: string }>(server, '/collections', {
+        body: { slug: 'pinned', description: '', selection: { kind: 'all' }, audience: 'token' },
+      })
+      await page.goto(`${server.url}/connect`)
+      const card = page.getByRole('article', { name: 'pinned' })
+      await card.getByText('Production gets the newest enabled revisions.').waitFor()
+      await card.getByRole('button', { name: 'Make an address' }).click()
+      await card.getByRole('button', { name: 'Promote' }).click()
+      const dialog = page.getByRole('alertdialog', { name: 'Promote “pinned” to production?' })
+      await dialog.getByText(/Production gets the \d+ skills/).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Promote it' }).click()
+      await card.getByText(/Production is pinned: promoted/).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      const content = '---\nname: triage\ndescription: Use for triage.\n---\nLook twice.\n'
+      await callApi(server, `/skills/${skillId}`, { method: 'PUT', body: { content } })
+      const [production = '', canary = ''] = await card.getByText(/^git clone /).allTextContents()
+      expect([production, canary].map(cloned)).toEqual([
+        expect.stringContaining('Look first.'),
+        expect.stringContaining('Look twice.'),
+      ])
+      await card.getByRole('button', { name: 'Stop pinning' }).click()
+      await page.getByRole('button', { name: 'Stop pinning' }).last().click()
+      await card.getByText('Production gets the newest enabled revisions.').waitFor()
+      expect(cloned(production)).toContain('Look twice.')
+      await callApi(server, `/collections/${id}`, { method: 'DELETE' })
       expect(complaints).toEqual([])
     })
 
@@ -94,3 +122,14 @@ describe.skipIf(!chromiumPath)(
     })
   },
 )
+
+/** The text of the skill that a line for a terminal brings. */
+function cloned(line: string): string {
+  const folder = mkdtempSync(join(tmpdir(), 'repertoire-clone-'))
+  try {
+    execFileSync('git', ['clone', '--quiet', line.replace('git clone ', ''), folder])
+    return readFileSync(join(folder, 'skills/triage/SKILL.md'), 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}

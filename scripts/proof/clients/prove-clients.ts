@@ -1,6 +1,7 @@
 /**
  * Agents of other programs over MCP: a question answered on the page through `kill -9`, a script that runs once, a client
- * that asks its own person, the protocol's conformance suite, the stock client of ClawHub, the Inspector, the Python
+ * that asks its own person, the protocol's conformance suite, the stock clients of ClawHub, Claude Code, Codex,
+ * Gemini CLI, OpenCode and npm's `skills`, the Inspector, the Python
  * clients `mcp` and `fastmcp`, an agent of deepagents, our own Python client, and two organisations behind one endpoint.
  * `npm run proof -- clients [calls]`.
  */
@@ -23,6 +24,7 @@ import { proveSeparation } from './prove-isolation.ts'
 import { proveOAuth } from './prove-oauth.ts'
 import { provePython } from './prove-python.ts'
 import { provePythonClient } from './prove-python-client.ts'
+import { proveStockClients } from './stock/prove-stock-clients.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const operatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
@@ -53,6 +55,7 @@ export async function proveClients([count]: readonly string[] = []): Promise<voi
     const rows: readonly ClientRow[] = [
       { client: 'TypeScript SDK', did: ['found', 'approved'] },
       ...(await proveClawHub(server.url, key)),
+      ...(await proveStockClients({ url: server.url, key })),
       ...(await provePython({ url: server.url, key })),
       ...(await proveDeepAgents({ url: server.url, key })),
       ...(await provePythonClient()),

@@ -15,7 +15,7 @@ import { installPackage } from './run-package.ts'
 const client = '@modelcontextprotocol/inspector@2.12.0'
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 /** More than there are, so that none is left unread; the Inspector reads 256 unless told. */
-const limits = ['--skill-catalog-max-skills', '1000', '--skill-catalog-max-bytes', '1000000000']
+const limits = ['--skill-catalog-max-skills', '5000', '--skill-catalog-max-bytes', '1000000000']
 const search = [
   '--method',
   'tools/call',
@@ -60,7 +60,9 @@ async function inspect(folder: string): Promise<ClientRow['did']> {
       assert.match(found.output, /slug/)
       await proveAnswerOnPage(() => run(era, ...enabling(skill)), server.url)
     }
-    await proveListedSkills(run)
+    await proveListedSkills(run, 200)
+    await importMore(server.url)
+    await proveListedSkills(run, 2_000)
     await connect(server.url, key).send('PUT', `/skills/${skill.id}`, { enabled: false })
     assert.match((await run('modern', ...enabling(skill))).output, /"isError": *true|skill\.not-/)
     return ['found', 'approved', 'revoked']
@@ -105,13 +107,27 @@ function runInspector(folder: string, url: string) {
 }
 
 /** What is listed has the bytes of its digests: the Inspector ends with another code where one has not. */
-async function proveListedSkills(run: Run): Promise<void> {
+async function proveListedSkills(run: Run, least: number): Promise<void> {
   const flags = ['--verify', '--require-digests', ...limits]
   const { code, output } = await run('modern', '--method', 'skills/list', ...flags)
   assert.equal(code, 0, output.slice(-6_000))
   const verified = new Set(output.match(/skill:\/\/[^\s"]+\/SKILL\.md/g)).size
-  assert.ok(verified > 200, `${verified} of 244 skills were listed`)
+  assert.ok(verified > least, `${verified} skills were listed`)
   process.stdout.write(`${client}: ${verified} listed skills verified with their digests\n`)
+}
+
+/** 2,000 skills of one file, beside the real ones. */
+async function importMore(url: string): Promise<void> {
+  const api = connect(url, key)
+  for (let first = 0; first < 2_000; first += 50) {
+    const items = Array.from({ length: 50 }, (_, at) => {
+      const name = `case-${first + at}`
+      const text = `---\nname: ${name}\ndescription: Settles ${name}.\n---\nDo it.\n`
+      const content_base64 = Buffer.from(text).toString('base64')
+      return { path: name, files: [{ path: 'SKILL.md', content_base64 }] }
+    })
+    await api.send('POST', '/imports', { scope: 'org', items })
+  }
 }
 
 /** Imports every public skill; returns one that is to be enabled. */

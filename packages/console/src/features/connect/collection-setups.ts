@@ -15,12 +15,19 @@ export function collectionSetups(
   { slug, promoted_at }: Pick<CollectionBody, 'slug' | 'promoted_at'>,
 ): readonly CollectionSetup[] {
   const repository = `${origin}/git/${token}/${slug}.git`
+  const index = `${origin}/s/${token}/${slug}`
   const newest = `git clone ${origin}/git/${token}/${slug}.canary.git`
   return [
     { client: 'Claude Code', text: `claude plugin marketplace add ${repository}` },
+    { client: 'Codex', text: `codex plugin marketplace add ${repository}` },
+    { client: 'Gemini CLI', text: `gemini skills install ${repository} --path skills/NAME` },
+    {
+      client: 'OpenCode',
+      text: JSON.stringify({ skills: { urls: [`${index}/.well-known/skills/`] } }),
+    },
     { client: 'npx skills', text: `npx skills add ${repository}` },
     { client: 'Git', text: `git clone ${repository}` },
-    { client: 'Clients of a well-known index', text: `${origin}/s/${token}/${slug}` },
+    { client: 'Clients of a well-known index', text: index },
     ...(promoted_at === null ? [] : [{ client: 'Git, newest revisions (canary)', text: newest }]),
   ]
 }

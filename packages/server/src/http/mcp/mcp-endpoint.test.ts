@@ -173,7 +173,7 @@ describe.each(['modern', 'legacy'] as const)('issue 35: the menu of %s clients',
 
 describe('issue 35: a client that can ask its person', () => {
   const elicitation = { elicitation: { form: {} } }
-  const answering = async (approve: boolean | 'decline', session: string) => {
+  const answering = async (approve: boolean | 'decline' | 'cancel', session: string) => {
     const client = await connect({
       headers: { 'x-repertoire-conversation': session },
       capabilities: elicitation,
@@ -181,8 +181,8 @@ describe('issue 35: a client that can ask its person', () => {
     const questions: string[] = []
     client.setRequestHandler('elicitation/create', async ({ params }) => {
       questions.push(params.message)
-      return approve === 'decline'
-        ? { action: 'decline' }
+      return typeof approve === 'string'
+        ? { action: approve }
         : { action: 'accept', content: { approve } }
     })
     return { client, questions }
@@ -206,6 +206,21 @@ describe('issue 35: a client that can ask its person', () => {
     const { client } = await answering(no, `no ${no}`)
     const denied = await call(client, 'enable_skill', { skill_slug: 'redis' })
     expect(denied).toMatchObject({ isError: true, body: { code: 'approval.denied' } })
+    await client.close()
+  })
+
+  it('asks once: where nobody decides, as with an agent without a terminal, the page does', async () => {
+    const { client, questions } = await answering('cancel', 'nobody there')
+    const enable = () => call(client, 'enable_skill', { skill_slug: 'redis' })
+    const asked = await enable()
+    expect(questions.length).toBe(1)
+    expect(asked).toMatchObject({ isError: true, body: { code: 'approval.pending' } })
+    await api.approvals.answer(asked.body.details.approval_id, { approved: true })
+    expect((await enable()).texts.join()).toContain('Look at the locks of redis.')
+    expect(questions.length).toBe(1)
+    await expect(client.getPrompt({ name: 'postgres' })).rejects.toMatchObject({
+      data: { code: 'approval.pending' },
+    })
     await client.close()
   })
 })

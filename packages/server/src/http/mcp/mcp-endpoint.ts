@@ -1,4 +1,10 @@
-import { isProblemError, missingPermission, ProblemError, throwIf } from '@repertoire/core'
+import {
+  isProblemError,
+  missingPermission,
+  ProblemError,
+  type TenantId,
+  throwIf,
+} from '@repertoire/core'
 import type { Context, Hono } from 'hono'
 import { createRequestRate } from '../../identity/auth/request-rate.ts'
 import { isNotCrossSite } from '../../identity/auth/same-origin.ts'
@@ -27,8 +33,9 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
     maxPerMinute: app.mcpRequestsPerMinute,
     code: 'mcp.too-many-requests',
   })
-  const handlerOf = createTenantHandlers(app)
   const skills = createServedSkills(app)
+  const prepare = (tenantId: TenantId) => skills.of(tenantId)
+  const handlerOf = createTenantHandlers({ ...app, prepare })
   http.all(mcpPath, async (c) => {
     if (!isNotCrossSite(c.req.raw.headers, c.get('external'))) return problemResponse(c, crossSite)
     try {

@@ -130,8 +130,7 @@ interface ToolCall {
 async function answerCall(call: McpCall, { name, input, ctx }: ToolCall): Promise<ToolCallAnswer> {
   const { app, caller, preset, traceId } = call
   const { principal } = caller
-  const state = ctx.mcpReq.requestState<{ readonly approvalId: string }>()
-  const approvalId = state?.approvalId as ApprovalId | undefined
+  const approvalId = answeredQuestion(ctx)
   if (approvalId !== undefined) await answerInPlace(app, principal, { approvalId, ctx })
   const client = clientOf(call, ctx)
   return callTool(app, {
@@ -144,10 +143,19 @@ async function answerCall(call: McpCall, { name, input, ctx }: ToolCall): Promis
   })
 }
 
-/** The question for a client that can ask its person; undefined for another one. */
+/**
+ * The question for a client that can ask its person; undefined for another one, and for one that was asked this question
+ * and brings no answer: its person closed it, or is not there.
+ */
 async function askClient(asked: Approval, ctx: ServerContext, codec: ToolCall['codec']) {
-  if (!readClientEnvelope(ctx).mayElicit) return undefined
+  if (!readClientEnvelope(ctx).mayElicit || answeredQuestion(ctx) === asked.id) return undefined
   return askInPlace(asked, await codec.mint({ approvalId: asked.id }, ctx))
+}
+
+/** The question that the client was asked, and answers with this call. */
+function answeredQuestion(ctx: ServerContext): ApprovalId | undefined {
+  const state = ctx.mcpReq.requestState<{ readonly approvalId: string }>()
+  return state?.approvalId as ApprovalId | undefined
 }
 
 function inboxPage({ origin }: McpCall): string {

@@ -12,11 +12,20 @@ interface Kept {
   isChecking: boolean
 }
 
-/** A handler for each organisation: who subscribes to changes hears of those of its own organisation alone. */
+interface TenantHandlersDeps extends Pick<Application, 'store' | 'logger'> {
+  /** Makes what is listed of an organisation's skills, so that no client waits for it. */
+  readonly prepare: (tenantId: TenantId) => Promise<unknown>
+}
+
+/**
+ * A handler for each organisation: who subscribes to changes hears of those of its own organisation alone. With its first
+ * call, and whenever its skills change after that, its list is prepared.
+ */
 export function createTenantHandlers({
   store,
   logger,
-}: Pick<Application, 'store' | 'logger'>): (tenantId: TenantId) => Promise<McpHandler> {
+  prepare,
+}: TenantHandlersDeps): (tenantId: TenantId) => Promise<McpHandler> {
   const kept = new Map<TenantId, Kept>()
   const changeSeq = (tenantId: TenantId) => store.tenant(tenantId).skills.lastChangeSeq()
 
@@ -26,10 +35,12 @@ export function createTenantHandlers({
     one.isChecking = true
     try {
       const now = await changeSeq(tenantId)
-      if (now !== one.seen) one.handler.notify.resourcesChanged()
+      const isChanged = now !== one.seen
       one.seen = now
+      if (isChanged) one.handler.notify.resourcesChanged()
+      if (isChanged) await prepare(tenantId)
     } catch (error) {
-      logger.debug({ err: error }, 'MCP clients were not told of a change')
+      logger.debug({ err: error }, 'skills over MCP were not prepared after a change')
     } finally {
       one.isChecking = false
     }
@@ -52,7 +63,11 @@ export function createTenantHandlers({
       { onerror: (error) => logger.debug({ err: error }, 'an MCP request was refused') },
     )
     const there = kept.get(tenantId)
-    if (!there) kept.set(tenantId, { handler, seen, isChecking: false })
-    return there?.handler ?? handler
+    if (there) return there.handler
+    kept.set(tenantId, { handler, seen, isChecking: false })
+    prepare(tenantId).catch((error: unknown) => {
+      logger.debug({ err: error }, 'skills over MCP were not prepared')
+    })
+    return handler
   }
 }

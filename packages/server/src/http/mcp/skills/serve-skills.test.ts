@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
+import type { Store } from '@repertoire/core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addSkill, filesOfEveryKind } from '../../../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts'
@@ -27,6 +28,21 @@ async function connect(key = server.ownerKey, path = '/mcp') {
   return { client, skills: new SkillsClient(client) }
 }
 
+/** Notes each file of a skill that is read. */
+function withReads(store: Store, read: string[]): Store {
+  return {
+    ...store,
+    tenant: (id) => {
+      const tenant = store.tenant(id)
+      const file: typeof tenant.skills.file = (viewer, skillId, digest, path) => {
+        read.push(path)
+        return tenant.skills.file(viewer, skillId, digest, path)
+      }
+      return { ...tenant, skills: { ...tenant.skills, file } }
+    },
+  }
+}
+
 /** Whatever the server answers. */
 const anything = {
   '~standard': { version: 1, vendor: 'test', validate: (value: unknown) => ({ value }) },
@@ -50,6 +66,19 @@ describe('issue 35: skills by the methods of the protocol', () => {
       const sha256 = createHash('sha256').update(bytes).digest('hex')
       expect([at, verified, digest]).toEqual([at, true, `sha256:${sha256}`])
     }
+  })
+
+  it('are prepared when they are published, before a client lists them', async () => {
+    const read: string[] = []
+    server = await createTestServer({ store: (real) => withReads(real, read) })
+    await addSkill(server, { name: 'early' })
+    const { skills } = await connect()
+    await expect.poll(() => read.length).toBe(1)
+    await addSkill(server, { name: 'later' })
+    await expect.poll(() => read.length).toBe(2)
+    const listed = await skills.list()
+    expect(listed.skills.map((skill) => skill.uri)).toEqual([uri('early'), uri('later')])
+    expect(read).toEqual(['SKILL.md', 'SKILL.md'])
   })
 
   it('have folders that can be read, and no others', async () => {
