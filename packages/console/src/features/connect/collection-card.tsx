@@ -77,7 +77,7 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
         <h3 className="text-sm font-medium">{slug}</h3>
         <p className="text-xs text-ink-3">{selectionInWords(selection)}</p>
         {canChange && (
-          <span className="ml-auto flex gap-2">
+          <span className="flex flex-wrap gap-2 sm:ml-auto">
             <Button
               disabled={make.isPending}
               onClick={() => (madeAt === null ? make.mutate() : setAsked('replace'))}
