@@ -68,6 +68,23 @@ const selectSkill = (db: QueryExecutor, { viewer, id }: OneSkill) =>
 /** {@link findSkill} outside a transaction. */
 export const skillById = cachedQuery(preparedQuery(['viewer', 'id'], selectSkill), toSkill)
 
+interface SkillOfSlug extends QueryParams {
+  readonly viewer: UserId
+  readonly slug: string
+}
+
+/** The viewer's own skill before the organisation's. */
+export const skillBySlug = cachedQuery(
+  preparedQuery(['viewer', 'slug'], (db: QueryExecutor, { viewer, slug }: SkillOfSlug) =>
+    selectSkills(db)
+      .where('skills.slug', '=', slug)
+      .where(visibleTo(viewer))
+      .orderBy('skills.scope', 'desc')
+      .limit(1),
+  ),
+  toSkill,
+)
+
 export const contentByDigest = cachedQuery(
   preparedQuery(
     ['viewer', 'id', 'digest'],
@@ -147,20 +164,6 @@ export async function findSkills(
     return rows.map((row) => [{ viewer, id: row.id as SkillId }, row])
   })
   return inOrder(ids, found, (skill) => skill.id)
-}
-
-export async function findSkillBySlug(
-  db: QueryExecutor,
-  viewer: UserId,
-  slug: string,
-): Promise<Skill | null> {
-  const row = await selectSkills(db)
-    .where('skills.slug', '=', slug)
-    .where(visibleTo(viewer))
-    .orderBy('skills.scope', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row ? toSkill(row) : null
 }
 
 export async function countTags(

@@ -28,7 +28,6 @@ import {
   contentByDigest,
   countTags,
   findSkill,
-  findSkillBySlug,
   findSkills,
   listChangesUnder,
   listRevisions,
@@ -36,6 +35,7 @@ import {
   searchableFrom,
   searchableOf,
   skillById,
+  skillBySlug,
   skillsMadeBy,
   visibleTo,
 } from './skill-queries.ts'
@@ -150,7 +150,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
   return {
     get: (viewer, id) => db.one(skillById, { viewer, id }),
     getMany: (viewer, ids) => findSkills(db, viewer, ids),
-    findBySlug: (viewer, slug) => findSkillBySlug(db.read, viewer, slug),
+    findBySlug: (viewer, slug) => db.one(skillBySlug, { viewer, slug }),
     list: (viewer, filter, page) => listSkills(db.read, { viewer, filter, page }),
     count: (viewer, filter) => countSkills(db.read, viewer, filter),
     tags: (viewer, scope) => countTags(db.read, viewer, scope),
