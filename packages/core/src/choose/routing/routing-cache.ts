@@ -3,8 +3,8 @@ import type { Skill } from '../../domain/skill.ts'
 import { hasRouting, routingOf } from './routing-of.ts'
 import type { SkillRouting } from './skill-routing.ts'
 
-/** Revisions kept at most; the one that was not asked for longest goes first. */
-const maxCachedRevisions = 8_192
+/** Revisions kept at most, some 0.8 kB each; the one that was not asked for longest goes first. */
+const maxCachedRevisions = 32_768
 
 interface CachedRevision {
   readonly number: number
