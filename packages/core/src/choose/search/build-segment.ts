@@ -1,6 +1,8 @@
 import type { WordVectors } from '../../ports/word-vectors.ts'
 import { BODY_MEANING_TERMS, SegmentMeanings } from '../meaning/segment-meanings.ts'
 import { expandSymbols } from '../text/expand-symbols.ts'
+import { type DetectedLanguage, detectLanguage } from '../text/languages/detect-language.ts'
+import type { Language } from '../text/languages/function-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 import {
   BODY_FIELD,
@@ -14,7 +16,7 @@ import {
 } from './fields.ts'
 import { FIELD_BITS, type Segment, termScore } from './segment.ts'
 import { finishSegment } from './segment-layout.ts'
-import { NOT_INDEXED, TermTable } from './term-table.ts'
+import { languageMark, NOT_INDEXED, TermTable, termInLanguage, Vocabulary } from './term-table.ts'
 import { topTerms } from './top-terms.ts'
 
 /** Indexes skills, numbered in order; with word vectors also what they mean. Linear in their text. */
@@ -34,7 +36,11 @@ const rankUnit = 1e6
 
 /** The state of one build. Counters are per term and reset after each skill. */
 class SegmentAccumulator {
-  private readonly table = new TermTable()
+  private readonly vocabulary = new Vocabulary()
+  private readonly table = new TermTable(this.vocabulary)
+  private readonly tables = new Map<Language, TermTable>()
+  /** The words of the field's language; null for English. */
+  private ownTable: TermTable | null = null
   private readonly meanings: SegmentMeanings | null
   private counts = new Uint16Array(1 << 14)
   private weights = new Float64Array(1 << 14)
@@ -44,6 +50,8 @@ class SegmentAccumulator {
   private fieldTerms: number[] = []
   /** The same of pairs of ideographs. */
   private fieldPairs: number[] = []
+  /** Terms by the rules of the field's own language, where they differ. */
+  private fieldStems: number[] = []
   private skillTerms: number[] = []
   private fieldLength = 0
   private docs = 0
@@ -52,21 +60,35 @@ class SegmentAccumulator {
   private readonly impacts: number[] = []
 
   constructor(vectors: WordVectors | null) {
-    this.meanings = vectors && new SegmentMeanings(vectors, this.table.terms)
+    this.meanings = vectors && new SegmentMeanings(vectors, this.vocabulary.terms)
   }
 
   private readonly sink = (units: Uint16Array, start: number, end: number): void => {
     const term = this.table.termOf(units, start, end)
     if (term === NOT_INDEXED) return
-    if (term >= this.counts.length) this.grow()
-    const isPair = this.table.isPair(term)
-    if (this.counts[term] === 0) (isPair ? this.fieldPairs : this.fieldTerms).push(term)
-    if (this.counts[term]! < 65535) this.counts[term]! += 1
+    const own = this.ownTable === null ? term : this.ownTable.termOf(units, start, end)
+    if (own === NOT_INDEXED) return
+    const isPair = this.vocabulary.isPair(term)
+    this.count(term, isPair ? this.fieldPairs : this.fieldTerms)
+    if (own !== term) this.count(own, this.fieldStems)
     this.fieldLength += isPair ? pairLength : 1
   }
 
+  private count(term: number, list: number[]): void {
+    while (term >= this.counts.length) this.grow()
+    if (this.counts[term] === 0) list.push(term)
+    if (this.counts[term]! < 65535) this.counts[term]! += 1
+  }
+
   add(text: SearchText): void {
-    for (const [field, rule] of FIELD_RULES.entries()) this.addField(field, rule, text[rule.text])
+    const language = detectLanguage(`${text.description} ${text.whenToUse}`)
+    const bodyLanguage = detectLanguage(text.body)
+    const described = this.tableOf(language)
+    const body = this.tableOf(bodyLanguage)
+    for (const [field, rule] of FIELD_RULES.entries()) {
+      this.ownTable = field === BODY_FIELD ? body : described
+      this.addField(field, rule, text[rule.text])
+    }
     for (const term of this.skillTerms) {
       this.postingTerms.push(term)
       this.postings.push((this.docs << FIELD_BITS) | this.bestFields[term]!)
@@ -74,6 +96,7 @@ class SegmentAccumulator {
       this.weights[term] = 0
       this.best[term] = 0
     }
+    for (const one of new Set([language, bodyLanguage])) this.markLanguage(one)
     this.skillTerms.length = 0
     this.meanings?.endSkill()
     this.docs += 1
@@ -82,12 +105,29 @@ class SegmentAccumulator {
   finish(): Segment {
     return finishSegment({
       docCount: this.docs,
-      terms: this.table.terms,
+      terms: this.vocabulary.terms,
       postingTerms: this.postingTerms,
       postings: this.postings,
       impacts: this.impacts,
       meanings: this.meanings?.finish() ?? new Int8Array(),
     })
+  }
+
+  /** Queries ask which languages a library has at all. */
+  private markLanguage(language: DetectedLanguage): void {
+    if (language === null || language === 'english') return
+    this.postingTerms.push(this.vocabulary.numberOf(languageMark(language)))
+    this.postings.push((this.docs << FIELD_BITS) | BODY_FIELD)
+    this.impacts.push(1)
+  }
+
+  private tableOf(language: DetectedLanguage): TermTable | null {
+    if (language === null || language === 'english') return null
+    const table =
+      this.tables.get(language) ??
+      new TermTable(this.vocabulary, (word) => termInLanguage(language, word))
+    this.tables.set(language, table)
+    return table
   }
 
   private addField(field: number, rule: FieldRule, text: string): void {
@@ -112,7 +152,7 @@ class SegmentAccumulator {
       }
     }
     this.addMeaning(field)
-    for (const terms of [this.fieldTerms, this.fieldPairs]) {
+    for (const terms of [this.fieldTerms, this.fieldPairs, this.fieldStems]) {
       for (const term of terms) this.counts[term] = 0
       terms.length = 0
     }
@@ -128,10 +168,11 @@ class SegmentAccumulator {
   }
 
   private indexedTerms(field: number): readonly number[] {
-    const { fieldTerms, fieldPairs, counts } = this
-    if (field !== BODY_FIELD) return [...fieldTerms, ...fieldPairs]
+    const { fieldTerms, fieldPairs, fieldStems, counts } = this
+    if (field !== BODY_FIELD) return [...fieldTerms, ...fieldPairs, ...fieldStems]
     return [
       ...topTerms(fieldTerms, counts, BODY_TERMS),
+      ...topTerms(fieldStems, counts, BODY_TERMS),
       ...topTerms(fieldPairs, counts, BODY_PAIRS),
     ]
   }

@@ -1,5 +1,7 @@
 import { IDEOGRAPH, kindOf } from '../text/characters.ts'
 import { expandSymbols } from '../text/expand-symbols.ts'
+import { type DetectedLanguage, detectLanguage } from '../text/languages/detect-language.ts'
+import { isFunctionWord } from '../text/languages/function-words.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { termOfWord } from './term-table.ts'
 
@@ -16,6 +18,8 @@ export interface ParsedQuery {
   readonly terms: readonly QueryTerm[]
   /** The unfinished last word, folded but not stemmed; null when every word is complete. */
   readonly prefix: string | null
+  /** The language that the query's words of grammar and letters show; null when nothing shows one. */
+  readonly language: DetectedLanguage
   /** The query as the slug of a skill would be written. */
   readonly slug: string
 }
@@ -45,7 +49,19 @@ export function parseQuery(
     const term = termOfWord(word)
     if (term !== null && !terms.has(term)) terms.set(term, { term, word, covers: isJoined ? 2 : 1 })
   }
-  return { terms: [...terms.values()], prefix, slug: slugLike(text) }
+  const language = detectLanguage(read)
+  const distinct = withoutGrammar([...terms.values()], language)
+  return { terms: distinct, prefix, language, slug: slugLike(text) }
+}
+
+/** Without the words of the language's grammar, unless there are no others. */
+function withoutGrammar(
+  terms: readonly QueryTerm[],
+  language: DetectedLanguage,
+): readonly QueryTerm[] {
+  if (language === null || language === 'english') return terms
+  const kept = terms.filter(({ word }) => !isFunctionWord(language, word))
+  return kept.length === 0 ? terms : kept
 }
 
 function slugLike(text: string): string {

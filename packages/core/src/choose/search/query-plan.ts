@@ -1,5 +1,6 @@
 import type { WordVectors } from '../../ports/word-vectors.ts'
 import { meaningOf } from '../meaning/text-meaning.ts'
+import { countTerms } from './count-terms.ts'
 import { fixSpelling } from './fix-spelling.ts'
 import { inverseFrequency, livePostings, skillsWith, totalSkills } from './frequency.ts'
 import type { LiveSegment } from './live-segment.ts'
@@ -44,9 +45,8 @@ export function planQuery(
 ): QueryPlan {
   const total = totalSkills(segments)
   const completions = query.prefix === null ? [] : completionsOf(segments, query.prefix, total)
-  const counted = query.terms.map((term) => ({ ...term, count: skillsWith(segments, term.term) }))
-  if (query.prefix !== null && completions.length === 0)
-    counted.push({ ...wholeWord(query.prefix), count: 0 })
+  const unfinished = query.prefix === null || completions.length > 0 ? [] : [wholeWord(query.prefix)]
+  const counted = countTerms(segments, [...query.terms, ...unfinished], query.language)
   const corrected = fixSpelling(segments, counted, vectors)
   const weighted: WeightedTerm[] = []
   let unknownWeight = 0

@@ -1,4 +1,6 @@
 import { IDEOGRAPH, kindOf } from '../text/characters.ts'
+import { isFunctionWord, type Language } from '../text/languages/function-words.ts'
+import { stemIn } from '../text/languages/stem-in.ts'
 import { stem } from '../text/stem.ts'
 import { isStopWord } from '../text/stop-words.ts'
 
@@ -10,20 +12,57 @@ export function termOfWord(word: string): string | null {
   return isStopWord(word) ? null : stem(word)
 }
 
-/**
- * Numbers the terms of one build. Words are looked up by their units in an open-addressing table, so that a known word
- * needs neither a string nor stemming.
- */
-export class TermTable {
+/** The term of a folded word in a text of the language; null for a word of its grammar and for a stop word. */
+export function termInLanguage(language: Language, word: string): string | null {
+  return isStopWord(word) || isFunctionWord(language, word) ? null : stemIn(language, word)
+}
+
+/** A term that each skill with a text in the language has. No word of a query is one. */
+export function languageMark(language: Language): string {
+  return `\u0001${language}`
+}
+
+/** Numbers the terms of one build, those of all languages together. */
+export class Vocabulary {
   readonly terms: string[] = []
   private readonly pairs: boolean[] = []
   private readonly numbers = new Map<string, number>()
+
+  /** Whether a term is a pair of ideographs, or a single one. */
+  isPair(term: number): boolean {
+    return this.pairs[term]!
+  }
+
+  numberOf(term: string): number {
+    let number = this.numbers.get(term)
+    if (number === undefined) {
+      number = this.terms.length
+      this.numbers.set(term, number)
+      this.terms.push(term)
+      this.pairs.push(kindOf(term.charCodeAt(0)) === IDEOGRAPH)
+    }
+    return number
+  }
+}
+
+/**
+ * The terms of the words of one language. Words are looked up by their units in an open-addressing table, so that a known
+ * word needs neither a string nor stemming.
+ */
+export class TermTable {
+  private readonly vocabulary: Vocabulary
+  private readonly termOfText: (word: string) => string | null
   private slots = new Int32Array(1 << 14)
   private wordUnits = new Uint16Array(1 << 16)
   private wordEnds = new Uint32Array(1 << 13)
   private wordHashes = new Uint32Array(1 << 13)
   private wordTerms = new Int32Array(1 << 13)
   private words = 0
+
+  constructor(vocabulary: Vocabulary, termOfText: (word: string) => string | null = termOfWord) {
+    this.vocabulary = vocabulary
+    this.termOfText = termOfText
+  }
 
   /** The number of the term of word `units[start, end)`, or {@link NOT_INDEXED}. */
   termOf(units: Uint16Array, start: number, end: number): number {
@@ -40,11 +79,6 @@ export class TermTable {
         return this.wordTerms[word]!
       }
     }
-  }
-
-  /** Whether a term is a pair of ideographs, or a single one. */
-  isPair(term: number): boolean {
-    return this.pairs[term]!
   }
 
   private isWord(word: number, units: Uint16Array, start: number, end: number): boolean {
@@ -66,21 +100,10 @@ export class TermTable {
     this.wordHashes[word] = hash
     this.slots[slot] = word + 1
     this.words += 1
-    const term = termOfWord(String.fromCharCode(...units))
-    const number = term === null ? NOT_INDEXED : this.numberOf(term)
+    const term = this.termOfText(String.fromCharCode(...units))
+    const number = term === null ? NOT_INDEXED : this.vocabulary.numberOf(term)
     this.wordTerms[word] = number
     if (this.words * 2 > this.slots.length) this.growSlots()
-    return number
-  }
-
-  private numberOf(term: string): number {
-    let number = this.numbers.get(term)
-    if (number === undefined) {
-      number = this.terms.length
-      this.numbers.set(term, number)
-      this.terms.push(term)
-      this.pairs.push(kindOf(term.charCodeAt(0)) === IDEOGRAPH)
-    }
     return number
   }
 

@@ -5,7 +5,7 @@ export const UPPER = 3
 export const DIGIT = 4
 /** `-`, `_`, `.`: joins the pieces of a compound. */
 export const CONNECTOR = 5
-/** Written without spaces: indexed as overlapping pairs. */
+/** Written without spaces, as Chinese, Japanese and Thai are: indexed as overlapping pairs. */
 export const IDEOGRAPH = 6
 /** A combining accent: dropped by folding. */
 export const COMBINING_MARK = 7
@@ -32,7 +32,7 @@ const undecomposed: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 const ideograph =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー]/u
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー]|(?=\p{L}|\p{M})[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const wordCharacter = /[\p{L}\p{M}\p{N}]/u
 
 for (let unit = 0; unit < 128; unit += 1) cacheUnit(unit)
