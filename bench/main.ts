@@ -4,6 +4,7 @@ import { benchCode } from './code.bench.ts'
 import { benchFairness } from './fairness.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchInbox } from './inbox.bench.ts'
+import { benchLanguages } from './languages.bench.ts'
 import { benchLoad } from './load.bench.ts'
 import { benchLongRun } from './long-run.bench.ts'
 import { benchMcp } from './mcp.bench.ts'
@@ -33,6 +34,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   bodies: benchBodies,
   search: benchSearch,
   ranking: benchRanking,
+  languages: benchLanguages,
   routing: async () => [...(await benchRouting()), ...(await benchWholeTurn())],
   'routing-quality': benchRoutingQuality,
   sandbox: benchSandbox,

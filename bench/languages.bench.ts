@@ -1,0 +1,48 @@
+import { languageCorpus, type LanguageQuery } from './languages/corpus.ts'
+import { repertoire } from './search-engines/repertoire.ts'
+import type { BuiltEngine } from './search-engines/search-engine.ts'
+import { printTable, type Table } from './table.ts'
+
+/** Requests written by hand in six languages, for descriptions in the same language. */
+export async function benchLanguages(): Promise<readonly Table[]> {
+  const { skills, queries } = languageCorpus()
+  const built = await repertoire.build(
+    { size: skills.length, skill: (index) => skills[index]! },
+    Number.POSITIVE_INFINITY,
+  )
+  const rows: string[][] = []
+  for (const language of new Set(queries.map((query) => query.language))) {
+    const ofLanguage = queries.filter((query) => query.language === language)
+    const cells: string[] = []
+    for (const half of ['tuning', 'withheld'])
+      cells.push(
+        await hitRates(
+          built,
+          ofLanguage.filter((query) => query.half === half),
+        ),
+      )
+    rows.push([language, ...cells])
+  }
+  return [
+    {
+      title: `Languages: ${skills.length} skills`,
+      note: 'hit@1 / hit@5 / MRR in percent, with the number of requests. Split by the hash of the request.',
+      columns: ['language', 'tuning', 'withheld'],
+      rows,
+    },
+  ]
+}
+
+async function hitRates(engine: BuiltEngine, queries: readonly LanguageQuery[]): Promise<string> {
+  let [first, five, reciprocal] = [0, 0, 0]
+  for (const { text, right } of queries) {
+    const rank = (await engine.search(text, 20)).indexOf(right) + 1
+    if (rank === 1) first += 1
+    if (rank > 0 && rank <= 5) five += 1
+    if (rank > 0) reciprocal += 1 / rank
+  }
+  const shares = [first, five, reciprocal].map((sum) => ((100 * sum) / queries.length).toFixed(1))
+  return `${shares.join(' / ')} (${queries.length})`
+}
+
+if (import.meta.main) for (const table of await benchLanguages()) printTable(table)
