@@ -1,11 +1,29 @@
-import { languageCorpus, type LanguageQuery } from './languages/corpus.ts'
+import { type LanguageQuery, languageCorpus, segmented } from './languages/corpus.ts'
 import { repertoire } from './search-engines/repertoire.ts'
-import type { BuiltEngine } from './search-engines/search-engine.ts'
+import type { BenchSkill, BuiltEngine } from './search-engines/search-engine.ts'
 import { printTable, type Table } from './table.ts'
 
 /** Requests written by hand in six languages, for descriptions in the same language. */
 export async function benchLanguages(): Promise<readonly Table[]> {
-  const { skills, queries } = languageCorpus()
+  const { skills, queries, languageOf } = languageCorpus()
+  const words = skills.map((skill, index) => {
+    const language = languageOf.get(index)
+    if (language === undefined) return skill
+    return { ...skill, description: segmented(skill.description, language) }
+  })
+  const asked = queries.map((query) => ({ ...query, text: segmented(query.text, query.language) }))
+  const unspaced = asked.filter(({ text }, index) => text !== queries[index]!.text)
+  return [
+    await languageTable('pairs where words have no spaces', skills, queries),
+    await languageTable('words of Intl.Segmenter', words, unspaced),
+  ]
+}
+
+async function languageTable(
+  how: string,
+  skills: readonly BenchSkill[],
+  queries: readonly LanguageQuery[],
+): Promise<Table> {
   const built = await repertoire.build(
     { size: skills.length, skill: (index) => skills[index]! },
     Number.POSITIVE_INFINITY,
@@ -23,14 +41,12 @@ export async function benchLanguages(): Promise<readonly Table[]> {
       )
     rows.push([language, ...cells])
   }
-  return [
-    {
-      title: `Languages: ${skills.length} skills`,
-      note: 'hit@1 / hit@5 / MRR in percent, with the number of requests. Split by the hash of the request.',
-      columns: ['language', 'tuning', 'withheld'],
-      rows,
-    },
-  ]
+  return {
+    title: `Languages: ${skills.length} skills, ${how}`,
+    note: 'hit@1 / hit@5 / MRR in percent, with the number of requests. Split by the hash of the request.',
+    columns: ['language', 'tuning', 'withheld'],
+    rows,
+  }
 }
 
 async function hitRates(engine: BuiltEngine, queries: readonly LanguageQuery[]): Promise<string> {

@@ -33,7 +33,7 @@ export function rankingCorpus(folder: string | undefined, distractors: number): 
  * Three real skills, word by word: each word is one that really stands in that field, so that frequencies, lengths and
  * company of words are real. Deterministic.
  */
-function distractor(skills: readonly BenchSkill[], index: number): BenchSkill {
+export function distractor(skills: readonly BenchSkill[], index: number): BenchSkill {
   const random = randomOf(index + 1)
   const parents = Array.from({ length: 3 }, () => pick(skills, random))
   const mixed = (field: 'name' | 'description' | 'body', share: number) => {

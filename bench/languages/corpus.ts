@@ -1,5 +1,6 @@
 import { testedSkills } from '../corpus.ts'
-import { halfOf, type Half } from '../ranking-queries.ts'
+import { distractor } from '../ranking-corpus.ts'
+import { type Half, halfOf } from '../ranking-queries.ts'
 import type { BenchSkill } from '../search-engines/search-engine.ts'
 import { chinese } from './chinese.ts'
 import { french } from './french.ts'
@@ -8,6 +9,8 @@ import { japanese } from './japanese.ts'
 import { spanish } from './spanish.ts'
 import { thai } from './thai.ts'
 
+/** Mixed from the words of the others: where words have no spaces they would be copies. */
+const distractors = { german: 1000, french: 1000, spanish: 1000, chinese: 0, japanese: 0, thai: 0 }
 const texts = { german, french, spanish, chinese, japanese, thai }
 
 export interface LanguageQuery {
@@ -22,14 +25,36 @@ export interface LanguageQuery {
 export function languageCorpus(): {
   readonly skills: readonly BenchSkill[]
   readonly queries: readonly LanguageQuery[]
+  /** The languages of the skills that are not English, by position. */
+  readonly languageOf: ReadonlyMap<number, string>
 } {
   const skills: BenchSkill[] = testedSkills({ withTrigger: true }).map(({ skill }) => skill)
   const queries: LanguageQuery[] = []
-  for (const [language, text] of Object.entries(texts))
+  const languageOf = new Map<number, string>()
+  for (const [language, text] of Object.entries(texts)) {
+    const own: BenchSkill[] = []
     for (const line of text.split('\n').filter((one) => one !== '')) {
-      const [slug, description, query] = line.split(' | ') as [string, string, string]
-      queries.push({ language, half: halfOf(query), text: query, right: skills.length })
-      skills.push({ slug: `${slug}-${language}`, name: slug, description, tags: [], body: '' })
+      const [slug = '', description = '', query = ''] = line.split(' | ')
+      languageOf.set(skills.length + own.length, language)
+      queries.push({ language, half: halfOf(query), text: query, right: skills.length + own.length })
+      own.push({ slug: `${slug}-${language}`, name: slug, description, tags: [], body: '' })
     }
-  return { skills, queries }
+    const { [language as keyof typeof texts]: count } = distractors
+    const mixed = Array.from({ length: count }, (_, index) => distractor(own, index))
+    skills.push(...own, ...mixed.map((skill) => ({ ...skill, slug: `${skill.slug}-${language}` })))
+  }
+  return { skills, queries, languageOf }
+}
+
+/** Each word that `Intl.Segmenter` finds as one word of Latin letters, so that no pairs are made of it. */
+export function segmented(text: string, language: string): string {
+  const locale = { chinese: 'zh', japanese: 'ja', thai: 'th' }[language]
+  if (locale === undefined) return text
+  const words: string[] = []
+  for (const { segment, isWordLike } of new Intl.Segmenter(locale, {
+    granularity: 'word',
+  }).segment(text.normalize('NFKC').toLowerCase()))
+    if (isWordLike === true)
+      words.push(/^[ -~]+$/.test(segment) ? segment : `w${Buffer.from(segment).toString('hex').slice(-36)}`)
+  return words.join(' ')
 }
