@@ -10,7 +10,7 @@ import { spanish } from './spanish.ts'
 import { thai } from './thai.ts'
 
 /** Mixed from the words of the others: where words have no spaces they would be copies. */
-const distractors = { german: 1000, french: 1000, spanish: 1000, chinese: 0, japanese: 0, thai: 0 }
+const distractors = { german: 100, french: 100, spanish: 100, chinese: 0, japanese: 0, thai: 0 }
 const texts = { german, french, spanish, chinese, japanese, thai }
 
 export interface LanguageQuery {

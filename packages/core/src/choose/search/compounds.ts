@@ -8,12 +8,15 @@ import { prefixRange, termText } from './segment.ts'
 /** Shorter parts are endings and chance. */
 const minPart = 4
 const minCompound = 9
+/** Enough to stand for a whole compound. */
+const minTelling = 5
 /** What may stand between two parts. */
 const links = ['', 's', 'es', 'n', 'en', 'e']
 const maxLink = 2
 /** Bounds for pasted texts, and for beginnings that much begins with. */
 const maxWords = 8
 const maxBegun = 200
+const maxFound = 4
 
 /**
  * Adds to a German query the parts of its compounds (`Rechnungsprüfung` is `Rechnung` and `Prüfung`), and the compounds
@@ -33,13 +36,17 @@ export function addCompounds(
   ]
 }
 
-/** The two parts of the split whose rarer part most skills have; none when no split has two known parts. */
+/**
+ * The two parts of the split whose rarer part most skills have. When no split has two known parts, the longest known end
+ * of a compound that no skill has: what a `Kontaktformular` is, is a `Formular`.
+ */
 function partsOf(
   segments: readonly LiveSegment[],
-  { word, covers }: CountedTerm,
+  { word, covers, count: known }: CountedTerm,
 ): readonly CountedTerm[] {
   let best: readonly CountedTerm[] = []
   let bestCount = 0
+  let end: readonly CountedTerm[] = []
   if (word.length < minCompound) return best
   const counted = (part: string): CountedTerm => {
     const term = stemIn('german', part)
@@ -47,6 +54,7 @@ function partsOf(
   }
   for (let at = minPart; at <= word.length - minPart; at += 1) {
     const tail = counted(word.slice(at))
+    if (end.length === 0 && tail.count > 0 && word.length - at >= minTelling) end = [tail]
     if (tail.count <= bestCount) continue
     for (const link of links) {
       const head = word.slice(0, at)
@@ -56,7 +64,7 @@ function partsOf(
       if (count > bestCount) [best, bestCount] = [parts, count]
     }
   }
-  return best
+  return best.length > 0 || known > 0 ? best : end
 }
 
 /** Terms of the index that are the head and another word of the query in one. */
@@ -72,12 +80,28 @@ function compoundsOf(
     const { start, end } = prefixRange(segment, begin)
     for (let number = start; number < Math.min(end, start + maxBegun); number += 1) {
       const term = termText(segment, number)
-      if (words.some((tail) => tail !== head && isJoined(term, begin, tail.term))) found.add(term)
+      if (isCompound(term, { begin, head, words })) found.add(term)
     }
   }
-  return [...found].sort().map((term) => {
-    return { term, word: head.word, covers: 1, count: skillsWith(segments, term) }
-  })
+  return [...found]
+    .sort()
+    .slice(0, maxFound)
+    .map((term) => ({ term, word: head.word, covers: 1, count: skillsWith(segments, term) }))
+}
+
+/** With another word of the query, or with any when no skill has the head alone. */
+function isCompound(
+  term: string,
+  of: {
+    readonly begin: string
+    readonly head: CountedTerm
+    readonly words: readonly CountedTerm[]
+  },
+): boolean {
+  const { begin, head, words } = of
+  if (head.count === 0 && begin.length >= minTelling && term.length >= begin.length + minPart)
+    return true
+  return words.some((tail) => tail !== head && isJoined(term, begin, tail.term))
 }
 
 function isJoined(term: string, begin: string, tail: string): boolean {

@@ -12,7 +12,8 @@ const lists: Readonly<Record<Language, string>> = {
     hat hatte hier hilf ich ihm ihn ihr ihre ihrem ihren im immer in ins ist jede jeden jeder jedes kann kannst konnen
     man mein meine meinem meinen meiner meines mich mir mit mochte muss mussen nach nicht noch nur ob oder ohne sein
     seine sich sie sind so soll sollen sowie uber ueber um und uns unser unsere unserem unseren unserer vom von vor war
-    warum was welche welcher welches wenn werden wer wie wir wird wo wurde zu zum zur zwischen`,
+    warum was welche welcher welches wenn werden wer wie wir wird wo wurde zu zum zur zwischen
+    brauche brauchen braucht viel viele mehr mach mache machen macht geht gehen suche suchen will wollen wurden`,
   french: `a afin ai ainsi alors au aucun aussi aux avant avec avoir ca car ce ceci cela celle celui ces cet cette chaque
     ces chez comme comment d dans de depuis des dois doit donc dont du elle elles en entre est et etre faire fait faut il
     ils j je l la le les leur leurs lors lorsque ma mais me mes moi mon n ne nos notre nous on ont ou par pas pendant peux
