@@ -63,12 +63,10 @@ for (const [at, language] of languages.entries())
   for (const word of lists[language].split(/\s+/))
     masks.set(word, (masks.get(word) ?? 0) | (1 << at))
 
-/** The languages to whose grammar a folded word belongs, as bits in the order of {@link languages}. */
-export function languagesOfWord(word: string): number {
-  return masks.get(word) ?? 0
-}
+/** The languages of each word of grammar, as bits in the order of {@link languages}. */
+export const grammarWords: ReadonlyMap<string, number> = masks
 
 /** Expects a folded word. */
 export function isFunctionWord(language: Language, word: string): boolean {
-  return (languagesOfWord(word) & (1 << languages.indexOf(language))) !== 0
+  return ((masks.get(word) ?? 0) & (1 << languages.indexOf(language))) !== 0
 }
