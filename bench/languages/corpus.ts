@@ -36,7 +36,12 @@ export function languageCorpus(): {
     for (const line of text.split('\n').filter((one) => one !== '')) {
       const [slug = '', description = '', query = ''] = line.split(' | ')
       languageOf.set(skills.length + own.length, language)
-      queries.push({ language, half: halfOf(query), text: query, right: skills.length + own.length })
+      queries.push({
+        language,
+        half: halfOf(query),
+        text: query,
+        right: skills.length + own.length,
+      })
       own.push({ slug: `${slug}-${language}`, name: slug, description, tags: [], body: '' })
     }
     const { [language as keyof typeof texts]: count } = distractors
@@ -55,6 +60,8 @@ export function segmented(text: string, language: string): string {
     granularity: 'word',
   }).segment(text.normalize('NFKC').toLowerCase()))
     if (isWordLike === true)
-      words.push(/^[ -~]+$/.test(segment) ? segment : `w${Buffer.from(segment).toString('hex').slice(-36)}`)
+      words.push(
+        /^[ -~]+$/.test(segment) ? segment : `w${Buffer.from(segment).toString('hex').slice(-36)}`,
+      )
   return words.join(' ')
 }

@@ -32,7 +32,7 @@ const shape =
  */
 export function readTriggerTests(text: string): TriggerTestSet {
   const reader: Reader = { text, findings: [], found: [] }
-  const excess = checkYamlLimits(text)
+  const excess = checkYamlLimits(text, triggerTestLimits.maxFileLength)
   if (excess) reader.findings.push(excessFinding(excess))
   else readDocument(reader)
   const kept = withoutRepeats(reader)

@@ -1,5 +1,4 @@
 import type { Diagnostic } from '../base/diagnostic.ts'
-import { limits } from '../frontmatter/limits.ts'
 
 /** A message that must, or must not, surface the skill. */
 export interface TriggerTestMessage {
@@ -22,7 +21,7 @@ export const triggerTestLimits = {
   /** Characters. */
   maxMessageLength: 2_000,
   /** Characters. */
-  maxFileLength: limits.generalYamlLength,
+  maxFileLength: 16 * 1024,
 } as const
 
 const triggerTestFiles = ['evals/triggers.yaml', 'evals/triggers.yml', 'evals/triggers.json']

@@ -111,3 +111,27 @@ test('B: the YAML library parses at most five times the text of a broken frontma
     expect(given).toBeLessThanOrEqual(source.length * 5)
   }
 })
+
+const large: [string, string][] = [
+  ['simple YAML', `description: ${'word '.repeat(limits.usualFrontmatterLength / 5)}`],
+  ['a block', `examples: |\n${'  some words of an example\n'.repeat(1000)}`],
+  ['YAML for the general parser', `notes: "${'a \\t'.repeat(limits.usualFrontmatterLength / 4)}"`],
+  ['the most that is read', `a: ${'x'.repeat(limits.frontmatterLength - 'name: x\na: \n'.length)}`],
+]
+
+test.each(large)('a large frontmatter is read with a warning: %s', (_what, yaml) => {
+  const result = loadSkillMd(fenced(`name: x\n${yaml}`))
+  if (!result.ok) throw new Error(JSON.stringify(result.diagnostics))
+  expect(result.document.fields.name).toBe('x')
+  expect(result.document.body).toBe('body\n')
+  expect(result.diagnostics).toContainEqual(
+    expect.objectContaining({ code: 'frontmatter.large', severity: 'warning', line: 2 }),
+  )
+})
+
+test('one character past the hard limit is refused, and a usual frontmatter has no warning', () => {
+  const past = fenced(`a: ${'x'.repeat(limits.frontmatterLength - 2)}`)
+  expect(outcome(past)).toBe('frontmatter.too-large')
+  const usual = loadSkillMd(fenced(`name: x\na: ${'x'.repeat(1000)}`))
+  expect(usual.diagnostics.map(({ code }) => code)).not.toContain('frontmatter.large')
+})

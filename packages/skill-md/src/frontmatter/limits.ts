@@ -1,14 +1,19 @@
 /**
- * Limits of a SKILL.md. The largest of 110 000 public files has under 300 KB of text and a few KB of frontmatter.
+ * Limits of a SKILL.md. The largest of 110 000 public files has under 300 KB of text. Nearly all have a few KB of
+ * frontmatter, some have lists of examples or generated metadata of tens of KB.
  * Larger files are rejected before any YAML is parsed, so hostile input costs a scan, not a parse.
  */
 export const limits = {
   /** UTF-16 units of a whole file. */
   fileLength: 16 * 1024 * 1024,
   /** UTF-16 units between the two fences. */
-  frontmatterLength: 32 * 1024,
-  /** The same for text that needs the general YAML parser, which is far slower than the fast path. */
-  generalYamlLength: 16 * 1024,
+  frontmatterLength: 256 * 1024,
+  /** Longer frontmatter loads with a warning. */
+  usualFrontmatterLength: 16 * 1024,
+  /** How far the end of a frontmatter without a closing fence is looked for. */
+  unclosedFrontmatterLength: 32 * 1024,
+  /** The same as {@link frontmatterLength} for text that needs the general YAML parser, which is far slower. */
+  generalYamlLength: 64 * 1024,
   /** YAML indicator characters for the general parser; its time grows with them. */
   generalYamlIndicators: 3072,
   frontmatterLines: 2048,
@@ -21,11 +26,12 @@ export const limits = {
 /** Checks the limits of the general YAML parser; undefined when the text is within them. */
 export function checkYamlLimits(
   text: string,
+  maxLength: number = limits.generalYamlLength,
 ): { code: string; offset: number; message: string } | undefined {
-  const { generalYamlLength, generalYamlIndicators, depth } = limits
-  if (text.length > generalYamlLength) {
-    const message = `The frontmatter has more than ${generalYamlLength} characters and is not simple YAML.`
-    return { code: 'frontmatter.too-large', offset: generalYamlLength, message }
+  const { generalYamlIndicators, depth } = limits
+  if (text.length > maxLength) {
+    const message = `The frontmatter has more than ${maxLength} characters and is not simple YAML.`
+    return { code: 'frontmatter.too-large', offset: maxLength, message }
   }
   const excess = indicatorOffset(text, generalYamlIndicators + 1)
   if (excess !== undefined) {

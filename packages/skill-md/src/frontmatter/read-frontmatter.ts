@@ -24,8 +24,29 @@ export type FrontmatterResult =
     }
   | { kind: 'refused'; findings: Finding[] }
 
+const smallerFrontmatter =
+  'Keep only the keys that describe the skill, and move the rest into the body or a file.'
+
 /** Finds and parses the frontmatter of a file, and repairs common mistakes. Offsets refer to `text`. */
 export function readFrontmatter(text: string): FrontmatterResult {
+  const reading = readAnyFence(text)
+  if (reading.kind !== 'read') return reading
+  const { contentStart, contentEnd } = reading.fence
+  if (contentEnd - contentStart <= limits.usualFrontmatterLength) return reading
+  return { ...reading, findings: [...reading.findings, largeFinding(contentStart)] }
+}
+
+function largeFinding(offset: number): Finding {
+  return {
+    code: 'frontmatter.large',
+    severity: 'warning',
+    offset,
+    message: `The frontmatter has more than ${limits.usualFrontmatterLength} characters; it was read.`,
+    fix: smallerFrontmatter,
+  }
+}
+
+function readAnyFence(text: string): FrontmatterResult {
   const found = findFence(text)
   if (found.kind === 'none') return { kind: 'none', findings: [], repaired: false }
   if (found.kind === 'closed') return enforceTextKeys(text, readFenced(text, found.fence))
@@ -132,9 +153,8 @@ function proseResult(offset: number): FrontmatterResult {
 }
 
 function refuse(code: string, offset: number, message: string): FrontmatterResult {
-  const fix =
-    'Keep only the keys that describe the skill, and move the rest into the body or a file.'
-  return { kind: 'refused', findings: [{ code, severity: 'error', offset, message, fix }] }
+  const finding: Finding = { code, severity: 'error', offset, message, fix: smallerFrontmatter }
+  return { kind: 'refused', findings: [finding] }
 }
 
 function isEmpty(content: string): boolean {

@@ -64,13 +64,14 @@ class SegmentAccumulator {
   }
 
   private readonly sink = (units: Uint16Array, start: number, end: number): void => {
+    // First: a word that is left out must not enter the vocabulary.
+    const own = this.ownTable === null ? null : this.ownTable.termOf(units, start, end)
+    if (own === NOT_INDEXED) return
     const term = this.table.termOf(units, start, end)
     if (term === NOT_INDEXED) return
-    const own = this.ownTable === null ? term : this.ownTable.termOf(units, start, end)
-    if (own === NOT_INDEXED) return
     const isPair = this.vocabulary.isPair(term)
     this.count(term, isPair ? this.fieldPairs : this.fieldTerms)
-    if (own !== term) this.count(own, this.fieldStems)
+    if (own !== null && own !== term) this.count(own, this.fieldStems)
     this.fieldLength += isPair ? pairLength : 1
   }
 

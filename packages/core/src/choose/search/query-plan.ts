@@ -45,7 +45,8 @@ export function planQuery(
 ): QueryPlan {
   const total = totalSkills(segments)
   const completions = query.prefix === null ? [] : completionsOf(segments, query.prefix, total)
-  const unfinished = query.prefix === null || completions.length > 0 ? [] : [wholeWord(query.prefix)]
+  const unfinished =
+    query.prefix === null || completions.length > 0 ? [] : [wholeWord(query.prefix)]
   const counted = countTerms(segments, [...query.terms, ...unfinished], query.language)
   const corrected = fixSpelling(segments, counted, vectors)
   const weighted: WeightedTerm[] = []

@@ -15,7 +15,9 @@ say says trigger triggers triggered invoke invoked help helps helping relevant i
 eg ie
 `
 
-export const englishWords: ReadonlySet<string> = new Set(words.split(/\s+/).filter((word) => word !== ''))
+export const englishWords: ReadonlySet<string> = new Set(
+  words.split(/\s+/).filter((word) => word !== ''),
+)
 
 /** Expects a folded word. */
 export function isStopWord(word: string): boolean {

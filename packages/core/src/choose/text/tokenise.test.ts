@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { foldCharacter } from './characters.ts'
 import { tokenise } from './tokenise.ts'
 
 function wordsOf(text: string, joinSeparated = true): string[] {
@@ -31,6 +32,7 @@ describe('tokenise', () => {
     ['ideographs beside letters', 'PDF文件x', ['pdf', '文件', 'x']],
     ['kana with voicing marks stays itself', 'ガギ', ['ガギ']],
     ['Hangul by pairs', '한국어', ['한국', '국어']],
+    ['Thai by pairs, its vowel signs included', 'ไทยดี', ['ไท', 'ทย', 'ยด', 'ดี']],
     ['ideographs outside the basic plane', '𠀀𠀁', ['𠀀𠀁']],
     ['emoji separate', 'red🚀blue', ['red', 'blue']],
     ['mathematical letters fold', '𝐀𝐁', ['ab']],
@@ -56,6 +58,18 @@ describe('tokenise', () => {
           expect(word).not.toMatch(/[\s\p{P}]/u)
         }
         expect(wordsOf('next.js')).toEqual(['next', 'js', 'nextjs'])
+      }),
+    )
+  })
+
+  test('folding is idempotent and the words are the same each time, for any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (text) => {
+        expect(wordsOf(text)).toEqual(wordsOf(text))
+        for (const character of text) {
+          const folded = foldCharacter(character)
+          expect([...folded].map(foldCharacter).join('')).toBe(folded)
+        }
       }),
     )
   })

@@ -21,7 +21,7 @@ export function repairFence(
   start: { openStart: number; contentStart: number; limit: number },
 ): RepairedFence | undefined {
   const { openStart, contentStart } = start
-  const limit = Math.min(start.limit, contentStart + limits.frontmatterLength)
+  const limit = Math.min(start.limit, contentStart + limits.unclosedFrontmatterLength)
   const head = text.slice(contentStart - 1, limit)
   malformedFence.lastIndex = 0
   const match = malformedFence.exec(head)

@@ -28,7 +28,7 @@ const lists: Readonly<Record<Language, string>> = {
     estao eu faz fazer foi ha isso isto ja la mais mas me mesmo meu meus minha minhas muito na nao nas nem no nos nossa
     nossas nosso nossos num numa o os ou para pela pelas pelo pelos por porque pode posso preciso qual quando que quem
     quero sao se sem ser seu seus sua suas tambem te tem todas todo todos um uma umas uns voce`,
-  italian: `a ad agli ai al alla alle allo anche c che chi ci come con cosa da dagli dai dal dalla dalle de degli dei del
+  italian: `a ad agli ai al alla alle allo anche che chi ci come con cosa da dagli dai dal dalla dalle de degli dei del
     della delle dello deve di dove e ed era essere fa fare fra gli ha hai hanno ho i il in io l la le lo loro ma mi mia
     mie miei mio nei nel nella nelle non nostra nostre nostri nostro o ogni per perche piu poi posso puo qual quale quando
     quello questa queste questi questo se senza si sia sono su sua sue sugli sul sulla sulle suo suoi tra tu tutta tutte

@@ -21,7 +21,7 @@ const stemmers: Readonly<Record<Language, (word: string) => string>> = {
   german: stemGerman,
   french: stemFrench,
   spanish: (word) => spanish(word.replace(/cion$/, 'ción')),
-  portuguese: (word) => portuguese(word.replace(/ao$/, 'ão').replace(/oes$/, 'ões')),
+  portuguese: stemPortuguese,
   ...{ italian, dutch, swedish, danish, norwegian, finnish, hungarian, romanian, turkish },
 }
 
@@ -55,6 +55,12 @@ export function germanCompoundHead(word: string): string {
 /** The rules expect accents, which folding has removed: `générées` and `générer` are one term. */
 function stemFrench(word: string): string {
   return french(word).replace(/(?<=.{4})[ei]+$/, '')
+}
+
+/** `geração` and `gerações` are too short for Snowball's rule of the ending. */
+function stemPortuguese(word: string): string {
+  const accented = word.replace(/ao$/, 'ão').replace(/oes$/, 'ões')
+  return withoutAccents(portuguese(accented)).replace(/(?<=.{3}[cs])[ao]$/, '')
 }
 
 function withoutAccents(word: string): string {
