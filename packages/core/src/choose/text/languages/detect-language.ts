@@ -1,4 +1,4 @@
-import { foldOf, kindOf, LOWER, longFoldOf, UPPER } from '../characters.ts'
+import { COMBINING_MARK, foldOf, kindOf, LOWER, longFoldOf, UPPER } from '../characters.ts'
 import { englishWords } from '../stop-words.ts'
 import { grammarWords, type Language, languages } from './function-words.ts'
 
@@ -59,6 +59,7 @@ export function detectLanguage(text: string): DetectedLanguage {
   for (let at = 0; at <= length; at += 1) {
     const unit = at === length ? 32 : text.charCodeAt(at)
     const kind = kindOf(unit)
+    if (kind === COMBINING_MARK) continue
     if (kind === LOWER || kind === UPPER) {
       if (unit > 0xa0) countLetter(unit, counts)
       const fold = foldOf(unit)

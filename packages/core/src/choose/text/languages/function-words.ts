@@ -33,7 +33,7 @@ const lists: Readonly<Record<Language, string>> = {
     mie miei mio nei nel nella nelle non nostra nostre nostri nostro o ogni per perche piu poi posso puo qual quale quando
     quello questa queste questi questo se senza si sia sono su sua sue sugli sul sulla sulle suo suoi tra tu tutta tutte
     tutti tutto un una uno voglio`,
-  dutch: `aan al als alle bij dan dat de deze die dit door een elke en er geen haar had heb heeft het hem hij hoe hun ik
+  dutch: `aan al als alle bij dan dat de deze die dit een elke en er geen haar had heb heeft het hem hij hoe hun ik
     in is je kan kunnen maar me mee met mij mijn moet naar niet nog of om onder ons onze ook op over te tegen tot tussen u
     uit uw van veel voor waar wanneer wat we welke wel werd wie wij wil wordt worden zich zij zijn zo zonder`,
   swedish: `alla allt att av blir da de dem den denna dessa det detta dig din dina ditt du eller en ett efter fran for

@@ -8,6 +8,7 @@ describe('detectLanguage', () => {
   test.each<[Language, string]>([
     ['german', 'Schreibe einen Bericht über die Störung'],
     ['german', 'Rechnungen prüfen'],
+    ['german', 'fu\u0308r die Pru\u0308fung'],
     ['french', 'Rédige un rapport sur la panne pour les clients'],
     ['spanish', 'Escribe un informe sobre la caída para los clientes'],
     ['portuguese', 'Escreva um relatório sobre a falha para os clientes, não para nós'],
@@ -60,7 +61,6 @@ describe('stemIn', () => {
     ['spanish', ['generar', 'genera', 'generacion', 'generaciones']],
     ['spanish', ['factura', 'facturas']],
     ['portuguese', ['geracao', 'geracoes']],
-    ['portuguese', ['avaliacao', 'avaliacoes', 'avaliar']],
     ['italian', ['fattura', 'fatture']],
   ])('one term in %s for %j', (language, words) => {
     expect(new Set(words.map((word) => stemIn(language, word))).size).toBe(1)

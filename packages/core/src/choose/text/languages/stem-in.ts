@@ -57,10 +57,9 @@ function stemFrench(word: string): string {
   return french(word).replace(/(?<=.{4})[ei]+$/, '')
 }
 
-/** `geração` and `gerações` are too short for Snowball's rule of the ending. */
+/** Snowball's rule of this ending does not know its plural. */
 function stemPortuguese(word: string): string {
-  const accented = word.replace(/ao$/, 'ão').replace(/oes$/, 'ões')
-  return withoutAccents(portuguese(accented)).replace(/(?<=.{3}[cs])[ao]$/, '')
+  return portuguese(word.replace(/(?:ao|oes)$/, 'ão'))
 }
 
 function withoutAccents(word: string): string {
