@@ -1,4 +1,4 @@
-import { type LanguageQuery, languageCorpus, segmented } from './languages/corpus.ts'
+import { joinSegments, type LanguageQuery, languageCorpus } from './languages/corpus.ts'
 import { repertoire } from './search-engines/repertoire.ts'
 import type { BenchSkill, BuiltEngine } from './search-engines/search-engine.ts'
 import { printTable, type Table } from './table.ts'
@@ -9,9 +9,12 @@ export async function benchLanguages(): Promise<readonly Table[]> {
   const words = skills.map((skill, index) => {
     const language = languageOf.get(index)
     if (language === undefined) return skill
-    return { ...skill, description: segmented(skill.description, language) }
+    return { ...skill, description: joinSegments(skill.description, language) }
   })
-  const asked = queries.map((query) => ({ ...query, text: segmented(query.text, query.language) }))
+  const asked = queries.map((query) => ({
+    ...query,
+    text: joinSegments(query.text, query.language),
+  }))
   const unspaced = asked.filter(({ text }, index) => text !== queries[index]!.text)
   return [
     await languageTable('pairs where words have no spaces', skills, queries),

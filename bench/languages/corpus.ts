@@ -52,7 +52,7 @@ export function languageCorpus(): {
 }
 
 /** Each word that `Intl.Segmenter` finds as one word of Latin letters, so that no pairs are made of it. */
-export function segmented(text: string, language: string): string {
+export function joinSegments(text: string, language: string): string {
   const locale = { chinese: 'zh', japanese: 'ja', thai: 'th' }[language]
   if (locale === undefined) return text
   const words: string[] = []
