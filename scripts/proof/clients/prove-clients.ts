@@ -24,7 +24,7 @@ import { proveSeparation } from './prove-isolation.ts'
 import { proveOAuth } from './prove-oauth.ts'
 import { provePython } from './prove-python.ts'
 import { provePythonClient } from './prove-python-client.ts'
-import { proveStockClients } from './stock/prove-stock-clients.ts'
+import { proveRegistryClients } from './registry/prove-registry-clients.ts'
 
 const key = 'rep_proof_0123456789abcdef0123456789abcdef'
 const operatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
@@ -55,7 +55,7 @@ export async function proveClients([count]: readonly string[] = []): Promise<voi
     const rows: readonly ClientRow[] = [
       { client: 'TypeScript SDK', did: ['found', 'approved'] },
       ...(await proveClawHub(server.url, key)),
-      ...(await proveStockClients({ url: server.url, key })),
+      ...(await proveRegistryClients({ url: server.url, key })),
       ...(await provePython({ url: server.url, key })),
       ...(await proveDeepAgents({ url: server.url, key })),
       ...(await provePythonClient()),

@@ -62,6 +62,11 @@ function stemPortuguese(word: string): string {
   return portuguese(word.replace(/(?:ao|oes)$/, 'ão'))
 }
 
+/** Turkish stems may end in a dotless i, which is a letter of its own and has no accent to lose. */
 function withoutAccents(word: string): string {
-  return latinLetters.test(word) ? word : word.normalize('NFD').replace(/[\u0300-\u036f]/g, '')
+  if (latinLetters.test(word)) return word
+  return word
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .replaceAll('ı', 'i')
 }

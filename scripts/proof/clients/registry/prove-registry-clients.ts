@@ -9,10 +9,10 @@ import { packageApi } from '../../packages/package-api.ts'
 import { canRunScripts } from '../can-run-scripts.ts'
 import type { ClientRow, ClientStep } from '../client-table.ts'
 import { countScriptRuns } from '../count-runs.ts'
+import type { ModelReply, ModelRequest } from './model-api.ts'
 import { startModelDouble } from './model-double.ts'
-import type { ModelReply, ModelRequest } from './model-wire.ts'
-import type { Offer, StockClient, StockPackage } from './stock-client.ts'
-import { stockPackages } from './stock-packages.ts'
+import type { ClientPackage, Offer, RegistryClient } from './registry-client.ts'
+import { clientPackages } from './registry-packages.ts'
 
 const skill = 'stock-settlement'
 const collection = 'stock'
@@ -26,7 +26,7 @@ const contents = (word: string) => ({
  * The agents among them, whose model follows a script, find and enable it over MCP after the person's answer, and its
  * script runs once.
  */
-export async function proveStockClients(server: {
+export async function proveRegistryClients(server: {
   readonly url: string
   readonly key: string
 }): Promise<readonly ClientRow[]> {
@@ -74,8 +74,8 @@ async function offerSkill(
 }
 
 /** By package; those that cannot be had here are left out, except in CI. */
-async function installPackages(folder: string): Promise<ReadonlyMap<StockPackage, string>> {
-  const named = [...new Map(stockPackages.map((one) => [one.named, one])).values()]
+async function installPackages(folder: string): Promise<ReadonlyMap<ClientPackage, string>> {
+  const named = [...new Map(clientPackages.map((one) => [one.named, one])).values()]
   const installed = await Promise.all(
     named.map(async (one) => {
       const home = join(folder, one.named.replaceAll(/\W/g, '-'))
@@ -95,7 +95,7 @@ async function installPackages(folder: string): Promise<ReadonlyMap<StockPackage
   )
   const programs = new Map(installed)
   return new Map(
-    stockPackages.flatMap((one) => {
+    clientPackages.flatMap((one) => {
       const found = programs.get(one.named)
       return found ? [[one, found] as const] : []
     }),
@@ -103,9 +103,9 @@ async function installPackages(folder: string): Promise<ReadonlyMap<StockPackage
 }
 
 function createClients(
-  packages: ReadonlyMap<StockPackage, string>,
+  packages: ReadonlyMap<ClientPackage, string>,
   { home, offer }: { readonly home: string; readonly offer: Offer },
-): readonly StockClient[] {
+): readonly RegistryClient[] {
   return [...packages].map(([one, programs], at) => {
     const place = { programs, home: join(home, String(at)) }
     mkdirSync(place.home, { recursive: true })
@@ -114,14 +114,14 @@ function createClients(
 }
 
 async function inEach(
-  clients: readonly StockClient[],
-  step: (client: StockClient) => Promise<void>,
+  clients: readonly RegistryClient[],
+  step: (client: RegistryClient) => Promise<void>,
 ): Promise<void> {
   await Promise.all(clients.map(step))
 }
 
 function hasText(
-  client: StockClient,
+  client: RegistryClient,
   { code, output }: { code: number | null; output: string },
   text: string,
 ): void {
@@ -137,7 +137,7 @@ const calls = [
 
 /** What the agent of each client was seen to do. */
 async function askAgents(
-  clients: readonly StockClient[],
+  clients: readonly RegistryClient[],
   api: Api,
 ): Promise<ReadonlyMap<string, readonly ClientStep[]>> {
   const runsScripts = await canRunScripts(api)
@@ -154,13 +154,13 @@ async function askAgents(
     })
     const { code, output } = await ask(model.url)
     model.close()
-    const told = `${client}: ${output}\n${JSON.stringify(seen.at(-1))}`
-    assert.equal(code, 0, told)
-    assert.match(JSON.stringify(seen.at(-1)), new RegExp(`${skill}[^]*Run add\\.py`), told)
-    assert.ok(approvals > 0, told)
+    const shown = `${client}: ${output}\n${JSON.stringify(seen.at(-1))}`
+    assert.equal(code, 0, shown)
+    assert.match(JSON.stringify(seen.at(-1)), new RegExp(`${skill}[^]*Run add\\.py`), shown)
+    assert.ok(approvals > 0, shown)
     if (runsScripts) {
-      assert.match(seen.at(-1)?.join() ?? '', /sum 42/, told)
-      assert.equal((await countScriptRuns(api)) - before, 1, told)
+      assert.match(seen.at(-1)?.join() ?? '', /sum 42/, shown)
+      assert.equal((await countScriptRuns(api)) - before, 1, shown)
     }
     did.set(client, ['found', 'approved'])
   }

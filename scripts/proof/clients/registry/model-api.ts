@@ -10,7 +10,7 @@ export type ModelReply =
   | { readonly text: string }
 
 /** How one vendor's API is spoken. */
-export interface ModelWire {
+export interface ModelApi {
   readonly path: RegExp
   read(body: never): ModelRequest
   /** The body of a streamed answer; `at` is the number of results so far. */
@@ -29,7 +29,7 @@ interface AnthropicBody {
   readonly messages: readonly { content: string | readonly { type: string; content?: unknown }[] }[]
 }
 
-const anthropic: ModelWire = {
+const anthropic: ModelApi = {
   path: /^\/v1\/messages(\?|$)/,
   read: ({ tools = [], messages }: AnthropicBody) => ({
     tools: tools.map(({ name }) => name),
@@ -72,7 +72,7 @@ interface ResponsesBody {
 }
 
 /** OpenAI's Responses API. Codex has the tools of a server in a namespace. */
-const responses: ModelWire = {
+const responses: ModelApi = {
   path: /\/responses(\?|$)/,
   read: ({ tools = [], input }: ResponsesBody) => ({
     tools: tools.flatMap((tool) =>
@@ -113,7 +113,7 @@ interface GeminiBody {
   readonly contents: readonly { parts?: readonly { functionResponse?: { response: unknown } }[] }[]
 }
 
-const gemini: ModelWire = {
+const gemini: ModelApi = {
   path: /:streamGenerateContent(\?|$)/,
   read: ({ tools = [], contents }: GeminiBody) => ({
     tools: tools.flatMap(({ functionDeclarations = [] }) =>
@@ -140,7 +140,7 @@ interface ChatBody {
 }
 
 /** OpenAI's chat completions, which other providers speak, too. */
-const chat: ModelWire = {
+const chat: ModelApi = {
   path: /\/chat\/completions(\?|$)/,
   read: ({ tools = [], messages }: ChatBody) => ({
     tools: tools.map((tool) => tool.function.name),
@@ -172,4 +172,4 @@ const chat: ModelWire = {
   },
 }
 
-export const modelWires: readonly ModelWire[] = [anthropic, responses, gemini, chat]
+export const modelApis: readonly ModelApi[] = [anthropic, responses, gemini, chat]

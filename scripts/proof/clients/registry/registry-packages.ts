@@ -1,33 +1,33 @@
 import { globSync, mkdirSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import {
+  type ClientPackage,
   createRunner,
   gitAddress,
   indexAddress,
   type Offer,
   readFirst,
-  type StockPackage,
-} from './stock-client.ts'
+} from './registry-client.ts'
 
 const task = 'Add up the settlement of 40 and 2.'
 const asConversation = (client: string) => ({ 'x-repertoire-conversation': client })
 
 /** The installer that many agents share, from a Git repository. */
-const skillsFromGit: StockPackage = {
+const skillsFromGit: ClientPackage = {
   named: 'skills@1.7.4',
   create: (place, offer) =>
     skillsFrom(place, gitAddress(offer), { offer, client: 'skills@1.7.4, Git' }),
 }
 
 /** The same from the well-known index. */
-const skillsFromIndex: StockPackage = {
+const skillsFromIndex: ClientPackage = {
   named: 'skills@1.7.4',
   create: (place, offer) =>
     skillsFrom(place, indexAddress(offer), { offer, client: 'skills@1.7.4, index' }),
 }
 
 function skillsFrom(
-  place: Parameters<StockPackage['create']>[0],
+  place: Parameters<ClientPackage['create']>[0],
   address: string,
   { offer: { skill }, client }: { readonly offer: Offer; readonly client: string },
 ) {
@@ -40,7 +40,7 @@ function skillsFrom(
   }
 }
 
-const claudeCode: StockPackage = {
+const claudeCode: ClientPackage = {
   named: '@anthropic-ai/claude-code@2.1.332',
   finish: '@anthropic-ai/claude-code/install.cjs',
   create: (place, offer) => {
@@ -87,7 +87,7 @@ const claudeCode: StockPackage = {
   },
 }
 
-const codex: StockPackage = {
+const codex: ClientPackage = {
   named: '@openai/codex@0.171.0',
   create: (place, offer) => {
     const run = createRunner(place, 'codex')
@@ -130,7 +130,7 @@ const codex: StockPackage = {
   },
 }
 
-const geminiCli: StockPackage = {
+const geminiCli: ClientPackage = {
   named: '@google/gemini-cli@0.61.0',
   create: (place, offer) => {
     const run = createRunner(place, 'gemini')
@@ -165,7 +165,7 @@ const geminiCli: StockPackage = {
   },
 }
 
-const openCode: StockPackage = {
+const openCode: ClientPackage = {
   named: 'opencode-ai@1.18.33',
   finish: 'opencode-ai/postinstall.mjs',
   create: (place, offer) => {
@@ -203,7 +203,7 @@ const openCode: StockPackage = {
   },
 }
 
-export const stockPackages: readonly StockPackage[] = [
+export const clientPackages: readonly ClientPackage[] = [
   skillsFromGit,
   skillsFromIndex,
   claudeCode,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { type ModelReply, type ModelRequest, modelWires } from './model-wire.ts'
+import { type ModelReply, type ModelRequest, modelApis } from './model-api.ts'
 
 export interface ModelDouble {
   readonly url: string
@@ -14,15 +14,15 @@ export async function startModelDouble(
 ): Promise<ModelDouble> {
   const server = createServer(async (request, response) => {
     const body = await text(request)
-    const wire = modelWires.find(({ path }) => path.test(request.url ?? ''))
-    if (!wire) {
+    const api = modelApis.find(({ path }) => path.test(request.url ?? ''))
+    if (!api) {
       response.writeHead(404, { 'content-type': 'application/json' }).end('{}')
       return
     }
-    const asked = wire.read(JSON.parse(body) as never)
+    const asked = api.read(JSON.parse(body) as never)
     const reply = await decide(asked)
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    response.end(wire.write(reply, asked.results.length))
+    response.end(api.write(reply, asked.results.length))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo

@@ -13,7 +13,7 @@ export interface Offer {
 }
 
 /** A client from its registry package, unchanged, with a home folder of its own. */
-export interface StockClient {
+export interface RegistryClient {
   /** `skills@1.7.4` */
   readonly client: string
   install(): Promise<ProgramEnd>
@@ -25,19 +25,19 @@ export interface StockClient {
 }
 
 /** Where a client is installed and works. */
-export interface Workplace {
+export interface ClientFolders {
   /** Of its package. */
   readonly programs: string
   /** Its home and project, empty at first. */
   readonly home: string
 }
 
-export interface StockPackage {
+export interface ClientPackage {
   /** Of npm, with its version. */
   readonly named: string
   /** The script of the package that npm would run after the installation. */
   readonly finish?: string
-  create(place: Workplace, offer: Offer): StockClient
+  create(place: ClientFolders, offer: Offer): RegistryClient
 }
 
 export const gitAddress = ({ url, token, collection }: Offer): string =>
@@ -47,7 +47,7 @@ export const indexAddress = ({ url, token, collection }: Offer): string =>
   `${url}/s/${token}/${collection}`
 
 /** Runs one of the package's programs as a person without a terminal, without telemetry and updates of itself. */
-export function createRunner({ programs, home }: Workplace, program: string) {
+export function createRunner({ programs, home }: ClientFolders, program: string) {
   return (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
     runProgram(join(programs, program), args, {
       cwd: home,
