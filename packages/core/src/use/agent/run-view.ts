@@ -58,11 +58,14 @@ export interface RunView {
 /** The view of one run. `events` may grow at its end, and only there. */
 export function createRunView(events: readonly LoggedEvent[], runId: RunId): RunView {
   const isOfTurn = runsOfTurn(events, runId)
+  const first = events.findIndex((one) => one.runId === runId)
+  const start = first === -1 ? events.length : first
   const follow = <Value>(create: () => LogFold<Value>) => followLog(events, create)
   const latest = <Value>(initial: Value, pick: ReadFact<Value>) =>
     follow(() => createLatestFold(initial, ({ event }) => pick(event)))
+  const followRun = <Value>(create: () => LogFold<Value>) => followLog(events, create, start)
   const latestOfRun = <Value>(initial: Value, pick: ReadFact<Value>) =>
-    follow(() =>
+    followRun(() =>
       createLatestFold(initial, (one) => (one.runId === runId ? pick(one.event) : undefined)),
     )
   const ofEachAgent = <Value>(create: (fork: string | null) => LogFold<Value>) => {
@@ -74,7 +77,7 @@ export function createRunView(events: readonly LoggedEvent[], runId: RunId): Run
     }
   }
   return {
-    state: follow(() => createRunFold(runId)),
+    state: followRun(() => createRunFold(runId)),
     trigger: latestOfRun<TriggerContext | null>(null, triggerIn),
     taint: follow(createTaintFold),
     hasOutsideContent: latestOfRun(false, outsideContentIn),

@@ -30,20 +30,20 @@ export function createLatestFold<Value>(
 }
 
 /**
- * Follows a log that grows: each read advances the fold over the events that were appended since the last one, so that
- * no event is folded twice.
+ * Follows a log that grows, from an event on: each read advances the fold over the events that were appended since the
+ * last one, so that no event is folded twice.
  */
 export function followLog<Value>(
   events: readonly LoggedEvent[],
   create: () => LogFold<Value>,
+  from = 0,
 ): () => Value {
   let followed: { readonly fold: LogFold<Value>; value: Value } | null = null
-  let seen = 0
+  let seen = from
   return () => {
     if (followed !== null && seen === events.length) return followed.value
     const fold = followed?.fold ?? create()
-    for (const logged of events.slice(seen)) fold.add(logged)
-    seen = events.length
+    for (; seen < events.length; seen += 1) fold.add(events[seen] as LoggedEvent)
     followed = { fold, value: fold.value() }
     return followed.value
   }

@@ -30,13 +30,12 @@ export type IsOfTurn = (runId: RunId | null) => boolean
 
 /** The runs of one turn: the run itself, and with a client's call all other calls of clients. */
 export function runsOfTurn(events: readonly LoggedEvent[], runId: RunId): IsOfTurn {
-  const clients = new Set(
-    events.flatMap(({ event, runId: of }) =>
-      event.type === 'run-started' && event.client !== undefined ? [of] : [],
-    ),
-  )
-  const others = clients.has(runId) ? clients : new Set<RunId | null>()
-  return (one) => one === runId || (one !== null && others.has(one))
+  const clients = new Set<RunId | null>()
+  for (const { event, runId: of } of events) {
+    if (event.type === 'run-started' && event.client !== undefined) clients.add(of)
+  }
+  if (!clients.has(runId)) return (one) => one === runId
+  return (one) => one !== null && clients.has(one)
 }
 
 type GivenSkill = Extract<LoggedEvent['event'], { type: 'skill-used' }>
