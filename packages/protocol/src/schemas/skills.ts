@@ -9,6 +9,7 @@ import {
   pageOf,
   timestampSchema,
 } from './common.ts'
+import { fileTextsInput } from './file-texts.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 export const scopeSchema = z.enum(['org', 'user'])
@@ -290,6 +291,7 @@ export const skillCreateSchema = z
 
 const updateFields = {
   content: contentInput.optional(),
+  file_texts: fileTextsInput,
   name: nameInput.optional(),
   slug: slugInput.optional(),
   description: descriptionInput.optional(),

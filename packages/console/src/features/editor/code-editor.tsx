@@ -1,13 +1,15 @@
 import { indentWithTab } from '@codemirror/commands'
 import { type Diagnostic as LintDiagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
-import { EditorState, type Text } from '@codemirror/state'
+import { Compartment, EditorState, type Text } from '@codemirror/state'
 import { EditorView, keymap } from '@codemirror/view'
 import type { Diagnostic } from '@repertoire/skill-md'
 import { basicSetup } from 'codemirror'
 import { type Ref, useEffect, useImperativeHandle, useRef } from 'react'
 import { codeTheme } from '../../shared/code/code-theme.ts'
+import { languageOf } from '../../shared/code/language-of.ts'
 import { skillLanguage } from '../../shared/code/skill-language.ts'
 import { codeMarks } from '../../shared/reading/code-marks.ts'
+import { completeFrontmatter } from './frontmatter-completion.ts'
 
 export interface CodeEditorHandle {
   /** Puts the cursor at a 1-based place and shows it. */
@@ -17,17 +19,21 @@ export interface CodeEditorHandle {
 interface CodeEditorProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  readonly diagnostics: readonly Diagnostic[]
+  readonly diagnostics?: readonly Diagnostic[]
+  /** Path in the package. */
   readonly label: string
   readonly readOnly?: boolean
   readonly ref?: Ref<CodeEditorHandle>
 }
 
-/** SKILL.md as text, with remarks at their lines. Escape then Tab leaves it. */
+const none: readonly Diagnostic[] = []
+const ofSkillMd = [skillLanguage, completeFrontmatter]
+
+/** A file as text, with remarks at their lines. Escape then Tab leaves it. */
 export function CodeEditor({
   value,
   onChange,
-  diagnostics,
+  diagnostics = none,
   label,
   readOnly = false,
   ref,
@@ -39,6 +45,8 @@ export function CodeEditor({
   const first = useRef(value)
   useEffect(() => {
     if (!host.current) return
+    const isSkillMd = label === 'SKILL.md'
+    const language = new Compartment()
     const editor = new EditorView({
       parent: host.current,
       state: EditorState.create({
@@ -46,13 +54,14 @@ export function CodeEditor({
         extensions: [
           basicSetup,
           keymap.of([indentWithTab]),
-          skillLanguage,
+          language.of(isSkillMd ? ofSkillMd : []),
           lintGutter(),
           codeTheme,
           codeMarks,
           EditorView.lineWrapping,
           EditorState.readOnly.of(readOnly),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          // In the tab order as it is; axe does not know it of what is edited in place.
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) change.current(update.state.doc.toString())
           }),
@@ -60,7 +69,18 @@ export function CodeEditor({
       }),
     })
     view.current = editor
-    return () => editor.destroy()
+    let gone = false
+    if (!isSkillMd) {
+      languageOf(label, first.current).then(
+        (found) => gone || editor.dispatch({ effects: language.reconfigure(found) }),
+        // Without its colours a text can still be written.
+        () => {},
+      )
+    }
+    return () => {
+      gone = true
+      editor.destroy()
+    }
   }, [label, readOnly])
   useEffect(() => {
     const editor = view.current

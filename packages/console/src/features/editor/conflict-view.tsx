@@ -7,6 +7,10 @@ import { DiffView } from '../../shared/reading/diff-view.tsx'
 interface ConflictViewProps {
   readonly theirs: SkillBody
   readonly mine: string
+  /** Files that both have changed. */
+  readonly files: readonly { readonly path: string }[]
+  /** Takes theirs for this file. */
+  readonly onDropFile: (path: string) => void
   readonly busy: boolean
   /** Saves this text over their revision. */
   readonly onSave: (text: string) => void
@@ -16,7 +20,8 @@ interface ConflictViewProps {
 }
 
 /** Somebody saved in between: their text, mine, and what to do about each difference. */
-export function ConflictView({ theirs, mine, busy, onSave, onTheirs, onBack }: ConflictViewProps) {
+export function ConflictView(props: ConflictViewProps) {
+  const { theirs, mine, files, busy, onDropFile, onSave, onTheirs, onBack } = props
   const [merged, setMerged] = useState(mine)
   return (
     <section aria-labelledby="conflict" className="pt-4">
@@ -42,8 +47,25 @@ export function ConflictView({ theirs, mine, busy, onSave, onTheirs, onBack }: C
           Back to editing
         </Button>
       </div>
+      {files.length > 0 && (
+        <ul aria-label="Files both have changed" className="card mb-3 divide-y divide-line">
+          {files.map(({ path }) => (
+            <li key={path} className="flex flex-wrap items-center gap-3 px-3 py-2">
+              <span className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
+                {path}
+              </span>
+              <span className="text-xs text-ink-2">Changed by both. Saving writes yours.</span>
+              <Button size="small" disabled={busy} onClick={() => onDropFile(path)}>
+                Take theirs <span className="sr-only">for {path}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
       {theirs.content === mine ? (
-        <p className="text-ink-2">The texts are the same; only the settings beside it differ.</p>
+        <p className="text-ink-2">
+          The text of SKILL.md is the same; only what is beside it differs.
+        </p>
       ) : (
         <DiffView
           label="Their text and yours"

@@ -1,11 +1,6 @@
 import type { Diagnostic, LoadResult } from '@repertoire/skill-md'
-import { useRef } from 'react'
-import { MarkSummary } from '../../shared/reading/mark-summary.tsx'
-import { BudgetLine } from './budget-line.tsx'
-import type { CodeEditorHandle } from './code-editor.tsx'
-import { CodeEditor } from './code-editor.tsx'
-import { DiagnosticList } from './diagnostic-list.tsx'
 import { SkillFields } from './skill-fields.tsx'
+import { SkillMdPane } from './skill-md-pane.tsx'
 
 interface EditTabProps {
   readonly source: string
@@ -24,36 +19,18 @@ interface EditTabProps {
   readonly writable: boolean
 }
 
-/** Text and form side by side, with the remarks below the text. */
+/** Text and form of a new skill side by side, with the remarks below the text. */
 export function EditTab(props: EditTabProps) {
   const { source, loaded, advice, characters, onSource, writable, ...form } = props
-  const remarks = [...loaded.diagnostics, ...advice]
-  const editor = useRef<CodeEditorHandle>(null)
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_18rem]">
-      <div className="flex min-w-0 flex-col">
-        <div className="empty:hidden [&:not(:empty)]:mb-3">
-          <MarkSummary texts={[source]} />
-        </div>
-        <div className="h-[56vh] min-h-80 overflow-hidden rounded-[10px] border border-line focus-within:border-accent focus-within:outline-2 focus-within:outline-accent">
-          <CodeEditor
-            ref={editor}
-            label="SKILL.md"
-            value={source}
-            onChange={onSource}
-            diagnostics={remarks}
-            readOnly={!writable}
-          />
-        </div>
-        <div className="flex flex-wrap justify-between gap-x-4 px-1 py-2 text-xs text-ink-3">
-          <BudgetLine characters={characters} />
-          <span>Esc, then Tab leaves the text</span>
-        </div>
-        <DiagnosticList
-          diagnostics={remarks}
-          onJump={({ line, column }) => editor.current?.jumpTo(line, column)}
-        />
-      </div>
+      <SkillMdPane
+        source={source}
+        remarks={[...loaded.diagnostics, ...advice]}
+        characters={characters}
+        onSource={onSource}
+        writable={writable}
+      />
       <SkillFields
         source={source}
         loaded={loaded}

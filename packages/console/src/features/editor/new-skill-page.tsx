@@ -25,7 +25,7 @@ import { SaveBar } from './save-bar.tsx'
 import { newSkillText } from './skill-form.ts'
 import { useSkillText } from './use-skill-text.ts'
 
-const blank: SkillDraft = { source: newSkillText, enabled: true, etag: '' }
+const blank: SkillDraft = { source: newSkillText, enabled: true, etag: '', files: [] }
 const tabs = [
   { value: 'edit', label: 'Edit' },
   { value: 'preview', label: 'Preview' },

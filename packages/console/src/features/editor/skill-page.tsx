@@ -7,9 +7,12 @@ import { Archive, Pencil, SearchX, Trash2 } from 'lucide-react'
 import { problemOf } from '../../shared/api/problem.ts'
 import { skillQuery } from '../../shared/api/queries.ts'
 import type { EditorTab } from '../../shared/api/search-params.ts'
+import { filesInConflict } from '../../shared/browser/skill-draft.ts'
 import { Button, buttonClass, IconButton } from '../../shared/design/button.tsx'
+import { classNames } from '../../shared/design/class-names.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
+import { PendingChanges } from '../../shared/design/pending-changes.tsx'
 import { Segments } from '../../shared/design/segments.tsx'
 import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
 import { TabList } from '../../shared/design/tab-list.tsx'
@@ -86,8 +89,10 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
       search: next === undefined || next === 'overview' ? {} : { tab: next },
       replace: true,
     })
+  const filling = view === 'edit' ? 'flex min-h-0 flex-1 flex-col' : undefined
   return (
     <Page
+      fills={view === 'edit' && theirs === null}
       title={renderAnnotations(skill.name)}
       subtitle={<SkillSubtitle skill={skill} changed={changed} />}
       actions={
@@ -116,7 +121,9 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
               <IconButton
                 label="Delete skill"
                 onClick={() => {
-                  void navigate({ to: '/skills' }).then(() => deleteSkills([skill]))
+                  void navigate({ to: '/skills', ignoreBlocker: true }).then(() =>
+                    deleteSkills([skill]),
+                  )
                 }}
               >
                 <Trash2 size={16} />
@@ -126,6 +133,13 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         </>
       }
     >
+      <PendingChanges
+        changed={changed}
+        what="this skill"
+        kept
+        saving={saving.isPending}
+        save={editing.saveNow}
+      />
       {!writable && <ReadOnlyNotice scope={skill.scope} />}
       <ArchivedNotice skill={skill} writable={writable} />
       {editing.restored && changed && !theirs && (
@@ -146,6 +160,8 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         <ConflictView
           theirs={theirs}
           mine={draft.source}
+          files={filesInConflict(draft.files, theirs)}
+          onDropFile={editing.dropFile}
           busy={saving.isPending}
           onSave={editing.saveOver}
           onTheirs={editing.discard}
@@ -153,6 +169,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         />
       ) : (
         <Tabs.Root
+          className={filling}
           value={current?.label ?? null}
           onValueChange={(next) =>
             show(skillTabs.find(({ label }) => label === next)?.views[0]?.value)
@@ -162,7 +179,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
             label="Views of the skill"
             tabs={skillTabs.map(({ label }) => ({ value: label, label }))}
           />
-          <Tabs.Panel value={current?.label ?? null} className="pt-4">
+          <Tabs.Panel value={current?.label ?? null} className={classNames('pt-4', filling)}>
             {views.length > 1 && (
               <div className="mb-4">
                 <Segments

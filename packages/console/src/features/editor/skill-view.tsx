@@ -4,11 +4,11 @@ import type { EditorTab } from '../../shared/api/search-params.ts'
 import { useCan } from '../../shared/session/use-me.ts'
 import { ExecutionList } from '../executions/execution-list.tsx'
 import { DetailsTab } from './details/details-tab.tsx'
-import { EditTab } from './edit-tab.tsx'
 import { FilesTab } from './files/files-tab.tsx'
 import { InsightsTab } from './insights-tab.tsx'
 import { ModelTab } from './model-tab.tsx'
 import { OverviewTab } from './overview/overview-tab.tsx'
+import { PackageEditor } from './package/package-editor.tsx'
 import { RevisionsTab } from './revisions-tab.tsx'
 import { RoutingTab } from './routing/routing-tab.tsx'
 import type { viewAt } from './skill-views.ts'
@@ -31,21 +31,22 @@ export function SkillView({ skill, view, editing, writable, onShow }: SkillViewP
   const { file, revision } = route.useSearch()
   const navigate = useNavigate({ from: '/skills/$id' })
   const runs = useCan('conversations.use')
-  const { loaded, advice, body, characters } = useSkillText(editing.draft.source)
+  const { loaded, body, characters } = useSkillText(editing.draft.source)
   return (
     <>
       {view === 'edit' && (
-        <EditTab
-          source={editing.draft.source}
-          loaded={loaded}
-          advice={advice}
-          characters={characters}
+        <PackageEditor
+          skill={skill}
+          editing={editing}
           writable={writable}
-          onSource={(source) => editing.edit({ source })}
-          enabled={editing.draft.enabled}
-          onEnabled={(enabled) => editing.edit({ enabled })}
-          scope={skill.scope}
-          knownSlug={skill.slug}
+          runs={runs}
+          file={file ?? 'SKILL.md'}
+          onFile={(path) =>
+            void navigate({
+              search: path === 'SKILL.md' ? { tab: 'edit' } : { tab: 'edit', file: path },
+              replace: true,
+            })
+          }
         />
       )}
       {view === 'overview' && (

@@ -18,15 +18,13 @@ export const skillTabs: readonly SkillTab[] = [
   },
   {
     label: 'Edit',
-    views: [
-      { value: 'edit', label: 'SKILL.md' },
-      { value: 'files', label: 'All files' },
-    ],
+    views: [{ value: 'edit', label: 'Edit' }],
   },
   {
     label: 'History',
     views: [
       { value: 'revisions', label: 'Revisions' },
+      { value: 'files', label: 'Files' },
       { value: 'runs', label: 'Runs' },
     ],
   },

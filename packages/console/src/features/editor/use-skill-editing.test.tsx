@@ -6,7 +6,14 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { queryClient } from '../../shared/api/queries.ts'
 import { useSkillEditing } from './use-skill-editing.ts'
 
-const read = { id: 'skl_a', content: 'one', enabled: true, etag: '"1"', revision: 1 } as SkillBody
+const read = {
+  id: 'skl_a',
+  content: 'one',
+  enabled: true,
+  etag: '"1"',
+  revision: 1,
+  files: [],
+} as unknown as SkillBody
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -26,7 +33,7 @@ it('goes on from another version of the same text', () => {
   const { result, rerender } = editing()
   act(() => result.current.edit({ source: 'two' }))
   rerender({ ...read, etag: '"2"' })
-  expect(result.current.draft).toEqual({ source: 'two', enabled: true, etag: '"2"' })
+  expect(result.current.draft).toEqual({ source: 'two', enabled: true, etag: '"2"', files: [] })
 })
 
 it('takes over what was not changed here: where it is written, its switch; else all of it', () => {
@@ -34,13 +41,13 @@ it('takes over what was not changed here: where it is written, its switch; else 
   const archived = { ...read, enabled: false, etag: '"2"' }
   rerender(archived)
   expect(result.current.changed).toBe(false)
-  expect(result.current.draft).toEqual({ source: 'one', enabled: false, etag: '"2"' })
+  expect(result.current.draft).toEqual({ source: 'one', enabled: false, etag: '"2"', files: [] })
   act(() => result.current.edit({ source: 'two' }))
   rerender({ ...archived, enabled: true, etag: '"3"' })
-  expect(result.current.draft).toEqual({ source: 'two', enabled: true, etag: '"3"' })
+  expect(result.current.draft).toEqual({ source: 'two', enabled: true, etag: '"3"', files: [] })
   act(() => result.current.edit({ source: 'one' }))
   rerender({ ...read, content: 'theirs', etag: '"4"' })
-  expect(result.current.draft).toEqual({ source: 'theirs', enabled: true, etag: '"4"' })
+  expect(result.current.draft).toEqual({ source: 'theirs', enabled: true, etag: '"4"', files: [] })
 })
 
 it('does not go on from somebody else’s text: a save is held up for it', () => {
@@ -48,7 +55,7 @@ it('does not go on from somebody else’s text: a save is held up for it', () =>
   act(() => result.current.edit({ source: 'two' }))
   rerender({ ...read, content: 'theirs', etag: '"2"' })
   rerender({ ...read, content: 'theirs', etag: '"3"' })
-  expect(result.current.draft).toEqual({ source: 'two', enabled: true, etag: '"1"' })
+  expect(result.current.draft).toEqual({ source: 'two', enabled: true, etag: '"1"', files: [] })
 })
 
 it('keeps what is written while a save is on its way, and goes on from what was saved', async () => {
@@ -70,7 +77,17 @@ it('keeps what is written while a save is on its way, and goes on from what was 
   answer(Response.json(saved))
   await waitFor(() => expect(result.current.saving.isSuccess).toBe(true))
   rerender(saved)
-  expect(result.current.draft).toEqual({ source: 'two and more', enabled: true, etag: '"2"' })
+  expect(result.current.draft).toEqual({
+    source: 'two and more',
+    enabled: true,
+    etag: '"2"',
+    files: [],
+  })
   rerender({ ...saved, etag: '"3"' })
-  expect(result.current.draft).toEqual({ source: 'two and more', enabled: true, etag: '"3"' })
+  expect(result.current.draft).toEqual({
+    source: 'two and more',
+    enabled: true,
+    etag: '"3"',
+    files: [],
+  })
 })

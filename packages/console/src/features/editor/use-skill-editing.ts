@@ -6,17 +6,25 @@ import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient, skillQuery } from '../../shared/api/queries.ts'
 import {
+  draftAfterSave,
+  draftOf,
+  type FileDraft,
+  isChanged,
   keepSkillDraft,
   readSkillDraft,
+  rebaseDraft,
   type SkillDraft,
+  withFile,
 } from '../../shared/browser/skill-draft.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { skillFileQuery } from '../../shared/queries/skill-file-query.ts'
 
-const draftOf = ({ content, enabled, etag }: SkillBody): SkillDraft => ({
-  source: content,
-  enabled,
-  etag,
-})
+interface Save {
+  readonly reason: string
+  readonly sent: SkillDraft
+  /** It was decided after somebody else had saved. */
+  readonly over?: true
+}
 
 /** Unsaved changes of a skill: kept as drafts, saved against the version they began from. */
 export function useSkillEditing(skill: SkillBody) {
@@ -24,34 +32,28 @@ export function useSkillEditing(skill: SkillBody) {
   const [draft, setDraft] = useState<SkillDraft>(() => kept ?? draftOf(skill))
   const [restored, setRestored] = useState(kept !== null)
   const [theirs, setTheirs] = useState<SkillBody | null>(null)
-  const changed = draft.source !== skill.content || draft.enabled !== skill.enabled
+  const changed = isChanged(draft, skill)
   useEffect(() => keepSkillDraft(skill.id, changed ? draft : null), [skill.id, changed, draft])
   const read = useRef(skill)
   useEffect(() => {
     const before = read.current
     read.current = skill
-    setDraft((now) => rebased(now, before, skill))
+    setDraft((now) => rebaseDraft(now, before, skill))
   }, [skill])
   /** What was written after `sent` went off goes on from what was saved. */
   function settle(saved: SkillBody, sent?: SkillDraft): void {
     queryClient.setQueryData(skillQuery(skill.id).queryKey, saved)
-    setDraft((now) =>
-      sent === undefined || (now.source === sent.source && now.enabled === sent.enabled)
-        ? draftOf(saved)
-        : { ...now, etag: saved.etag },
-    )
+    setDraft((now) => (sent === undefined ? draftOf(saved) : draftAfterSave(now, sent, saved)))
     setRestored(false)
     setTheirs(null)
   }
   const saving = useMutation({
-    mutationFn: ({ reason, sent }: { reason: string; sent: SkillDraft; over?: true }) => {
-      const { source, enabled, etag } = sent
-      return api.skills.update(skill.id, { content: source, enabled, reason }, etag)
-    },
+    mutationFn: ({ reason, sent }: Save) => saveDraft(skill.id, reason, sent),
     onSuccess: async (saved, { sent, over }) => {
+      knowFiles(saved, sent.files)
       settle(saved, over ? undefined : sent)
       toast.success(`Saved as revision ${saved.revision}`)
-      await queryClient.invalidateQueries({ queryKey: ['skills'] })
+      await queryClient.invalidateQueries({ queryKey: ['skills'], predicate: isNoFile })
     },
     onError: async (error) => {
       if (problemOf(error).status !== 412) showErrorToast(error)
@@ -65,28 +67,45 @@ export function useSkillEditing(skill: SkillBody) {
     theirs,
     saving,
     save: (reason: string) => saving.mutate({ reason, sent: draft }),
+    /** Resolves to whether it is saved. */
+    saveNow: () =>
+      saving.mutateAsync({ reason: '', sent: draft }).then(
+        () => true,
+        () => false,
+      ),
     edit: (change: Partial<SkillDraft>) => setDraft((before) => ({ ...before, ...change })),
+    editFile: (file: FileDraft, original: string) =>
+      setDraft((before) => ({ ...before, files: withFile(before.files, file, original) })),
+    dropFile: (path: string) =>
+      setDraft((now) => ({ ...now, files: now.files.filter((file) => file.path !== path) })),
     discard: () => settle(theirs ?? skill),
     keepEditing: () => setTheirs(null),
     saveOver: (source: string) => {
       if (!theirs) return
-      const sent = { source, enabled: draft.enabled, etag: theirs.etag }
-      saving.mutate({ reason: '', sent, over: true })
+      saving.mutate({ reason: '', sent: { ...draft, source, etag: theirs.etag }, over: true })
     },
   }
 }
 
-/**
- * Unsaved changes after the skill was read again: without any it is shown as it is now; else they go on from it,
- * unless somebody else wrote its text meanwhile, which a save is held up for.
- */
-function rebased(draft: SkillDraft, before: SkillBody, skill: SkillBody): SkillDraft {
-  if (before === skill) return draft
-  const { source, enabled, etag } = draft
-  const switched = enabled !== before.enabled
-  const written = source !== before.content
-  if ((!written && !switched) || (source === skill.content && enabled === skill.enabled))
-    return draftOf(skill)
-  if (etag !== before.etag || before.content !== skill.content) return draft
-  return { source, enabled: switched ? enabled : skill.enabled, etag: skill.etag }
+function saveDraft(id: string, reason: string, { source, enabled, etag, files }: SkillDraft) {
+  const written = files.map(({ path, text }) => ({ path, content: text }))
+  const change = { content: source, enabled, reason }
+  return api.skills.update(
+    id,
+    written.length > 0 ? { ...change, file_texts: written } : change,
+    etag,
+  )
 }
+
+/** What was just sent need not be fetched, and the editor does not blink. */
+function knowFiles({ id, digest, files }: SkillBody, sent: readonly FileDraft[]): void {
+  for (const { path, text } of sent) {
+    const entry = files.find((file) => file.path === path)
+    if (!entry) continue
+    const { queryKey } = skillFileQuery({ skillId: id, digest, entry })
+    queryClient.setQueryData(queryKey, new TextEncoder().encode(text))
+  }
+}
+
+/** Files never change: their key is their hash. */
+const isNoFile = ({ queryKey }: { readonly queryKey: readonly unknown[] }) => queryKey[1] !== 'file'

@@ -15,10 +15,10 @@ export async function openAsDraft(
 ) {
   const { content, skill_id, base, moves } = revision
   if (skill_id === null || (base === null && !(moves && mine))) {
-    keepSkillDraft('new', { source: content, enabled: true, etag: '' })
+    keepSkillDraft('new', { source: content, enabled: true, etag: '', files: [] })
     return { to: '/skills/new' } as const
   }
   const { enabled } = await api.skills.get(skill_id)
-  keepSkillDraft(skill_id, { source: content, enabled, etag: olderThanAny })
+  keepSkillDraft(skill_id, { source: content, enabled, etag: olderThanAny, files: [] })
   return { to: '/skills/$id', params: { id: skill_id }, search: { tab: 'edit' } } as const
 }

@@ -4,7 +4,7 @@ import { keepSkillDraft, readSkillDraft } from './skill-draft.ts'
 beforeEach(() => localStorage.clear())
 
 it('keeps unsaved changes until they are forgotten', () => {
-  const draft = { source: 'text', enabled: true, etag: '"1"' }
+  const draft = { source: 'text', enabled: true, files: [], etag: '"1"' }
   keepSkillDraft('a', draft)
   expect(readSkillDraft('a')).toEqual(draft)
   expect(readSkillDraft('b')).toBeNull()

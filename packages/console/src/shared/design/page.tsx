@@ -15,16 +15,19 @@ interface PageProps extends FrameProps {
   readonly narrow?: boolean
   /** Beside the title: how many there are. */
   readonly note?: ReactNode
+  /** For work beside a tree: all the width and, where there is room, exactly the height of the window. */
+  readonly fills?: boolean
 }
 
 /** A page with its heading, its actions and its title in the tab. */
-export function Page({ title, subtitle, actions, children, narrow, note }: PageProps) {
+export function Page({ title, subtitle, actions, children, narrow, note, fills }: PageProps) {
   useDocumentTitle(title)
   return (
     <div
       className={classNames(
-        'w-full px-4 pb-16 pt-3 sm:px-8 sm:pt-5',
-        narrow ? 'sm:max-w-[784px]' : 'sm:max-w-[1216px]',
+        'w-full px-4 pt-3 sm:px-8 sm:pt-5',
+        fills ? 'flex flex-col pb-4 lg:h-full' : 'pb-16',
+        !fills && (narrow ? 'sm:max-w-[784px]' : 'sm:max-w-[1216px]'),
       )}
     >
       <header className="mb-5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">

@@ -12,11 +12,15 @@ interface UnsavedChangesProps {
   readonly saving: boolean
   /** Resolves to whether they are saved. */
   readonly save: () => Promise<boolean>
-  readonly discard: () => void
+  /** Absent where they are kept. */
+  readonly discard?: () => void
+  /** They stay in this browser as a draft. */
+  readonly kept?: true
 }
 
-/** Asks before a page is left whose changes are kept nowhere: for another page, or with the tab. */
-export function PendingChanges({ changed, what, saving, save, discard }: UnsavedChangesProps) {
+/** Asks before a page with unsaved changes is left: for another page, or with the tab. */
+export function PendingChanges(props: UnsavedChangesProps) {
+  const { changed, what, saving, save, discard, kept } = props
   const stay = useRef<HTMLButtonElement>(null)
   const leaving = useBlocker({
     shouldBlockFn: ({ current, next }) => changed && current.pathname !== next.pathname,
@@ -39,18 +43,20 @@ export function PendingChanges({ changed, what, saving, save, discard }: Unsaved
             Save your changes to {what}?
           </AlertDialog.Title>
           <AlertDialog.Description className="text-ink-2">
-            They are kept nowhere once you leave this page.
+            {kept
+              ? 'They stay in this browser until you come back, and nobody else sees them.'
+              : 'They are kept nowhere once you leave this page.'}
           </AlertDialog.Description>
           <div className="mt-5 flex flex-wrap justify-end gap-2">
             <AlertDialog.Close ref={stay} render={<Button>Stay</Button>} />
             <Button
-              variant="danger"
+              variant={kept ? 'secondary' : 'danger'}
               onClick={() => {
-                discard()
+                discard?.()
                 leaving.proceed?.()
               }}
             >
-              Discard
+              {kept ? 'Leave' : 'Discard'}
             </Button>
             <Button variant="primary" disabled={saving} onClick={() => void saveAndLeave()}>
               {saving ? 'Saving…' : 'Save'}

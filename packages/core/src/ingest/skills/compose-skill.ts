@@ -50,15 +50,25 @@ export function composeFiles(
   resources: readonly { readonly path: string; readonly content: string }[],
   { target, kept }: { readonly target: Skill | null; readonly kept: readonly PackageFile[] },
 ): readonly PackageFile[] {
-  const replaced = new Map(kept.map((file) => [file.path, file]))
-  const written = resources.map(({ path, content }) => ({
-    path,
-    bytes: new TextEncoder().encode(content),
-    executable: replaced.get(path)?.executable ?? false,
-  }))
-  const paths = new Set(written.map((file) => file.path))
   const skillMd = { ...skillMdFile(source), executable: hasExecutableSkillMd(target) }
-  return [skillMd, ...kept.filter((file) => !paths.has(file.path)), ...written]
+  return [skillMd, ...mergeFiles(kept, resources)]
+}
+
+/** Text files written over those that are kept; a file that is replaced stays executable. */
+export function mergeFiles(
+  kept: readonly PackageFile[],
+  written: readonly { readonly path: string; readonly content: string }[],
+): readonly PackageFile[] {
+  const replaced = new Map(kept.map((file) => [file.path, file]))
+  const paths = new Set(written.map((file) => file.path))
+  return [
+    ...kept.filter((file) => !paths.has(file.path)),
+    ...written.map(({ path, content }) => ({
+      path,
+      bytes: new TextEncoder().encode(content),
+      executable: replaced.get(path)?.executable ?? false,
+    })),
+  ]
 }
 
 /** The open format uses one space-separated text; tools with spaces need a list. */

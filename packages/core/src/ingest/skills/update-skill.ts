@@ -9,13 +9,16 @@ import { skillNotFound } from '../../ports/store-problems.ts'
 import { checkEnabling, checkPackage } from '../checks/check-package.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { type IngestOverrides, ingestPackage } from '../packages/ingest-package.ts'
+import { mergeFiles } from './compose-skill.ts'
 import { requireIngested, skillMdFile } from './create-skill.ts'
 
 /** Absent fields stay unchanged. */
 export interface UpdateSkillRequest {
   readonly id: SkillId
-  /** SKILL.md as text; the other files of the package stay unchanged. */
+  /** SKILL.md as text. */
   readonly content?: string | undefined
+  /** Text files to write beside SKILL.md; the others of the package stay unchanged. */
+  readonly files?: readonly WrittenFile[] | undefined
   readonly overrides: IngestOverrides
   readonly enabled?: boolean | undefined
   readonly reason: string
@@ -23,6 +26,12 @@ export interface UpdateSkillRequest {
   readonly expectedVersion?: number | undefined
   /** Digests whose findings the person saw. */
   readonly acknowledged?: readonly RevisionDigest[] | undefined
+}
+
+/** A text file as it is written; a new path adds a file. */
+export interface WrittenFile {
+  readonly path: string
+  readonly content: string
 }
 
 /** Maximum attempts of a change without an expected version after concurrent changes. */
@@ -76,8 +85,11 @@ async function decideChange(
   { before, request }: { before: Skill; request: UpdateSkillRequest },
 ): Promise<SkillChange> {
   const enabled = request.enabled === undefined ? {} : { enabled: request.enabled }
-  const { overrides, content } = request
-  const rewritten = content !== undefined || Object.values(overrides).some((v) => v !== undefined)
+  const { overrides, content, files = [] } = request
+  const rewritten =
+    content !== undefined ||
+    files.length > 0 ||
+    Object.values(overrides).some((v) => v !== undefined)
   const yes = { actor, digests: request.acknowledged ?? [] }
   if (!rewritten) {
     if (request.enabled && !before.enabled) await checkEnabling(deps, before, yes)
@@ -85,7 +97,7 @@ async function decideChange(
   }
   const outcome = ingestPackage(
     {
-      files: await packageOf(deps, actor, { before, content }),
+      files: await packageOf(deps, actor, { before, content, written: files }),
       scope: before.scope,
       origin: editedOrigin(before.origin),
       author: actor.principal.userId,
@@ -111,11 +123,16 @@ export function editedOrigin(origin: SkillOrigin): SkillOrigin {
 async function packageOf(
   deps: JudgingDeps,
   actor: CatalogActor,
-  { before, content }: { before: Skill; content: string | undefined },
+  {
+    before,
+    content,
+    written,
+  }: { before: Skill; content: string | undefined; written: readonly WrittenFile[] },
 ): Promise<readonly PackageFile[]> {
   const { skills } = deps.store
   const viewer = actor.principal.userId
-  const beside = await filesExceptSkillMd(skills, viewer, before)
+  const kept = await filesExceptSkillMd(skills, viewer, before)
+  const beside = mergeFiles(kept, written)
   const executable = hasExecutableSkillMd(before)
   if (content !== undefined) return [...beside, { ...skillMdFile(content), executable }]
   const current = await skills.content(viewer, before.id, before.head.digest)

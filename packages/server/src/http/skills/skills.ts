@@ -97,15 +97,13 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   bind(skillRoutes.update, async (call) => {
     const before = await visibleSkill(app, call.caller, call.params.id)
     const changed = await changedSkillFields(app, call.caller, { skill: before, body: call.body })
-    const { content, enabled: _, reason = '', acknowledged_findings: _a, ...overrides } = changed
+    const { content, enabled: _, reason = '', acknowledged_findings: _a, ...fields } = changed
+    const { file_texts: files, ...overrides } = fields
     // Also when it is as before: a new text enables an archived skill unless the request says otherwise.
     const { enabled } = call.body
     const skill = await updateSkill(catalogOf(app, call.caller), actorOf(call), {
       id: call.params.id as SkillId,
-      content,
-      enabled,
-      reason,
-      overrides,
+      ...{ content, files, enabled, reason, overrides },
       acknowledged: acknowledgedOf(call.body.acknowledged_findings),
       expectedVersion: expectedVersion(call.request.headers),
     })

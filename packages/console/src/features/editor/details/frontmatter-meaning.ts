@@ -57,6 +57,17 @@ const meanings: ReadonlyMap<string, KeyMeaning> = new Map([
   ['paths', kept('The files it is about, as patterns.')],
 ])
 
+/** Other spellings of a key; they are read, but not what one writes. */
+const otherSpellings: ReadonlySet<string> = new Set([
+  ...['display_name', 'display-name', 'displayName', 'when-to-use', 'allowed_tools'],
+  ...['context_fork', 'user-invokable'],
+])
+
+/** The keys to choose from when writing a file, in the order of their weight. */
+export const frontmatterKeys: readonly (KeyMeaning & { readonly key: string })[] = [...meanings]
+  .filter(([key]) => !otherSpellings.has(key))
+  .map(([key, meaning]) => ({ key, ...meaning }))
+
 const unknown: KeyMeaning = { use: 'unknown', says: 'Not known here.' }
 
 /** What a key of the frontmatter means here; every key means something, if only that it is kept. */

@@ -64,23 +64,29 @@ export function FileView({ address, runs, onClose }: FileViewProps) {
         )}
       </header>
       <div className="min-h-0 flex-1 overflow-auto">
-        {kind === 'kept' ? (
-          <NotShown address={address} />
-        ) : (
-          <Content address={address} rendered={rendered} onSource={() => setRendered(false)} />
-        )}
+        <FileContent address={address} rendered={rendered} onSource={() => setRendered(false)} />
       </div>
     </section>
   )
 }
 
-interface ContentProps {
+interface FileContentProps {
   readonly address: FileAddress
   readonly rendered: boolean
   readonly onSource: () => void
 }
 
-function Content({ address, rendered, onSource }: ContentProps) {
+/** As much of a file as can be shown safely, to read. */
+export function FileContent(props: FileContentProps) {
+  const { address } = props
+  return fileKind(address.entry) === 'kept' ? (
+    <NotShown address={address} />
+  ) : (
+    <ReadContent {...props} />
+  )
+}
+
+function ReadContent({ address, rendered, onSource }: FileContentProps) {
   const file = useQuery(skillFileQuery(address))
   const [unreadable, setUnreadable] = useState(false)
   const { path } = address.entry
@@ -130,14 +136,16 @@ function Content({ address, rendered, onSource }: ContentProps) {
   )
 }
 
-function textOf(path: string, bytes: Uint8Array): string | null {
+/** The bytes as text; null for what is none. */
+export function textOf(path: string, bytes: Uint8Array): string | null {
   // Arrival has made sure that it is text, and it may be longer than the others.
   if (path === 'SKILL.md') return new TextDecoder().decode(bytes)
   const read = readPackageText(bytes)
   return read.ok ? read.text : null
 }
 
-function bodyOf(path: string, text: string): string {
+/** What of a text is for reading: without its frontmatter. */
+export function bodyOf(path: string, text: string): string {
   if (path !== 'SKILL.md') return text
   const loaded: LoadResult = loadSkillMd(text)
   return loaded.ok ? loaded.document.body : text

@@ -7,9 +7,9 @@ import {
   Folder,
   FolderOpen,
   ImageIcon,
+  Terminal,
 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import { Badge } from '../../../shared/design/badge.tsx'
 import { classNames } from '../../../shared/design/class-names.ts'
 import { formatBytes } from '../../../shared/design/numbers.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
@@ -20,10 +20,12 @@ interface TreeViewProps {
   /** Path of the file that is shown beside it. */
   readonly shown: string
   readonly onOpen: (path: string) => void
+  /** Paths of files with unsaved changes. */
+  readonly edited?: ReadonlySet<string>
 }
 
 /** Files and folders with one place in the tab order and the keys of the ARIA tree pattern. */
-export function TreeView({ nodes, shown, onOpen }: TreeViewProps) {
+export function TreeView({ nodes, shown, onOpen, edited }: TreeViewProps) {
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState(shown)
   const tree = useRef<HTMLDivElement>(null)
@@ -66,6 +68,7 @@ export function TreeView({ nodes, shown, onOpen }: TreeViewProps) {
           row={row}
           isOpen={row.node.kind === 'folder' && !closed.has(row.node.path)}
           isShown={row.node.path === shown}
+          isEdited={row.node.kind === 'file' && edited?.has(row.node.path) === true}
           inTabOrder={index === at}
           onChoose={() => choose(row.node)}
         />
@@ -78,6 +81,7 @@ interface RowProps {
   readonly row: TreeRow
   readonly isOpen: boolean
   readonly isShown: boolean
+  readonly isEdited: boolean
   readonly inTabOrder: boolean
   readonly onChoose: () => void
 }
@@ -85,7 +89,7 @@ interface RowProps {
 /** Deeper folders than this are not moved further to the right. */
 const maxIndent = 8
 
-function Row({ row, isOpen, isShown, inTabOrder, onChoose }: RowProps) {
+function Row({ row, isOpen, isShown, isEdited, inTabOrder, onChoose }: RowProps) {
   const { node, level, position, siblings } = row
   const folder = node.kind === 'folder'
   return (
@@ -108,7 +112,18 @@ function Row({ row, isOpen, isShown, inTabOrder, onChoose }: RowProps) {
     >
       <RowIcon node={node} isOpen={isOpen} />
       <span className="min-w-0 flex-1 truncate">{node.name}</span>
-      {node.kind === 'file' && node.entry.executable && <Badge>executable</Badge>}
+      {isEdited && (
+        <span className="shrink-0 text-warn-ink" title="Unsaved changes">
+          <span aria-hidden="true">●</span>
+          <span className="sr-only">, unsaved changes</span>
+        </span>
+      )}
+      {node.kind === 'file' && node.entry.executable && (
+        <span title="executable" className="flex shrink-0 text-ink-3">
+          <Terminal size={13} aria-hidden="true" />
+          <span className="sr-only">executable</span>
+        </span>
+      )}
       <span className={classNames('shrink-0 text-xs tabular-nums', !isShown && 'text-ink-3')}>
         {node.kind === 'file' ? formatBytes(node.entry.size) : node.fileCount}
         {folder && <span className="sr-only"> files</span>}
