@@ -14,6 +14,7 @@ import { FilterBar, TagFacet } from './skill-filters.tsx'
 import { SkillList } from './skill-list.tsx'
 import { SkillPeek } from './skill-peek.tsx'
 import { SourceFilter } from './source-filter.tsx'
+import { ViewBar } from './views/view-bar.tsx'
 
 const route = getRouteApi('/app/skills')
 
@@ -79,6 +80,7 @@ export function SkillsPage() {
           <div className="mb-3">
             <FilterChips filters={filters} onChange={change} />
           </div>
+          <ViewBar filters={filters} />
           {filters.source_id && (
             <SourceFilter
               sourceId={filters.source_id}
