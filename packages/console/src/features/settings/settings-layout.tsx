@@ -15,40 +15,44 @@ export function SettingsLayout() {
   const wide = useWide()
   const { pathname } = useLocation()
   const place = settingsPlaceOf(pathname)
-  const pages = useSettingsPages()
-  if (!wide) {
-    return (
-      <>
-        {place && (
-          <Link
-            to="/settings"
-            className="ml-3 mt-2 inline-flex min-h-8 items-center gap-1 px-1 text-xs text-ink-2 hover:text-ink sm:ml-7"
-          >
-            <ChevronLeft size={14} aria-hidden="true" /> Settings
-          </Link>
-        )}
-        <Outlet />
-      </>
-    )
-  }
+  // The page keeps its place in the tree: a form that is open stays open when the window becomes narrow or wide.
   return (
-    <div className="flex min-h-full">
-      <nav aria-label="Settings" className="sticky top-0 w-[200px] shrink-0 self-start p-2 pt-5">
-        <p className="mb-3 px-2 text-base font-semibold">Settings</p>
-        <ul className="flex flex-col gap-px">
-          {pages.map(({ to, label }) => (
-            <li key={to}>
-              <Link to={to} className={entry} aria-current={current({ to, place, pathname })}>
-                {label}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      <div className="min-w-0 flex-1 border-l border-line">
+    <div className={wide ? 'flex min-h-full' : undefined}>
+      {wide ? <PageList pathname={pathname} /> : place && <BackToList />}
+      <div className={wide ? 'min-w-0 flex-1 border-l border-line' : undefined}>
         <Outlet />
       </div>
     </div>
+  )
+}
+
+function PageList({ pathname }: { readonly pathname: string }) {
+  const place = settingsPlaceOf(pathname)
+  const pages = useSettingsPages()
+  return (
+    <nav aria-label="Settings" className="sticky top-0 w-[200px] shrink-0 self-start p-2 pt-5">
+      <p className="mb-3 px-2 text-base font-semibold">Settings</p>
+      <ul className="flex flex-col gap-px">
+        {pages.map(({ to, label }) => (
+          <li key={to}>
+            <Link to={to} className={entry} aria-current={current({ to, place, pathname })}>
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function BackToList() {
+  return (
+    <Link
+      to="/settings"
+      className="ml-3 mt-2 inline-flex min-h-8 items-center gap-1 px-1 text-xs text-ink-2 hover:text-ink sm:ml-7"
+    >
+      <ChevronLeft size={14} aria-hidden="true" /> Settings
+    </Link>
   )
 }
 

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violationsInBothThemes } from './support/axe.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
+import { newPerson, type Person, signIn } from './support/person.ts'
+import { type RealServer, startRealServer } from './support/real-server.ts'
+
+const wide = { width: 1280, height: 820 }
+const phone = { width: 390, height: 844 }
+
+describe.skipIf(!chromiumPath)('a form over a window that changes', { timeout: 120_000 }, () => {
+  let server: RealServer
+  let browser: Chromium
+  let person: Person
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
+    person = await newPerson(browser)
+    await signIn(person.page, server)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it('stays open with what is written in it, from wide to phone and back', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/settings/connections`)
+    await page.getByRole('button', { name: 'Add connector' }).click()
+    const form = page.getByRole('dialog')
+    await form.getByLabel('Address').fill('https://wiki.example/mcp')
+    await page.setViewportSize(phone)
+    await page.locator('#main a[href="/settings"]').waitFor({ state: 'attached' })
+    expect(await form.getByLabel('Address').inputValue()).toBe('https://wiki.example/mcp')
+    const box = await form.boundingBox()
+    expect(box && box.x >= 0 && box.x + box.width <= phone.width).toBe(true)
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.setViewportSize(wide)
+    await page.locator('nav[aria-label="Settings"]').waitFor({ state: 'attached' })
+    expect(await form.getByLabel('Address').inputValue()).toBe('https://wiki.example/mcp')
+    await page.keyboard.press('Escape')
+  })
+
+  it('has room for the digest of the inbox on a phone', async () => {
+    const { page } = person
+    await page.setViewportSize(phone)
+    await page.goto(`${server.url}/settings/approvals`)
+    await page.getByRole('button', { name: 'Have a digest sent…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Digest of the inbox' })
+    await dialog.getByLabel('Address').waitFor()
+    const wider = await dialog.evaluate((node) => node.scrollWidth - node.clientWidth)
+    expect(wider).toBe(0)
+    for (const name of ['Cancel', 'Save']) {
+      const button = dialog.getByRole('button', { name, exact: true })
+      await button.scrollIntoViewIfNeeded()
+      const box = await button.boundingBox()
+      expect(box && box.x + box.width <= phone.width && box.height >= 32).toBe(true)
+    }
+    expect(await violationsInBothThemes(page)).toEqual([])
+  })
+})
