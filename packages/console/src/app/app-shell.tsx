@@ -1,20 +1,28 @@
 import { Outlet } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { InboxTitle } from '../features/inbox/inbox-count.tsx'
 import { FreshLoginDialog } from '../features/login/fresh-login-dialog.tsx'
 import { CommandPalette, preloadPalette } from './command-palette.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import { PhoneTabBar } from './mobile-navigation.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
+import { useDesktopNotificationsOn } from '../shared/browser/preferences.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TurnsWaitStrip } from './turns-wait-strip.tsx'
+import { useCan, useMe } from '../shared/session/use-me.ts'
 import { useShortcuts } from './use-shortcuts.ts'
+
+const InboxNotifier = lazy(() =>
+  import('../features/inbox/inbox-notifier.tsx').then((module) => ({ default: module.InboxNotifier })),
+)
 
 /** The frame around every page of somebody who is signed in. */
 export function AppShell() {
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
+  const wantsNotifications = useDesktopNotificationsOn(useMe().member.id)
+  const notifies = useCan('skills.read') && wantsNotifications
   useEffect(preloadPalette, [])
   const openPalette = () => setPalette(true)
   useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) })
@@ -42,6 +50,11 @@ export function AppShell() {
       </div>
       {palette && <CommandPalette onClose={() => setPalette(false)} />}
       <InboxTitle />
+      {notifies && (
+        <Suspense fallback={null}>
+          <InboxNotifier />
+        </Suspense>
+      )}
       <FreshLoginDialog />
       <FindingsDialog />
       <ShortcutsDialog open={help} onClose={() => setHelp(false)} />

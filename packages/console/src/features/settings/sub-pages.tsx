@@ -11,6 +11,7 @@ import { MemoriesSection } from '../memories/memories-section.tsx'
 import { ConnectedAppsSection } from './connected-apps-section.tsx'
 import { KeysSection } from './keys-section.tsx'
 import { MembersSection } from './members-section.tsx'
+import { NotificationToggle } from './notification-toggle.tsx'
 import { PasskeysSection } from './passkeys-section.tsx'
 import { QuotasSection } from './quotas-section.tsx'
 import { SandboxSection } from './sandbox-section.tsx'
@@ -68,6 +69,7 @@ export function YouPage() {
 function ThisBrowser() {
   const shortcuts = useShortcutsOn()
   const { version, member } = useMe()
+  const reads = useCan('skills.read')
   return (
     <Section title="This browser" description="Kept here only, for nobody else.">
       <div className="flex flex-col gap-5">
@@ -82,6 +84,7 @@ function ThisBrowser() {
           </div>
           <Toggle label="Single-key shortcuts" checked={shortcuts} onChange={setShortcutsOn} />
         </div>
+        {reads && <NotificationToggle personId={member.id} />}
         <div className="flex items-center justify-between gap-3">
           <p className="text-ink-2">
             Signed in as {member.name}. <span className="text-ink-3">Repertoire {version}</span>

@@ -5,6 +5,7 @@ export type Theme = 'system' | 'light' | 'dark'
 const themeKey = 'repertoire.theme'
 const shortcutsKey = 'repertoire.shortcuts'
 const firstStepsKey = 'repertoire.first-steps'
+const notificationsKey = 'repertoire.desktop-notifications.'
 const listeners = new Set<() => void>()
 
 export function readTheme(): Theme {
@@ -47,6 +48,15 @@ export function setFirstStepsShown(shown: boolean): void {
 
 export function useFirstStepsShown(): boolean {
   return useSyncExternalStore(subscribe, firstStepsShown)
+}
+
+/** Whether this person has notifications of the desktop in this browser; off until they ask for them. */
+export function setDesktopNotificationsOn(personId: string, on: boolean): void {
+  write(notificationsKey + personId, on ? 'on' : 'off')
+}
+
+export function useDesktopNotificationsOn(personId: string): boolean {
+  return useSyncExternalStore(subscribe, () => read(notificationsKey + personId) === 'on')
 }
 
 function subscribe(listener: () => void): () => void {

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { BookmarkPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { Button, IconButton } from '../../design/button.tsx'
-import { classNames } from '../../design/class-names.ts'
-import { ActionMenu } from '../../design/menu.tsx'
-import type { SkillFilters } from '../../shell/queries.ts'
-import { useMe } from '../../shell/use-me.ts'
+import { Button, IconButton } from '../../shared/design/button.tsx'
+import { classNames } from '../../shared/design/class-names.ts'
+import { ActionMenu } from '../../shared/design/menu.tsx'
+import type { SkillFilters } from '../../shared/api/queries.ts'
+import { useMe } from '../../shared/session/use-me.ts'
 import {
   changeViews,
   isShown,
