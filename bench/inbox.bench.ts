@@ -1,10 +1,10 @@
 import { pathToFileURL } from 'node:url'
 import { startGitServer, TestRepository } from '@repertoire/sources/testing'
-import { benchKey, type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
-import { printTable, quantile, type Table } from './table.ts'
+import { measureRequest, type Send, sender, shownTimes } from './measure-request.ts'
+import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
+import { printTable, type Table } from './table.ts'
 
 const imports = 3_633
-const repetitions = 30
 const bulkSize = 500
 
 /** What people ask the inbox for, by query. */
@@ -20,7 +20,6 @@ const lists: Readonly<Record<string, string>> = {
 interface Keys {
   readonly items: readonly { readonly id: string; readonly digest: string }[]
 }
-type Send = <Answer>(method: string, path: string, body?: object) => Promise<Answer>
 
 /** The inbox with 3,633 pending imports: its list with filters and counts, the keys of a selection, and a bulk approval. */
 export async function benchInbox(): Promise<readonly Table[]> {
@@ -77,18 +76,6 @@ function repositoryFiles(): Record<string, string> {
   )
 }
 
-function sender(server: ServerUnderTest): Send {
-  return async <Answer>(method: string, path: string, body?: object) => {
-    const answer = await fetch(`${server.url}/api/v1${path}`, {
-      method,
-      headers: { authorization: `Bearer ${benchKey}`, 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    })
-    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`)
-    return (await answer.json()) as Answer
-  }
-}
-
 async function fill(send: Send, url: string): Promise<void> {
   const fields = { name: 'bench', source_type: 'git', config: { url } }
   const { id } = await send<{ id: string }>('POST', '/skills/sources', fields)
@@ -106,28 +93,16 @@ async function measureLists(send: Send): Promise<(string | number)[][]> {
   const rows: (string | number)[][] = []
   for (const [what, query] of Object.entries(lists)) {
     const path = `/inbox?${query}`
-    const { samples, answer } = await measure(() => send<{ total: number }>('GET', path))
-    rows.push([what, answer.total, ...shown(samples), sizeOf(answer)])
+    const { samples, answer } = await measureRequest(() => send<{ total: number }>('GET', path))
+    rows.push([what, answer.total, ...shownTimes(samples), sizeOf(answer)])
   }
-  const { samples, answer } = await measure(() => send<Keys>('GET', '/inbox/keys?licence=MIT'))
-  rows.push(['keys of all under MIT', answer.items.length, ...shown(samples), sizeOf(answer)])
+  const { samples, answer } = await measureRequest(() =>
+    send<Keys>('GET', '/inbox/keys?licence=MIT'),
+  )
+  rows.push(['keys of all under MIT', answer.items.length, ...shownTimes(samples), sizeOf(answer)])
   return rows
 }
 
-async function measure<Answer>(work: () => Promise<Answer>) {
-  const samples: number[] = []
-  // The first fills the caches.
-  let answer = await work()
-  for (let run = 0; run < repetitions; run += 1) {
-    const began = performance.now()
-    answer = await work()
-    samples.push(performance.now() - began)
-  }
-  return { samples, answer }
-}
-
-const shown = (samples: readonly number[]) =>
-  [0.5, 0.95].map((share) => quantile(samples, share).toFixed(1))
 const sizeOf = (answer: unknown) => (JSON.stringify(answer).length / 1_000).toFixed(0)
 
 async function measureBulk(send: Send, server: ServerUnderTest): Promise<(string | number)[][]> {

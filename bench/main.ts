@@ -18,6 +18,7 @@ import { benchSearch } from './search.bench.ts'
 import { benchServer } from './server.bench.ts'
 import { benchSkillList } from './skill-list.bench.ts'
 import { benchSkillMd } from './skill-md.bench.ts'
+import { benchSkillSorts } from './skill-sorts.bench.ts'
 import { benchSources } from './sources.bench.ts'
 import { benchStats } from './stats.bench.ts'
 import { benchSync } from './sync.bench.ts'
@@ -45,6 +46,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'prompt-cache': benchPromptCache,
   'long-run': benchLongRun,
   'skill-list': benchSkillList,
+  'skill-sorts': benchSkillSorts,
   stats: benchStats,
 }
 

@@ -168,6 +168,11 @@ function listsOf({ tenant }: Opened) {
       audit.list({ action: 'member-joined' }, request(cursor)),
     'the audit log of one person': (cursor) => audit.list({ actor: bob }, request(cursor)),
     skills: (cursor) => listSkills(tenant.read, { viewer: ann, filter: {}, page: request(cursor) }),
+    'skills, the newest change first': (cursor) =>
+      listSkills(tenant.read, {
+        ...{ viewer: ann, filter: {} },
+        page: { ...request(cursor), order: { by: 'changed', isDescending: true } },
+      }),
   } satisfies Readonly<Record<string, List>>
 }
 

@@ -35,8 +35,8 @@ export async function listSkills(
   { viewer, filter, page }: ListRequest,
 ): Promise<Page<Skill>> {
   const { order = { by: 'slug', isDescending: false } } = page
-  const matching = selectSkills(db).where(fits(viewer, filter))
   if (order.by === 'slug') {
+    const matching = selectSkills(db).where(fits(viewer, filter))
     const direction = order.isDescending ? 'desc' : 'asc'
     const start = decodePageCursor(page, ['string', 'string'])
     const after = start && afterCursor(['skills.slug', 'skills.id'], start, directionOf(direction))
@@ -50,8 +50,12 @@ export async function listSkills(
   const start = decodePageCursor(page, ['number', 'string', 'string'])
   const measure = measureOf(order)
   const after = start && afterCursor([measure, 'skills.slug', 'skills.id'], start, '>')
-  const rows = await (after ? matching.where(after) : matching)
-    .select(measure.as('measure'))
+  // Ids first: what is sorted is short then, and texts are read of one page alone.
+  const keys = skillsWithRevision(db)
+    .where('skills.deleted_at', 'is', null)
+    .where(fits(viewer, filter))
+    .select(['skills.id', 'skills.slug', measure.as('measure')])
+  const rows = await (after ? keys.where(after) : keys)
     .orderBy(measure)
     .orderBy('skills.slug')
     .orderBy('skills.id')
@@ -60,7 +64,29 @@ export async function listSkills(
   const { items, nextCursor } = pageOf(rows, page.limit, (row) => [
     ...[Number(row.measure), row.slug, row.id],
   ])
-  return { items: items.map(toSkill), nextCursor }
+  return { items: await skillsInOrder(db, items), nextCursor }
+}
+
+/** One that was deleted meanwhile is left out. */
+async function skillsInOrder(
+  db: QueryExecutor,
+  keys: readonly { readonly id: string }[],
+): Promise<readonly Skill[]> {
+  if (keys.length === 0) return []
+  const ids = keys.map(({ id }) => id)
+  const rows = await selectSkills(db).where('skills.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id as string, toSkill(row)]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+function skillsWithRevision(db: QueryExecutor) {
+  return db
+    .selectFrom('skills')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.skill_id', '=', 'skills.id')
+        .onRef('revisions.number', '=', 'skills.head_number'),
+    )
 }
 
 export async function countSkills(
@@ -68,13 +94,7 @@ export async function countSkills(
   viewer: UserId,
   filter: SkillFilter,
 ): Promise<number> {
-  const { count } = await db
-    .selectFrom('skills')
-    .innerJoin('revisions', (join) =>
-      join
-        .onRef('revisions.skill_id', '=', 'skills.id')
-        .onRef('revisions.number', '=', 'skills.head_number'),
-    )
+  const { count } = await skillsWithRevision(db)
     .where(fits(viewer, filter))
     .select((eb) => eb.fn.countAll<number | string>().as('count'))
     .executeTakeFirstOrThrow()
