@@ -1,6 +1,6 @@
 import { pathToFileURL } from 'node:url'
 import { startGitServer, TestRepository } from '@repertoire/sources/testing'
-import { measureRequest, type Send, sender, shownTimes } from './measure-request.ts'
+import { createSend, measureRequest, type Send, shownTimes } from './measure-request.ts'
 import { type ServerUnderTest, startServerUnderTest } from './server-under-test.ts'
 import { printTable, type Table } from './table.ts'
 
@@ -30,7 +30,7 @@ export async function benchInbox(): Promise<readonly Table[]> {
     GIT_SSL_CAINFO: git.caFile,
   })
   try {
-    const send = sender(server)
+    const send = createSend(server)
     await fill(send, `${git.url}/bench/inbox.git`)
     const reading = await measureLists(send)
     const deciding = await measureBulk(send, server)

@@ -6,7 +6,7 @@ const repetitions = 30
 export type Send = <Answer>(method: string, path: string, body?: object) => Promise<Answer>
 
 /** Calls of the API as a program makes them; a refusal is thrown. */
-export function sender(server: ServerUnderTest): Send {
+export function createSend(server: ServerUnderTest): Send {
   return async <Answer>(method: string, path: string, body?: object) => {
     const answer = await fetch(`${server.url}/api/v1${path}`, {
       method,

@@ -1,4 +1,4 @@
-import { measureRequest, type Send, sender, shownTimes } from './measure-request.ts'
+import { createSend, measureRequest, type Send, shownTimes } from './measure-request.ts'
 import { startServerUnderTest } from './server-under-test.ts'
 import { printTable, type Table } from './table.ts'
 
@@ -22,7 +22,7 @@ interface Listed {
 export async function benchSkillSorts(): Promise<readonly Table[]> {
   const server = await startServerUnderTest()
   try {
-    const send = sender(server)
+    const send = createSend(server)
     await fill(send)
     const rows: (string | number)[][] = []
     for (const [order, query] of Object.entries(orders)) {

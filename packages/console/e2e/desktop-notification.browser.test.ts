@@ -18,14 +18,15 @@ interface Shown {
 function keepNotifications(): void {
   const kept: Notification[] = []
   const asked: string[] = []
-  class KeptNotification extends Notification {
+  const Native = Notification
+  class KeptNotification extends Native {
     constructor(title: string, options?: NotificationOptions) {
       super(title, options)
       kept.push(this)
     }
     static override async requestPermission(): Promise<NotificationPermission> {
       asked.push('asked')
-      return super.requestPermission()
+      return Native.requestPermission()
     }
   }
   Object.assign(globalThis, { Notification: KeptNotification, kept, asked })

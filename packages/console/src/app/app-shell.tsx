@@ -2,19 +2,21 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { InboxTitle } from '../features/inbox/inbox-count.tsx'
 import { FreshLoginDialog } from '../features/login/fresh-login-dialog.tsx'
+import { useDesktopNotificationsOn } from '../shared/browser/preferences.ts'
+import { useCan, useMe } from '../shared/session/use-me.ts'
 import { CommandPalette, preloadPalette } from './command-palette.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import { PhoneTabBar } from './mobile-navigation.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
-import { useDesktopNotificationsOn } from '../shared/browser/preferences.ts'
 import { ShortcutsDialog } from './shortcuts-dialog.tsx'
 import { Sidebar } from './sidebar.tsx'
 import { TurnsWaitStrip } from './turns-wait-strip.tsx'
-import { useCan, useMe } from '../shared/session/use-me.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 const InboxNotifier = lazy(() =>
-  import('../features/inbox/inbox-notifier.tsx').then((module) => ({ default: module.InboxNotifier })),
+  import('../features/inbox/inbox-notifier.tsx').then((module) => ({
+    default: module.InboxNotifier,
+  })),
 )
 
 /** The frame around every page of somebody who is signed in. */

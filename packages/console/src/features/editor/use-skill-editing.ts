@@ -6,13 +6,13 @@ import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient, skillQuery } from '../../shared/api/queries.ts'
 import {
+  draftAfterRead,
   draftAfterSave,
   draftOf,
   type FileDraft,
   isChanged,
   keepSkillDraft,
   readSkillDraft,
-  rebaseDraft,
   type SkillDraft,
   withFile,
 } from '../../shared/browser/skill-draft.ts'
@@ -38,7 +38,7 @@ export function useSkillEditing(skill: SkillBody) {
   useEffect(() => {
     const before = read.current
     read.current = skill
-    setDraft((now) => rebaseDraft(now, before, skill))
+    setDraft((now) => draftAfterRead(now, before, skill))
   }, [skill])
   /** What was written after `sent` went off goes on from what was saved. */
   function settle(saved: SkillBody, sent?: SkillDraft): void {

@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { Toggle } from '../../shared/design/toggle.tsx'
-import { setDesktopNotificationsOn, useDesktopNotificationsOn } from '../../shared/browser/preferences.ts'
 import { queryClient } from '../../shared/api/queries.ts'
+import {
+  setDesktopNotificationsOn,
+  useDesktopNotificationsOn,
+} from '../../shared/browser/preferences.ts'
+import { Toggle } from '../../shared/design/toggle.tsx'
 
 type Permission = PermissionState | 'unsupported'
 

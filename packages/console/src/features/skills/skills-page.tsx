@@ -14,7 +14,7 @@ import { FilterBar, TagFacet } from './skill-filters.tsx'
 import { SkillList } from './skill-list.tsx'
 import { SkillPeek } from './skill-peek.tsx'
 import { SourceFilter } from './source-filter.tsx'
-import { ViewBar } from '../../skills/views/view-bar.tsx'
+import { ViewBar } from './views/view-bar.tsx'
 
 const route = getRouteApi('/app/skills')
 

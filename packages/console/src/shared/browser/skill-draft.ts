@@ -63,7 +63,7 @@ export function draftAfterSave(now: SkillDraft, sent: SkillDraft, saved: SkillBo
  * Unsaved changes after the skill was read again: without any it is shown as it is now; else they go on from it,
  * unless somebody else wrote its text meanwhile, which a save is held up for.
  */
-export function rebaseDraft(draft: SkillDraft, before: SkillBody, skill: SkillBody): SkillDraft {
+export function draftAfterRead(draft: SkillDraft, before: SkillBody, skill: SkillBody): SkillDraft {
   if (before === skill) return draft
   if (!isChanged(draft, before) || !isChanged(draft, skill)) return draftOf(skill)
   const switched = draft.enabled !== before.enabled

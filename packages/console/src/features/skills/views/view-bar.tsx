@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router'
 import { BookmarkPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import { Button, IconButton } from '../../shared/design/button.tsx'
-import { classNames } from '../../shared/design/class-names.ts'
-import { ActionMenu } from '../../shared/design/menu.tsx'
-import type { SkillFilters } from '../../shared/api/queries.ts'
-import { useMe } from '../../shared/session/use-me.ts'
+import type { SkillFilters } from '../../../shared/api/queries.ts'
+import { Button, IconButton } from '../../../shared/design/button.tsx'
+import { classNames } from '../../../shared/design/class-names.ts'
+import { ActionMenu } from '../../../shared/design/menu.tsx'
+import { useMe } from '../../../shared/session/use-me.ts'
 import {
   changeViews,
   isShown,

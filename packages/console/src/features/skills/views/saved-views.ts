@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { SkillFilters } from '../../shared/api/queries.ts'
-import { skillsSearch } from '../../shared/api/search-params.ts'
+import type { SkillFilters } from '../../../shared/api/queries.ts'
+import { skillsSearch } from '../../../shared/api/search-params.ts'
 
 /** Filters, search and order of the list under a name. */
 export interface SavedView {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../shared/design/button.tsx'
-import { Modal } from '../../shared/design/dialog.tsx'
-import { TextField } from '../../shared/design/field.tsx'
+import { Button } from '../../../shared/design/button.tsx'
+import { Modal } from '../../../shared/design/dialog.tsx'
+import { TextField } from '../../../shared/design/field.tsx'
 import { maxViewName } from './saved-views.ts'
 
 interface ViewNameDialogProps {
