@@ -58,7 +58,7 @@ for (const kind of databaseKinds) {
           '0030-list-indexes',
           '0031-one-review',
           '0032-inbox-notification',
-          '0034-changed-skills',
+          '0033-changed-skills',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -40,7 +40,7 @@ import { outcomeRetests } from './0029-outcome-retests.ts'
 import { listIndexes } from './0030-list-indexes.ts'
 import { oneReview } from './0031-one-review.ts'
 import { inboxNotification } from './0032-inbox-notification.ts'
-import { changedSkills } from './0034-changed-skills.ts'
+import { changedSkills } from './0033-changed-skills.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
