@@ -1,5 +1,6 @@
 import { scripts } from '@repertoire/core'
 import { expect, it } from 'vitest'
+import { mcpInstructions } from './mcp-instructions.ts'
 import { mcpPresets, presetWithin } from './mcp-presets.ts'
 
 it.each(mcpPresets)(
@@ -15,3 +16,9 @@ it.each(mcpPresets)(
     expect(presetWithin(preset, ['skills:read', 'skills:run', 'skills:write'])).toEqual(preset)
   },
 )
+
+it('issue 35: the instructions cost every request of a client at most 400 tokens', () => {
+  // A token has 3.5 letters of English or more.
+  expect(mcpInstructions).toMatch(/^[\n -~]+$/)
+  expect(mcpInstructions.length / 3.5).toBeLessThanOrEqual(400)
+})
