@@ -246,9 +246,17 @@ describe('the numbers of a conversation', () => {
           expect(row.thumbsUp + row.thumbsDown).toBeLessThanOrEqual(ends)
         }
       }),
+      { examples: [[endedBeforeItsStep]] },
     )
   })
 })
+
+/** Found by this property. */
+const endedBeforeItsStep: readonly Entry[] = [
+  [0, done, 'run_1'],
+  [0, step([brief]), 'run_1'],
+  [0, rated('up'), 'run_1'],
+] as never
 
 /** Any events of a few runs, in an order that a real log would not have. */
 function anyLog(): fc.Arbitrary<readonly Entry[]> {

@@ -143,7 +143,8 @@ function beginStep(state: UsageState, logged: LoggedEvent, event: EventOf<'step-
   state.lastCalls.set(callerKey(logged), { skills, model })
   const run = runOf(state, logged)
   const known = new Set(run.skills.map(({ digest }) => digest))
-  const added = skills.filter(({ digest }) => !known.has(digest))
+  // A thumb is for the skills that the run had when it ended.
+  const added = run.end ? [] : skills.filter(({ digest }) => !known.has(digest))
   changeRun(state, logged, { model: run.model ?? model, skills: [...run.skills, ...added] })
   countWaiting(state, run.model ?? model, { runId: logged.runId, given: skills })
 }
