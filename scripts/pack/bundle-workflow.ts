@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { root } from '../proof/paths.ts'
 
 const [, , server = ''] = process.argv
-const folder = join(server, 'dist/engines/temporal')
+const folder = join(server, 'dist/runtime/engines/temporal')
 const resolveFrom = createRequire(join(import.meta.dirname, '../../packages/server/package.json'))
 const { version } = resolveFrom('@temporalio/worker/package.json')
 const { bundleWorkflowCode, DefaultLogger } = resolveFrom('@temporalio/worker')
