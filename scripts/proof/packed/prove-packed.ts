@@ -26,7 +26,9 @@ export async function provePacked(): Promise<void> {
   report(`${tarballs.length} packages are built and packed; none is empty`)
   const server = folders.find((folder) => folder.endsWith('/server')) ?? ''
   assert.ok(
-    readdirSync(join(server, 'dist/runtime/engines/temporal')).some((name) => name.endsWith('.bundle')),
+    readdirSync(join(server, 'dist/runtime/engines/temporal')).some((name) =>
+      name.endsWith('.bundle'),
+    ),
   )
   report('the workflow comes along as workers run it')
   const registry = await startLocalRegistry(tarballs)

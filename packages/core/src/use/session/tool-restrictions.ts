@@ -4,27 +4,6 @@ import type { LoggedEvent, ToolRestriction } from '../../domain/events.ts'
 /** The tool that loads one of the agent's own skills. */
 export const activateSkillToolName = 'activate_skill'
 
-/**
- * The lists of allowed tools in force for one run, or one fork of it. They hold together: a call passes
- * when one of them allows it. Folded from the log, so the same after a crash.
- *
- * - A list of a skill in the session holds while the skill is active; one that leaves it lifts its list from the
- *   next turn on.
- * - A list of a skill given as a result holds for the turn. `use_skill` replaces the lists given before.
- * - All calls of a client in a conversation are one turn: it has no other that could end.
- * - A fork has its skill's list alone. Without one it inherits: loading a skill without a list lifts nothing.
- *
- * Pure.
- */
-export function foldToolRestrictions(
-  events: readonly LoggedEvent[],
-  { runId, fork }: { readonly runId: RunId; readonly fork: string | null },
-): readonly ToolRestriction[] {
-  const fold = new RestrictionFold(runsOfTurn(events, runId))
-  for (const logged of events) fold.add(logged)
-  return fold.inForce(fork)
-}
-
 /** Whether an event of a run belongs to a turn. */
 export type IsOfTurn = (runId: RunId | null) => boolean
 
@@ -41,7 +20,16 @@ export function runsOfTurn(events: readonly LoggedEvent[], runId: RunId): IsOfTu
 type GivenSkill = Extract<LoggedEvent['event'], { type: 'skill-used' }>
 type ForkStart = Extract<LoggedEvent['event'], { type: 'fork-started' }>
 
-/** The lists in force so far, of the main agent and of every fork. */
+/**
+ * The lists of allowed tools in force for one run, or one fork of it. They hold together: a call passes
+ * when one of them allows it.
+ *
+ * - A list of a skill in the session holds while the skill is active; one that leaves it lifts its list from the
+ *   next turn on.
+ * - A list of a skill given as a result holds for the turn. `use_skill` replaces the lists given before.
+ * - All calls of a client in a conversation are one turn: it has no other that could end.
+ * - A fork has its skill's list alone. Without one it inherits: loading a skill without a list lifts nothing.
+ */
 export class RestrictionFold {
   readonly #isOfTurn: IsOfTurn
   readonly #calledTools = new Map<string, string>()
