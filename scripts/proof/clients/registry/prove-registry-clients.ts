@@ -117,7 +117,9 @@ async function inEach(
   clients: readonly RegistryClient[],
   step: (client: RegistryClient) => Promise<void>,
 ): Promise<void> {
-  await Promise.all(clients.map(step))
+  // Each ends before the first failure is shown: their folder is removed then.
+  const ended = await Promise.allSettled(clients.map(step))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
 }
 
 function hasText(

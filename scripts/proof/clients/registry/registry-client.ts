@@ -62,6 +62,7 @@ export function createRunner({ programs, home }: ClientFolders, program: string)
           XDG_DATA_HOME: join(home, '.local/share'),
           XDG_STATE_HOME: join(home, '.local/state'),
         },
+        ...{ COPILOT_OFFLINE: 'true', COPILOT_AUTO_UPDATE: 'false' },
         ...{ NO_COLOR: '1', DO_NOT_TRACK: '1', DISABLE_TELEMETRY: '1', DISABLE_AUTOUPDATER: '1' },
         ...env,
       },

@@ -93,22 +93,26 @@ const codex: ClientPackage = {
     const run = createRunner(place, 'codex')
     const { url, key, collection, skill } = offer
     const client = 'Codex 0.171.0'
-    const plugin = `${skill}@${collection}`
+    const plugin = `${collection}@${collection}`
+    const cached = `.codex/plugins/cache/${collection}/${collection}/*/skills/${skill}/SKILL.md`
+    // What is installed counts where its model is told of it.
+    const add = async () => {
+      const added = await run(['plugin', 'add', plugin])
+      if (added.code !== 0) return added
+      const prompt = await run(['debug', 'prompt-input', task])
+      return prompt.output.includes(`${collection}:${skill}: `) ? prompt : { ...prompt, code: null }
+    }
     return {
       client,
       install: async () => {
         const added = await run(['plugin', 'marketplace', 'add', gitAddress(offer)])
-        return added.code === 0 ? run(['plugin', 'add', plugin]) : added
+        return added.code === 0 ? add() : added
       },
       update: async () => {
         const fetched = await run(['plugin', 'marketplace', 'upgrade'])
-        return fetched.code === 0 ? run(['plugin', 'add', plugin]) : fetched
+        return fetched.code === 0 ? add() : fetched
       },
-      installed: () =>
-        readFirst(
-          place.home,
-          newestFirst(place.home, `.codex/plugins/cache/${collection}/${skill}/*/SKILL.md`),
-        ),
+      installed: () => readFirst(place.home, newestFirst(place.home, cached)),
       ask: (model) => {
         const header = Object.entries(asConversation(client))
           .map(([name, value]) => `${JSON.stringify(name)} = ${JSON.stringify(value)}`)
@@ -203,6 +207,47 @@ const openCode: ClientPackage = {
   },
 }
 
+/** Its agent is not asked: without a terminal it declines each question itself, which is a no. */
+const copilot: ClientPackage = {
+  named: '@github/copilot@1.0.102',
+  create: (place, offer) => {
+    const run = createRunner(place, 'copilot')
+    const { collection, skill } = offer
+    const plugin = `${skill}@${collection}`
+    return {
+      client: 'GitHub Copilot CLI 1.0.102',
+      install: async () => {
+        const added = await run(['plugin', 'marketplace', 'add', gitAddress(offer)])
+        if (added.code !== 0) return added
+        const installed = await run(['plugin', 'install', plugin])
+        if (installed.code !== 0) return installed
+        const listed = await run(['skill', 'list'])
+        return listed.output.includes(`${skill} - `) ? listed : { ...listed, code: null }
+      },
+      update: async () => {
+        const fetched = await run(['plugin', 'marketplace', 'update', collection])
+        return fetched.code === 0 ? run(['plugin', 'update', plugin]) : fetched
+      },
+      installed: () =>
+        readFirst(place.home, [`.copilot/installed-plugins/${collection}/${skill}/SKILL.md`]),
+    }
+  },
+}
+
+/** Another installer that many agents share. */
+const openSkills: ClientPackage = {
+  named: 'openskills@1.5.0',
+  create: (place, offer) => {
+    const run = createRunner(place, 'openskills')
+    return {
+      client: 'openskills@1.5.0',
+      install: () => run(['install', gitAddress(offer), '--yes']),
+      update: () => run(['update']),
+      installed: () => readFirst(place.home, [`.claude/skills/${offer.skill}/SKILL.md`]),
+    }
+  },
+}
+
 export const clientPackages: readonly ClientPackage[] = [
   skillsFromGit,
   skillsFromIndex,
@@ -210,6 +255,8 @@ export const clientPackages: readonly ClientPackage[] = [
   codex,
   geminiCli,
   openCode,
+  copilot,
+  openSkills,
 ]
 
 function newestFirst(home: string, pattern: string): readonly string[] {

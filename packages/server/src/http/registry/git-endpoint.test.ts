@@ -79,6 +79,14 @@ describe('issue 35: a collection as a repository', { timeout: 60_000 }, () => {
     )
   })
 
+  it('is one plugin for Codex, which loads skills from the skills folder of a plugin alone', async () => {
+    await clone(address)
+    const { name, plugins } = JSON.parse(read('.agents/plugins/marketplace.json').toString())
+    expect(name).toBe('billing')
+    const source = { source: 'local', path: './' }
+    expect(plugins).toEqual([{ name: 'billing', source, strict: false }])
+  })
+
   it.each(['0', '2'])(
     'gives a change to git pull by version %s, and nothing when there is none',
     async (version) => {

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import {
   type Collection,
   canBeCheckedOut,
+  codexMarketplaceAnswer,
   indexTag,
   isProblemError,
   type ManifestEntry,
@@ -37,7 +38,7 @@ const maxRepositoryBytes = 256 * 1024 * 1024
 const maxKeptBytes = 128 * 1024 * 1024
 
 /** Changes when the same skills would give another commit. */
-const repositoryForm = 1
+const repositoryForm = 2
 
 /** Git on Windows would else change the ends of lines, and with them the digests. */
 const attributes = { path: '.gitattributes', text: '* -text\n' }
@@ -58,9 +59,12 @@ export function createCollectionRepositories(deps: {
       included.push(skill)
       files.push(...own)
     }
-    const manifest = JSON.stringify(marketplaceAnswer(collection, included), null, 2)
     files.push(await textFile(attributes))
-    files.push(await textFile({ path: '.claude-plugin/marketplace.json', text: `${manifest}\n` }))
+    for (const [path, list] of [
+      ['.agents/plugins/marketplace.json', codexMarketplaceAnswer(collection)],
+      ['.claude-plugin/marketplace.json', marketplaceAnswer(collection, included)],
+    ] as const)
+      files.push(await textFile({ path, text: `${JSON.stringify(list, null, 2)}\n` }))
     const repository = await createRepository(files, `Skills of ${collection.slug}`)
     return { value: repository, bytes: repository.bytes, keep: included.length === skills.length }
   }
