@@ -21,7 +21,7 @@ export function rankingCorpus(folder: string | undefined, distractors: number): 
   const labelled = all.filter((skill) => !isLeftOut(skill))
   const leftOut = all.filter(isLeftOut)
   const skills = labelled.map(({ skill }) => skill)
-  const generated = Array.from({ length: distractors }, (_, index) => distractor(skills, index))
+  const generated = Array.from({ length: distractors }, (_, index) => mixedSkill(skills, index))
   const source = folder === undefined ? 'test data' : 'other public skills'
   return {
     label: `${labelled.length} of ${source} + ${distractors} generated`,
@@ -33,7 +33,7 @@ export function rankingCorpus(folder: string | undefined, distractors: number): 
  * Three real skills, word by word: each word is one that really stands in that field, so that frequencies, lengths and
  * company of words are real. Deterministic.
  */
-export function distractor(skills: readonly BenchSkill[], index: number): BenchSkill {
+export function mixedSkill(skills: readonly BenchSkill[], index: number): BenchSkill {
   const random = randomOf(index + 1)
   const parents = Array.from({ length: 3 }, () => pick(skills, random))
   const mixed = (field: 'name' | 'description' | 'body', share: number) => {

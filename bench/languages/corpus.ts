@@ -1,13 +1,13 @@
 import { testedSkills } from '../corpus.ts'
-import { distractor } from '../ranking-corpus.ts'
+import { mixedSkill } from '../ranking-corpus.ts'
 import { type Half, halfOf } from '../ranking-queries.ts'
 import type { BenchSkill } from '../search-engines/search-engine.ts'
-import { chinese } from './chinese.ts'
-import { french } from './french.ts'
-import { german } from './german.ts'
-import { japanese } from './japanese.ts'
-import { spanish } from './spanish.ts'
-import { thai } from './thai.ts'
+import { skillLines as german } from './text-de.ts'
+import { skillLines as spanish } from './text-es.ts'
+import { skillLines as french } from './text-fr.ts'
+import { skillLines as japanese } from './text-ja.ts'
+import { skillLines as thai } from './text-th.ts'
+import { skillLines as chinese } from './text-zh.ts'
 
 /** Mixed from the words of the others: where words have no spaces they would be copies. */
 const distractors = { german: 100, french: 100, spanish: 100, chinese: 0, japanese: 0, thai: 0 }
@@ -45,7 +45,7 @@ export function languageCorpus(): {
       own.push({ slug: `${slug}-${language}`, name: slug, description, tags: [], body: '' })
     }
     const { [language as keyof typeof texts]: count } = distractors
-    const mixed = Array.from({ length: count }, (_, index) => distractor(own, index))
+    const mixed = Array.from({ length: count }, (_, index) => mixedSkill(own, index))
     skills.push(...own, ...mixed.map((skill) => ({ ...skill, slug: `${skill.slug}-${language}` })))
   }
   return { skills, queries, languageOf }

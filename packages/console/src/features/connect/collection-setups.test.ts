@@ -7,7 +7,7 @@ describe('a collection on the page', () => {
     const made = collectionSetups(place, { slug: 'billing', promoted_at: null })
     const lines = [
       'claude plugin marketplace add https://a.example/git/t0/billing.git',
-      'codex plugin marketplace add https://a.example/git/t0/billing.git',
+      'codex plugin marketplace add https://a.example/git/t0/billing.git && codex plugin add billing@billing',
       'gemini skills install https://a.example/git/t0/billing.git --path skills/NAME',
       '{"skills":{"urls":["https://a.example/s/t0/billing/.well-known/skills/"]}}',
       'npx skills add https://a.example/git/t0/billing.git',

@@ -19,7 +19,10 @@ export function collectionSetups(
   const newest = `git clone ${origin}/git/${token}/${slug}.canary.git`
   return [
     { client: 'Claude Code', text: `claude plugin marketplace add ${repository}` },
-    { client: 'Codex', text: `codex plugin marketplace add ${repository}` },
+    {
+      client: 'Codex',
+      text: `codex plugin marketplace add ${repository} && codex plugin add ${slug}@${slug}`,
+    },
     { client: 'Gemini CLI', text: `gemini skills install ${repository} --path skills/NAME` },
     {
       client: 'OpenCode',

@@ -31,7 +31,7 @@ export function marketplaceAnswer(
  * `.agents/plugins/marketplace.json` of a repository, which Codex reads before the other list. It loads skills from the
  * `skills` folder of a plugin alone, never one that is a plugin itself, so the whole collection is one plugin. Pure.
  */
-export function codexMarketplaceAnswer({ slug }: Pick<Collection, 'slug'>) {
+export function wholeMarketplaceAnswer({ slug }: Pick<Collection, 'slug'>) {
   // Without `strict: false` Codex asks for a manifest of the plugin.
   const plugin = { name: slug, source: { source: 'local', path: './' }, strict: false }
   return { name: slug, plugins: [plugin] }

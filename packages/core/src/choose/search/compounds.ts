@@ -1,5 +1,5 @@
 import type { Language } from '../text/languages/function-words.ts'
-import { germanCompoundHead, stemIn } from '../text/languages/stem-in.ts'
+import { compoundHead, stemIn } from '../text/languages/stem-in.ts'
 import type { CountedTerm } from './fix-spelling.ts'
 import { skillsWith } from './frequency.ts'
 import type { LiveSegment } from './live-segment.ts'
@@ -73,7 +73,7 @@ function compoundsOf(
   head: CountedTerm,
   words: readonly CountedTerm[],
 ): readonly CountedTerm[] {
-  const begin = germanCompoundHead(head.word)
+  const begin = compoundHead(head.word)
   if (begin.length < minPart) return []
   const found = new Set<string>()
   for (const { segment } of segments) {

@@ -1,6 +1,6 @@
 import type { DetectedLanguage } from '../text/languages/detect-language.ts'
 import { type Language, languages } from '../text/languages/function-words.ts'
-import { foldUmlauts, stemIn } from '../text/languages/stem-in.ts'
+import { foldSpelling, stemIn } from '../text/languages/stem-in.ts'
 import { addCompounds } from './compounds.ts'
 import type { CountedTerm } from './fix-spelling.ts'
 import { skillsWith } from './frequency.ts'
@@ -38,7 +38,7 @@ export function countTerms(
       if (isKnown || unknown === maxUnknown) return term
       unknown += 1
       present ??= languages.filter((one) => count(languageMark(one)) > 0)
-      return commonest(term, [foldUmlauts(term.word), ...stemsOf(term.word, present)], count)
+      return commonest(term, [foldSpelling(term.word), ...stemsOf(term.word, present)], count)
     }),
   )
 }

@@ -15,11 +15,11 @@ say says trigger triggers triggered invoke invoked help helps helping relevant i
 eg ie
 `
 
-export const englishWords: ReadonlySet<string> = new Set(
+export const stopWords: ReadonlySet<string> = new Set(
   words.split(/\s+/).filter((word) => word !== ''),
 )
 
 /** Expects a folded word. */
 export function isStopWord(word: string): boolean {
-  return englishWords.has(word)
+  return stopWords.has(word)
 }

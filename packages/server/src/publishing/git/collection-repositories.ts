@@ -2,7 +2,6 @@ import { setImmediate } from 'node:timers/promises'
 import {
   type Collection,
   canBeCheckedOut,
-  codexMarketplaceAnswer,
   indexTag,
   isProblemError,
   type ManifestEntry,
@@ -13,6 +12,7 @@ import {
   type Sha256,
   type SkillStore,
   skillsFolder,
+  wholeMarketplaceAnswer,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { nobody } from '../registry/nobody.ts'
@@ -61,7 +61,7 @@ export function createCollectionRepositories(deps: {
     }
     files.push(await textFile(attributes))
     for (const [path, list] of [
-      ['.agents/plugins/marketplace.json', codexMarketplaceAnswer(collection)],
+      ['.agents/plugins/marketplace.json', wholeMarketplaceAnswer(collection)],
       ['.claude-plugin/marketplace.json', marketplaceAnswer(collection, included)],
     ] as const)
       files.push(await textFile({ path, text: `${JSON.stringify(list, null, 2)}\n` }))

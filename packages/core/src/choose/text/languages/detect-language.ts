@@ -1,6 +1,6 @@
 import { COMBINING_MARK, foldOf, kindOf, LOWER, longFoldOf, UPPER } from '../characters.ts'
-import { englishWords } from '../stop-words.ts'
-import { grammarWords, type Language, languages } from './function-words.ts'
+import { stopWords } from '../stop-words.ts'
+import { functionWords, type Language, languages } from './function-words.ts'
 
 export type DetectedLanguage = Language | 'english' | null
 
@@ -38,8 +38,8 @@ for (const [group, ...shown] of letters)
 
 /** What a word shows, by its hash: no string is made of a word. Words of English and another language show nothing. */
 const shownByWord = new Map<number, number>()
-for (const [word, mask] of grammarWords) shownByWord.set(hashOf(word), mask)
-for (const word of englishWords) {
+for (const [word, mask] of functionWords) shownByWord.set(hashOf(word), mask)
+for (const word of stopWords) {
   const hash = hashOf(word)
   shownByWord.set(hash, shownByWord.has(hash) ? 0 : english)
 }

@@ -64,7 +64,7 @@ for (const [at, language] of languages.entries())
     masks.set(word, (masks.get(word) ?? 0) | (1 << at))
 
 /** The languages of each word of grammar, as bits in the order of {@link languages}. */
-export const grammarWords: ReadonlyMap<string, number> = masks
+export const functionWords: ReadonlyMap<string, number> = masks
 
 /** Expects a folded word. */
 export function isFunctionWord(language: Language, word: string): boolean {

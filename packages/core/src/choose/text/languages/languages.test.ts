@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { detectLanguage } from './detect-language.ts'
 import { type Language, languages } from './function-words.ts'
-import { foldUmlauts, stemIn } from './stem-in.ts'
+import { foldSpelling, stemIn } from './stem-in.ts'
 
 describe('detectLanguage', () => {
   test.each<[Language, string]>([
@@ -95,8 +95,8 @@ describe('stemIn', () => {
   })
 
   test('folding umlauts changes nothing that is folded', () => {
-    expect(foldUmlauts('ueberpruefung')).toBe('uberprufung')
-    expect(foldUmlauts('quer')).toBe('quer')
-    expect(foldUmlauts(foldUmlauts('mueller'))).toBe('muller')
+    expect(foldSpelling('ueberpruefung')).toBe('uberprufung')
+    expect(foldSpelling('quer')).toBe('quer')
+    expect(foldSpelling(foldSpelling('mueller'))).toBe('muller')
   })
 })

@@ -35,21 +35,21 @@ export function stemIn(language: Language, word: string): string {
 }
 
 /** `Uebersetzung` as `Übersetzung` is folded; `quer` stays. */
-export function foldUmlauts(word: string): string {
+export function foldSpelling(word: string): string {
   return word.replace(/ae|oe|(?<!q)ue/g, (written) => written[0]!)
 }
 
 /** Snowball's rules leave the ending of `prüft`, which descriptions use, and of `Prüfung`. */
 function stemGerman(word: string): string {
-  return germanCompoundHead(word)
+  return compoundHead(word)
     .replace(/(?<=.{3}[b-df-hj-np-tv-z])t$/, '')
     .replace(/(?<=.{4})ung$/, '')
     .replace(/(?<=.{3})ier$/, 'i')
 }
 
 /** What remains of a German word when another follows it: `rechnung` of `Rechnungen`. */
-export function germanCompoundHead(word: string): string {
-  return german(foldUmlauts(word)) || word
+export function compoundHead(word: string): string {
+  return german(foldSpelling(word)) || word
 }
 
 /** The rules expect accents, which folding has removed: `générées` and `générer` are one term. */

@@ -1,5 +1,5 @@
 /** Written by hand: slug | description | how somebody asks for it. */
-export const german = `
+export const skillLines = `
 invoice-check | Prüft eingehende Rechnungen auf Pflichtangaben, Rechenfehler und doppelte Beträge. | Ist diese Rechnung korrekt ausgestellt und hat sie alle vorgeschriebenen Angaben?
 release-notes | Schreibt aus Commits und Tickets verständliche Versionshinweise für Anwender. | Fasse zusammen, was sich in der neuen Version für unsere Anwender geändert hat
 incident-report | Verfasst nach einem Ausfall einen sachlichen Störungsbericht mit Zeitverlauf und Ursachen. | Wir hatten gestern eine Störung, halte Ursache und Verlauf in einem Bericht fest

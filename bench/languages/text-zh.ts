@@ -1,5 +1,5 @@
 /** Written by hand: slug | description | how somebody asks for it. */
-export const chinese = `
+export const skillLines = `
 invoice-check | 检查收到的发票，核对必填信息、计算错误和重复金额。 | 这张发票有没有算错，信息是否齐全？
 release-notes | 根据提交记录和工单撰写用户看得懂的版本说明。 | 帮我总结新版本对用户有什么变化
 incident-report | 故障之后撰写客观的事故报告，包含时间线和原因。 | 昨天系统出了故障，写清楚原因和时间经过

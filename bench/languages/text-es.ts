@@ -1,5 +1,5 @@
 /** Written by hand: slug | description | how somebody asks for it. */
-export const spanish = `
+export const skillLines = `
 invoice-check | Revisa facturas recibidas: datos obligatorios, errores de cálculo e importes duplicados. | ¿Tiene esta factura algún error o le falta un dato obligatorio?
 release-notes | Redacta notas de la versión comprensibles a partir de commits e incidencias. | Resume para los usuarios las novedades de las últimas versiones
 incident-report | Elabora un informe objetivo tras una caída del servicio, con cronología y causas. | Ayer se cayó el servicio, cuenta qué lo causó y en qué orden

@@ -1,5 +1,5 @@
 /** Written by hand: slug | description | how somebody asks for it. */
-export const french = `
+export const skillLines = `
 invoice-check | Vérifie les factures reçues : mentions obligatoires, erreurs de calcul et doublons. | Cette facture comporte-t-elle toutes les mentions exigées ou une erreur ?
 release-notes | Rédige des notes de version compréhensibles à partir des commits et des tickets. | Résume pour nos utilisateurs les nouveautés de la dernière version
 incident-report | Établit un compte rendu factuel après une panne, avec chronologie et causes. | Le site est tombé en panne hier, raconte la chronologie et la cause

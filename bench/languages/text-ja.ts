@@ -1,5 +1,5 @@
 /** Written by hand: slug | description | how somebody asks for it. */
-export const japanese = `
+export const skillLines = `
 invoice-check | 受け取った請求書の必須項目、計算ミス、重複した金額を確認します。 | この請求書に計算の間違いや足りない項目はありますか
 release-notes | コミットとチケットから利用者にわかりやすいリリースノートを書きます。 | 新しいバージョンで何が変わったか利用者向けにまとめて
 incident-report | 障害の後に経緯と原因をまとめた報告書を作成します。 | 昨日の障害の原因を報告書にしてください
