@@ -29,6 +29,8 @@ const commands: Readonly<Record<string, Load>> = {
   deny: async (_, context) => (await import('./approvals/approve-command.ts')).denyCommand(context),
   runs: async (_, context) =>
     (await import('./conversations/runs-command.ts')).runsCommand(context),
+  traces: async (_, context) =>
+    (await import('./conversations/traces-command.ts')).tracesCommand(context),
   trace: async (_, context) =>
     (await import('./conversations/runs-command.ts')).traceCommand(context),
   stats: async (_, context) => (await import('./stats/stats-command.ts')).statsCommand(context),

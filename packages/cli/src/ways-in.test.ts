@@ -17,7 +17,18 @@ const operations: Readonly<Record<string, string>> = {
 /** Commands that bring no skill into the library of a server. */
 const others = new Set([
   ...['start', 'worker', 'login', 'logout', 'whoami', 'status', 'list', 'show', 'disable', 'ask'],
-  ...['approve', 'deny', 'runs', 'trace', 'stats', 'reindex', 'agents', 'export', 'sync-to'],
+  ...[
+    'approve',
+    'deny',
+    'runs',
+    'trace',
+    'traces',
+    'stats',
+    'reindex',
+    'agents',
+    'export',
+    'sync-to',
+  ],
   ...['lint', 'check', 'search', 'eval', 'reference', 'integrations list', 'integrations remove'],
   ...['advisories list', 'advisories check', 'advisories set', 'advisories allow'],
   'advisories remove',

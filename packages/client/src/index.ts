@@ -130,6 +130,7 @@ export type {
   ToolCallBody,
   ToolOutcomeBody,
   TraceBody,
+  TraceList,
   TriggerBody,
   TriggerCreate,
   TriggerCreated,

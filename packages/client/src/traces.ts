@@ -10,13 +10,15 @@ export class TracesResource {
     this.#transport = transport
   }
 
-  /** Turns that started in a time range (RFC 3339), of an agent, a status or a caller's reference, newest first. */
+  /** Turns that started in a time range (RFC 3339), of an agent, a status or a caller's reference. */
   list(
     query: PageQuery & {
       readonly from?: string
       readonly to?: string
       readonly reference?: string
       readonly agent?: string
+      /** Newest first without it; otherwise those first that took most. */
+      readonly order?: 'started' | 'duration' | 'tokens' | 'cost' | 'steps'
       readonly status?: TraceList['items'][number]['status']
     },
   ): Promise<TraceList> {

@@ -5,7 +5,7 @@ import {
   type TraceBody,
   type WireEvent,
 } from '@repertoire/client'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { openServer, type Server } from '../connection/api.ts'
@@ -13,6 +13,7 @@ import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { modelCallLineOf } from './model-call-line.ts'
+import { parseLimit } from './parse-limit.ts'
 import { toolLineOf } from './tool-lines.ts'
 
 interface RunsOptions extends ConnectionOptions {
@@ -38,12 +39,6 @@ export function runsCommand(context: CommandContext): Command {
     else await terminal.page(lines)
     if (items.length === 0) terminal.note('No runs.')
   })
-}
-
-function parseLimit(text: string): number {
-  const limit = Number(text)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 100) return limit
-  throw new InvalidArgumentError('Use an integer from 1 to 100.')
 }
 
 interface TraceOptions extends ConnectionOptions {

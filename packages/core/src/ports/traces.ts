@@ -9,8 +9,11 @@ import type { Page, PageRequest } from './pages.ts'
 export interface TraceStore {
   /** Oldest first, 100 at most. */
   runs(viewer: UserId, traceId: TraceId): Promise<readonly Run[]>
-  /** Runs started within the time range, of one reference, agent or status where given. Newest first. */
-  startedWithin(viewer: UserId, within: RunFilter, page: PageRequest): Promise<Page<Run>>
+  /**
+   * Runs started within the time range, of one reference, agent or status where given. Newest first, or those first that
+   * took most, and last those of which it is unknown.
+   */
+  startedWithin(viewer: UserId, within: RunFilter, page: RunPageRequest): Promise<Page<Run>>
   /** Of one run the events that `turnEventTypes` names, oldest first: what a line about it needs. */
   turnEvents(
     viewer: UserId,
@@ -35,6 +38,14 @@ export interface RunFilter {
   readonly reference?: string | undefined
   readonly agentId?: AgentId | undefined
   readonly status?: RunStatus | undefined
+}
+
+export const runOrders = ['started', 'duration', 'tokens', 'cost', 'steps'] as const
+export type RunOrder = (typeof runOrders)[number]
+
+export interface RunPageRequest extends PageRequest {
+  /** `started` without it. The cursor of one order is no cursor of another. */
+  readonly order?: RunOrder | undefined
 }
 
 export const turnEventTypes = [

@@ -1,4 +1,11 @@
-import type { AgentId, ConversationId, RevisionDigest, SkillId, UserId } from '../base/ids.ts'
+import type {
+  AgentId,
+  ConversationId,
+  RevisionDigest,
+  RunId,
+  SkillId,
+  UserId,
+} from '../base/ids.ts'
 import type { Conversation } from '../domain/conversation.ts'
 import type { UsageFacts, UsageKey, UsageRow } from '../domain/skill-usage.ts'
 
@@ -10,6 +17,19 @@ export interface ConversationUsage {
   readonly conversationId: ConversationId
   readonly foldedTo: number
   readonly rows: readonly UsageRow[]
+  /** What its runs took; of others nothing changes. */
+  readonly runs?: readonly RunTotals[]
+}
+
+/** What a run took so far. Null where that of any model call is unknown, and without one. */
+export interface RunTotals {
+  readonly runId: RunId
+  /** Model calls, and the tool calls that they asked for. */
+  readonly steps: number
+  /** In and out. */
+  readonly tokens: number | null
+  /** As `tokens`. */
+  readonly costNanos: number | null
 }
 
 export const usageDimensions = ['skill', 'revision', 'agent', 'model', 'day'] as const

@@ -1,8 +1,10 @@
 import type { UserId } from '../base/ids.ts'
+import type { Run } from '../domain/conversation.ts'
 import {
   maxTracedExecutions,
   maxTracedFirings,
   maxTracedRuns,
+  type RunOrder,
   type TraceStore,
   turnEventTypes,
 } from '../ports/traces.ts'
@@ -29,7 +31,8 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
           const conversation = tenant.conversations.get(id)?.conversation
           return agentId === undefined || conversation?.agentId === agentId
         })
-      return pageLatest(within, page, ({ startedAt, id }) => [startedAt, id])
+      const measure = measureOf(tenant, page.order ?? 'started')
+      return pageLatest(within, page, (run) => [measure(run), run.id])
     },
     turnEvents: async (viewer, run, limit) => {
       const entry = tenant.conversations.get(run.conversationId)
@@ -62,6 +65,18 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
         .filter((one) => one.startedBy === viewer && one.traceId === traceId)
         .sort((a, b) => a.startedAt - b.startedAt || compareText(a.id, b.id))
         .slice(0, maxTracedExecutions),
+  }
+}
+
+function measureOf(tenant: InMemoryTenant, order: RunOrder): (run: Run) => number {
+  if (order === 'started') return ({ startedAt }) => startedAt
+  if (order === 'duration') {
+    return ({ startedAt, finishedAt }) => (finishedAt === null ? -1 : finishedAt - startedAt)
+  }
+  const field = order === 'cost' ? 'costNanos' : order
+  return ({ id, conversationId }) => {
+    const { runs = [] } = tenant.usage.get(conversationId) ?? {}
+    return runs.find(({ runId }) => runId === id)?.[field] ?? -1
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { runOrders } from '@repertoire/core'
 import { cursorQuery, timestampSchema } from '../schemas/common.ts'
 import { otlpTraceSchema } from '../schemas/otlp.ts'
 import { traceListSchema, traceSchema, turnStatusSchema } from '../schemas/traces.ts'
@@ -14,7 +15,8 @@ export const traceRoutes = {
     method: 'get',
     path: '/api/v1/traces',
     tag,
-    summary: 'List your turns of a time range, agent, status or caller’s reference, newest first',
+    summary:
+      'List your turns of a time range, agent, status or caller’s reference, newest or largest first',
     access: 'conversations.use',
     query: z.object({
       ...cursorQuery,
@@ -27,6 +29,12 @@ export const traceRoutes = {
         .optional()
         .describe('Only turns that a caller started under this reference of its own.'),
       agent: z.string().min(1).max(100).optional().describe('Only turns of this agent, by its id.'),
+      order: z
+        .enum(runOrders)
+        .default('started')
+        .describe(
+          'Newest first, or those first that took most; last those of which it is unknown. Tokens, cost and steps are known some seconds after a turn ended. A cursor belongs to its order.',
+        ),
       status: turnStatusSchema.optional().describe('Only turns that stand like this.'),
     }),
     response: { status: 200, schema: traceListSchema },

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { AuditEntry, SkillId, TenantId } from '@repertoire/core'
+import { type AuditEntry, runOrders, type SkillId, type TenantId } from '@repertoire/core'
 import { type CompiledQuery, Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApprovalStore } from '../approvals/approval-store.ts'
@@ -87,7 +87,8 @@ async function fill(fixture: StoreFixture, tenantId: TenantId, { db, kind }: Ope
   await copy('runs', run.id, {
     ...{ ...numbered('run'), conversation_id: "'cnv_' || n", user_id: everySecond('user_id') },
     ...{
-      ...later('started_at'),
+      ...{ ...later('started_at'), finished_at: 'original.started_at + 3 * n' },
+      ...{ steps: 'n % 7', tokens: 'n % 1000', cost_nanos: 'n' },
       status: rare('status', 'failed').replace('original.status', "'completed'"),
     },
   })
@@ -155,6 +156,12 @@ function listsOf({ tenant }: Opened) {
   return {
     conversations: (cursor) => createConversationStore(tenant).list(ann, request(cursor)),
     traces: (cursor) => traces.startedWithin(ann, range, request(cursor)),
+    ...Object.fromEntries(
+      runOrders.map((order) => [
+        `traces by ${order}`,
+        (cursor: string | null) => traces.startedWithin(ann, range, { ...request(cursor), order }),
+      ]),
+    ),
     'traces of one status': (cursor) =>
       traces.startedWithin(ann, { ...range, status: 'failed' }, request(cursor)),
     'the inbox of an admin': inboxOf(ann, true),

@@ -1,4 +1,11 @@
-import type { AgentId, Execution, ExecutionId, RunId } from '@repertoire/core'
+import type {
+  AgentId,
+  Execution,
+  ExecutionId,
+  PageRequest,
+  RunId,
+  RunOrder,
+} from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { allPages } from './expectations.ts'
 import {
@@ -13,6 +20,7 @@ import {
 
 const mine = 'a'.repeat(32)
 const other = 'b'.repeat(32)
+const whole = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 forEveryStore('traces', (fixture) => {
   test('E9: a trace contains its runs with their events and no others, only the person’s own', async () => {
@@ -73,7 +81,6 @@ forEveryStore('traces', (fixture) => {
     const two = await ran(fixture, tenant, { traceId: other, agentId })
     await ran(fixture, tenant, { traceId: mine })
     await ran(fixture, tenant, { traceId: mine, agentId, userId: bob })
-    const whole = { from: 0, to: Number.MAX_SAFE_INTEGER }
     const found = (filter: object) =>
       allPages((page) => tenant.traces.startedWithin(ann, { ...whole, ...filter }, page), 1)
     expect(await found({ agentId })).toEqual([two, one])
@@ -81,6 +88,56 @@ forEveryStore('traces', (fixture) => {
     const elsewhere = one.status === 'failed' ? 'cancelled' : 'failed'
     expect(await found({ agentId, status: elsewhere })).toEqual([])
     expect(await found({ agentId: 'agt_2' })).toEqual([])
+  })
+
+  test('runs are listed by what they took, the most first and the unknown last, in pages of any size', async () => {
+    const tenant = await fixture.tenant()
+    const taken = [
+      { steps: 3, tokens: 900, costNanos: null },
+      { steps: 9, tokens: null, costNanos: 5 },
+      { steps: 3, tokens: 20_000_000_000, costNanos: 70 },
+      null,
+    ]
+    const runs = []
+    for (const totals of taken) {
+      fixture.clock.advance(1_000)
+      const run = await ran(fixture, tenant, { traceId: mine })
+      const usage = { conversationId: run.conversationId, foldedTo: 1, rows: [] }
+      if (totals) await tenant.usage.put({ ...usage, runs: [{ runId: run.id, ...totals }] })
+      runs.push(run)
+    }
+    const [one, two, three, none] = runs.map(({ id }) => id)
+    const listed = async (order: RunOrder, limit: number) => {
+      const list = (page: PageRequest) =>
+        tenant.traces.startedWithin(ann, whole, { ...page, order })
+      return (await allPages(list, limit)).map(({ id }) => id)
+    }
+    const after = (a = '', b = '') => (a > b ? [a, b] : [b, a])
+    for (const limit of [1, 2, 200]) {
+      expect(await listed('started', limit)).toEqual([none, three, two, one])
+      expect(await listed('tokens', limit)).toEqual([three, one, ...after(two, none)])
+      expect(await listed('cost', limit)).toEqual([three, two, ...after(one, none)])
+      expect(await listed('steps', limit)).toEqual([two, ...after(one, three), none])
+    }
+    const bobs = await tenant.traces.startedWithin(bob, whole, { limit: 9, order: 'cost' })
+    expect(bobs.items).toEqual([])
+    const stranger = { conversationId: runs[0]?.conversationId as never, foldedTo: 2, rows: [] }
+    const foreign = { runId: three as RunId, steps: 0, tokens: 0, costNanos: 0 }
+    await tenant.usage.put({ ...stranger, runs: [foreign] })
+    expect((await listed('cost', 200))[0]).toBe(three)
+  })
+
+  test('runs are listed by how long they took, open ones last', async () => {
+    const tenant = await fixture.tenant()
+    const begin = fixture.clock.now()
+    const took = async (finishedAt: number | null) => {
+      const run = await ran(fixture, tenant, { traceId: mine, finishedAt })
+      return run.id
+    }
+    const [short, open, long] = [await took(begin + 5), await took(null), await took(begin + 90)]
+    const page = { limit: 9, order: 'duration' } as const
+    const { items } = await tenant.traces.startedWithin(ann, whole, page)
+    expect(items.map(({ id }) => id)).toEqual([long, short, open])
   })
 
   test('E9: of a turn the events of a line are read, without what tools answered', async () => {
@@ -120,13 +177,21 @@ async function ran(
     reference,
     userId = ann,
     agentId = null,
-  }: { traceId: string; reference?: string; userId?: typeof ann; agentId?: AgentId | null },
+    finishedAt = null,
+  }: {
+    traceId: string
+    reference?: string
+    userId?: typeof ann
+    agentId?: AgentId | null
+    finishedAt?: number | null
+  },
 ) {
   const conversation = { ...newConversation(fixture, userId), agentId }
   await tenant.conversations.create(conversation)
   const run = {
     ...newRun(fixture, conversation.id, userId),
     traceId,
+    finishedAt,
     ...(reference !== undefined && { reference }),
     id: fixture.id('run') as RunId,
   }

@@ -82,5 +82,6 @@ export function runRow(run: Run): NewRow<'runs'> {
     finished_at: run.finishedAt,
     lease_owner: null,
     lease_expires_at: null,
+    ...{ steps: null, tokens: null, cost_nanos: null },
   }
 }

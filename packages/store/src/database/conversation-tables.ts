@@ -40,6 +40,10 @@ export interface RunsTable extends TenantRow {
   finished_at: number | null
   lease_owner: string | null
   lease_expires_at: number | null
+  /** As the log said when it was last folded; null before that, and where it does not say. */
+  steps: number | null
+  tokens: number | null
+  cost_nanos: number | null
 }
 
 export interface ApprovalsTable extends TenantRow {

@@ -12,7 +12,7 @@ export function decodePageCursor(
 
 /** `(first, second) > (?, ?)`: the rows after the cursor. */
 export function afterCursor(
-  columns: readonly (string | RawBuilder<string>)[],
+  columns: readonly (string | RawBuilder<string | number>)[],
   key: CursorKey,
   operator: '<' | '>',
 ): RawBuilder<SqlBool> {
@@ -20,7 +20,7 @@ export function afterCursor(
   return sql<SqlBool>`(${names}) ${sql.raw(operator)} (${sql.join(key)})`
 }
 
-function asExpression(column: string | RawBuilder<string>) {
+function asExpression(column: string | RawBuilder<string | number>) {
   return typeof column === 'string' ? sql.ref(column) : column
 }
 

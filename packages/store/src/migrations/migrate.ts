@@ -41,6 +41,7 @@ import { listIndexes } from './0030-list-indexes.ts'
 import { oneReview } from './0031-one-review.ts'
 import { inboxNotification } from './0032-inbox-notification.ts'
 import { changedSkills } from './0033-changed-skills.ts'
+import { runTotals } from './0035-run-totals.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -85,6 +86,7 @@ const migrations: readonly Migration[] = [
   oneReview,
   inboxNotification,
   changedSkills,
+  runTotals,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

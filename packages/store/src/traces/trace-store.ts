@@ -4,16 +4,33 @@ import {
   maxTracedRuns,
   pageOf,
   type Run,
+  type RunFilter,
+  type RunOrder,
   type TraceStore,
   turnEventTypes,
   type UserId,
 } from '@repertoire/core'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
-import { fetchLatest } from '../database/pages.ts'
+import { afterCursor, decodePageCursor } from '../database/pages.ts'
 import { toExecution } from '../executions/execution-rows.ts'
 import { toFiring } from '../triggers/trigger-rows.ts'
+
+/** As the indexes have them. */
+const measures: Readonly<Record<RunOrder, RawBuilder<number>>> = {
+  started: sql`runs.started_at`,
+  duration: sql`coalesce(runs.finished_at - runs.started_at, -1)`,
+  tokens: sql`coalesce(runs.tokens, -1)`,
+  cost: sql`coalesce(runs.cost_nanos, -1)`,
+  steps: sql`coalesce(runs.steps, -1)`,
+}
+
+/** In a form for which no database reads the index of the time, and then sorts all that it has. */
+function isStartedWithin({ from, to }: RunFilter): RawBuilder<SqlBool> {
+  return sql`(runs.started_at >= ${from} and runs.started_at <= ${to}) is true`
+}
 
 export function createTraceStore(db: TenantDatabase): TraceStore {
   const runsOf = (viewer: UserId) =>
@@ -44,10 +61,15 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
       return rows.map(toRun)
     },
     startedWithin: async (viewer, { from, to, reference, agentId, status }, page) => {
+      const { order = 'started' } = page
+      const measure = measures[order]
       const within = runsOf(viewer)
+        .select(measure.as('measure'))
         .where('runs.user_id', '=', viewer)
-        .where('runs.started_at', '>=', from)
-        .where('runs.started_at', '<=', to)
+        .$if(order === 'started', (query) =>
+          query.where('runs.started_at', '>=', from).where('runs.started_at', '<=', to),
+        )
+        .$if(order !== 'started', (query) => query.where(isStartedWithin({ from, to })))
         .$if(reference !== undefined, (query) =>
           query.where('runs.reference', '=', reference ?? ''),
         )
@@ -55,8 +77,17 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
           query.where('conversations.agent_id', '=', agentId ?? ''),
         )
         .$if(status !== undefined, (query) => query.where('runs.status', '=', status ?? ''))
-      const rows = await fetchLatest(within, page, ['runs.started_at', 'runs.id'])
-      return pageOf(rows.map(toRun), page.limit, ({ startedAt, id }) => [startedAt, id])
+      const start = decodePageCursor(page, ['number', 'string'])
+      const rows = await (start
+        ? within.where(afterCursor([measure, 'runs.id'], start, '<'))
+        : within
+      )
+        .orderBy(measure, 'desc')
+        .orderBy('runs.id', 'desc')
+        .limit(page.limit + 1)
+        .execute()
+      const found = pageOf(rows, page.limit, ({ measure, id }) => [Number(measure), id])
+      return { ...found, items: found.items.map(toRun) }
     },
     turnEvents: async (viewer, run, limit) => {
       const rows = await eventsOf(viewer, run)

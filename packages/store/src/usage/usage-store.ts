@@ -10,6 +10,7 @@ import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'
 import { changeDailyUsage } from './daily-usage.ts'
+import { putRunTotals } from './run-totals.ts'
 import { usageGroups } from './usage-groups.ts'
 import { keyColumns, toColumns, toUsageRow } from './usage-rows.ts'
 
@@ -36,6 +37,7 @@ export function createUsageStore(db: TenantDatabase): UsageStore {
             ...toColumns(row),
           })),
         )
+        await putRunTotals(trx, usage)
         await changeDailyUsage(trx, { before: before.map(toUsageRow), after })
         return true
       }),

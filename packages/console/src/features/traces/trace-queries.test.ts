@@ -10,12 +10,12 @@ describe('which turns are listed', () => {
   })
 
   it('E9: by what stands in the address', () => {
-    const raw = { agent: 'agt_1', outcome: 'failed', since: '7d', trace_id: '' }
+    const raw = { agent: 'agt_1', outcome: 'failed', since: '7d', trace_id: '', order: 'cost' }
     expect(listQuery(tracesSearch(raw), now)).toEqual({
       ...{ from: '2026-03-03T12:00:00.000Z', limit: 50 },
-      ...{ agent: 'agt_1', status: 'failed' },
+      ...{ agent: 'agt_1', status: 'failed', order: 'cost' },
     })
-    expect(tracesSearch({ outcome: 'drop table', since: 'ever' })).toEqual({})
+    expect(tracesSearch({ outcome: 'drop table', since: 'ever', order: 'name' })).toEqual({})
   })
 
   it('E9: half an hour around a time, and the last day where that is none', () => {

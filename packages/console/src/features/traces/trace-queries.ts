@@ -22,9 +22,9 @@ export function traceQuery(traceId: string) {
   })
 }
 
-export type TraceFilters = Pick<TracesSearch, 'at' | 'agent' | 'outcome' | 'since'>
+export type TraceFilters = Pick<TracesSearch, 'at' | 'agent' | 'outcome' | 'since' | 'order'>
 
-/** Turns within half an hour of a local date and time, or since a time; newest first, live. */
+/** Turns within half an hour of a local date and time, or since a time; live. */
 export function tracesQuery(filters: TraceFilters) {
   return infiniteQueryOptions({
     queryKey: ['traces', 'list', filters],
@@ -42,7 +42,7 @@ const pageSize = 50
 const days = { '7d': 7, '30d': 30, '90d': 90 } as const
 
 /** Without an end, a new turn comes before the others and moves none of them to another page. Pure. */
-export function listQuery({ at, agent, outcome, since }: TraceFilters, now: number) {
+export function listQuery({ at, agent, outcome, since, order }: TraceFilters, now: number) {
   const middle = at === undefined ? Number.NaN : new Date(at).getTime()
   const iso = (time: number) => new Date(time).toISOString()
   const times = Number.isNaN(middle)
@@ -52,6 +52,7 @@ export function listQuery({ at, agent, outcome, since }: TraceFilters, now: numb
     ...times,
     limit: pageSize,
     ...(agent !== undefined && { agent }),
+    ...(order !== undefined && { order }),
     ...(outcome !== undefined && { status: outcome }),
   }
 }

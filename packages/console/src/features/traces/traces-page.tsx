@@ -84,7 +84,7 @@ function Found({ filters }: { readonly filters: TraceFilters }) {
         </Empty>
       }
     >
-      {(runs) => <TurnTable runs={runs} />}
+      {(runs) => <TurnTable runs={runs} filters={filters} />}
     </PagedList>
   )
 }

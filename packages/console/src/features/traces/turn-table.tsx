@@ -6,13 +6,20 @@ import { Badge } from '../../shared/design/badge.tsx'
 import { formatCost, formatCount } from '../../shared/design/numbers.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { formatDuration } from '../executions/status-labels.ts'
+import { OrderHeading } from './order-heading.tsx'
 import { runLabel } from './run-labels.ts'
 import { StartedBy } from './started-by.tsx'
+import type { TraceFilters } from './trace-queries.ts'
 
 const shownCharacters = 120
 
+interface TurnTableProps {
+  readonly runs: readonly TracedRunBody[]
+  readonly filters: TraceFilters
+}
+
 /** Turns with what they took. A wide table is scrolled in its own frame, also with the keyboard. */
-export function TurnTable({ runs }: { readonly runs: readonly TracedRunBody[] }) {
+export function TurnTable({ runs, filters }: TurnTableProps) {
   const now = useNow(5_000)
   return (
     <section
@@ -22,7 +29,7 @@ export function TurnTable({ runs }: { readonly runs: readonly TracedRunBody[] })
       className="card overflow-x-auto outline-offset-[-2px]"
     >
       <table className="w-full min-w-[64rem] table-fixed text-left [&_td]:px-3 [&_th]:px-3">
-        <caption className="sr-only">Turns, newest first</caption>
+        <caption className="sr-only">Turns</caption>
         <colgroup>
           <col className="w-26" />
           <col className="w-32" />
@@ -36,14 +43,14 @@ export function TurnTable({ runs }: { readonly runs: readonly TracedRunBody[] })
         </colgroup>
         <thead className="h-8 text-xs text-ink-3 [&_th]:font-medium">
           <tr>
-            <th scope="col">When</th>
+            <OrderHeading label="When" filters={filters} />
             <th scope="col">Agent</th>
             <th scope="col">Question</th>
             <th scope="col">Model</th>
-            <Figure head>Steps</Figure>
-            <Figure head>Tokens</Figure>
-            <Figure head>Cost</Figure>
-            <Figure head>Duration</Figure>
+            <OrderHeading label="Steps" order="steps" filters={filters} />
+            <OrderHeading label="Tokens" order="tokens" filters={filters} />
+            <OrderHeading label="Cost" order="cost" filters={filters} />
+            <OrderHeading label="Duration" order="duration" filters={filters} />
             <th scope="col">Outcome</th>
           </tr>
         </thead>
@@ -120,12 +127,6 @@ function Name({ text }: { readonly text: string }) {
   )
 }
 
-function Figure({ children, head }: { readonly children: string; readonly head?: boolean }) {
-  return head ? (
-    <th scope="col" className="text-right">
-      {children}
-    </th>
-  ) : (
-    <td className="text-right text-xs tabular-nums text-ink-2">{children}</td>
-  )
+function Figure({ children }: { readonly children: string }) {
+  return <td className="text-right text-xs tabular-nums text-ink-2">{children}</td>
 }

@@ -255,7 +255,11 @@ export interface TracesSearch {
   readonly outcome?: (typeof outcomes)[number] | undefined
   /** The last day when nothing is said. */
   readonly since?: (typeof periods)[number] | undefined
+  /** Newest first when nothing is said. */
+  readonly order?: (typeof traceOrders)[number] | undefined
 }
+
+const traceOrders = ['duration', 'tokens', 'cost', 'steps'] as const
 
 const outcomes = ['running', 'waiting', 'completed', 'failed', 'cancelled'] as const
 const periods = ['7d', '30d', '90d'] as const
@@ -264,7 +268,7 @@ export function tracesSearch(raw: Raw): TracesSearch {
   return given({
     ...{ trace_id: text(raw.trace_id), span: text(raw.span), at: text(raw.at) },
     ...{ agent: text(raw.agent), outcome: oneOf(raw.outcome, outcomes) },
-    since: oneOf(raw.since, periods),
+    ...{ since: oneOf(raw.since, periods), order: oneOf(raw.order, traceOrders) },
   })
 }
 

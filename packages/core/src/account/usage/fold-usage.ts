@@ -1,7 +1,8 @@
-import type { SkillId } from '../../base/ids.ts'
+import type { RunId, SkillId } from '../../base/ids.ts'
 import { approvalRequestOf, type ConversationEvent, type LoggedEvent } from '../../domain/events.ts'
 import type { UsageRow } from '../../domain/skill-usage.ts'
 import { type ModelCallUsage, reportedUsage } from '../../domain/token-usage.ts'
+import type { RunTotals } from '../../ports/usage.ts'
 import {
   type CountedSkill,
   copyUsage,
@@ -24,11 +25,19 @@ export function foldUsage(before: UsageState, events: readonly LoggedEvent[]): U
     foldOffers(state, logged)
     foldActivations(state, logged)
     foldModelCalls(state, logged)
+    foldTotals(state, logged)
     foldToolCalls(state, logged)
     foldApprovals(state, logged)
     foldEnd(state, logged)
   }
   return state
+}
+
+/** What each run took so far. Pure. */
+export function runTotals({ runs }: UsageState): readonly RunTotals[] {
+  return [...runs].flatMap(([runId, { totals }]) =>
+    runId === '' ? [] : [{ runId: runId as RunId, ...totals }],
+  )
 }
 
 /** The numbers so far, in a fixed order. What no model call followed has no model. Pure. */
@@ -147,6 +156,35 @@ function beginStep(state: UsageState, logged: LoggedEvent, event: EventOf<'step-
   const added = run.end ? [] : skills.filter(({ digest }) => !known.has(digest))
   changeRun(state, logged, { model: run.model ?? model, skills: [...run.skills, ...added] })
   countWaiting(state, run.model ?? model, { runId: logged.runId, given: skills })
+}
+
+/** As `turnTotals` has it for one turn. */
+function foldTotals(state: UsageState, logged: LoggedEvent): void {
+  const { event } = logged
+  const isAnswer = event.type === 'step-completed' || event.type === 'context-summarised'
+  if (logged.runId === null || (event.type !== 'step-started' && !isAnswer)) return
+  const { totals, answeredCalls } = runOf(state, logged)
+  const asked = event.type === 'step-completed' ? event.toolCalls.length : 0
+  const steps = totals.steps + (event.type === 'step-started' ? 1 : asked)
+  if (!isAnswer) {
+    changeRun(state, logged, { totals: { ...totals, steps } })
+    return
+  }
+  const { inputTokens, outputTokens } = reportedUsage(event.usage)
+  const { tokens, costNanos } = answeredCalls === 0 ? { tokens: 0, costNanos: 0 } : totals
+  changeRun(state, logged, {
+    answeredCalls: answeredCalls + 1,
+    totals: {
+      steps,
+      tokens: sumOf(tokens, inputTokens, outputTokens),
+      costNanos: sumOf(costNanos, event.costNanos ?? null),
+    },
+  })
+}
+
+/** A sum with an unknown part is unknown. */
+function sumOf(...parts: readonly (number | null)[]): number | null {
+  return parts.reduce((sum, part) => (sum === null || part === null ? null : sum + part), 0)
 }
 
 function countsOf({ usage, costNanos, durationMs }: ModelCallUsage) {

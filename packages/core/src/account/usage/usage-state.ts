@@ -15,6 +15,7 @@ import {
   type UsageFacts,
   type UsageRow,
 } from '../../domain/skill-usage.ts'
+import type { RunTotals } from '../../ports/usage.ts'
 
 export interface CountedSkill {
   readonly skillId: SkillId
@@ -32,6 +33,8 @@ export interface CountedEvent {
 
 /** A run as far as its numbers need it. */
 export interface RunUsage {
+  readonly totals: Omit<RunTotals, 'runId'>
+  readonly answeredCalls: number
   /** Of its first model call; undefined before it. */
   readonly model: string | undefined
   /** The revisions that any of its model calls was given. */
@@ -45,7 +48,10 @@ export interface RunUsage {
   } | null
 }
 
-export const newRun: RunUsage = { model: undefined, skills: [], offers: [], end: null }
+export const newRun: RunUsage = {
+  ...{ model: undefined, skills: [], offers: [], end: null, answeredCalls: 0 },
+  totals: { steps: 0, tokens: null, costNanos: null },
+}
 
 /** An unanswered approval. */
 export interface AskedApproval {

@@ -111,6 +111,28 @@ describe('traces over HTTP', () => {
     expect((await server.call('/api/v1/traces?status=sideways')).status).toBe(400)
   })
 
+  it('turns are listed by how long they took, page by page, each person’s own alone', async () => {
+    const { key } = await server.addMember('member')
+    const turn = async (milliseconds: number) => {
+      await say()
+      server.clock.advance(milliseconds)
+      await server.engine.play([{ type: 'run-completed', text: '' }], { status: 'completed' })
+      return server.engine.started.at(-1)?.traceId
+    }
+    const [short, long] = [await turn(1_000), await turn(60_000)]
+    await say()
+    const open = server.engine.started.at(-1)?.traceId
+    const listed = async (query: string, as: object = {}) =>
+      (await server.call<TraceList>(`/api/v1/traces?${query}`, as)).body
+    const ids = (list: TraceList) => list.items.map(({ trace_id: id }) => id)
+    expect(ids(await listed('order=duration'))).toEqual([long, short, open])
+    const first = await listed('order=duration&limit=1')
+    const cursor = encodeURIComponent(first.next_cursor ?? '')
+    expect(ids(await listed(`order=duration&limit=9&cursor=${cursor}`))).toEqual([short, open])
+    expect(ids(await listed('order=cost', { key }))).toEqual([])
+    expect((await server.call('/api/v1/traces?order=message')).status).toBe(400)
+  })
+
   it('E9: runs of a time range are found without knowing their traces', async () => {
     const from = new Date(server.clock.now()).toISOString()
     await say()
