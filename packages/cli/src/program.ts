@@ -34,6 +34,8 @@ const commands: Readonly<Record<string, Load>> = {
   trace: async (_, context) =>
     (await import('./conversations/runs-command.ts')).traceCommand(context),
   stats: async (_, context) => (await import('./stats/stats-command.ts')).statsCommand(context),
+  conflicts: async (_, context) =>
+    (await import('./stats/conflicts-command.ts')).conflictsCommand(context),
   reindex: async (_, context) =>
     (await import('./stats/reindex-command.ts')).reindexCommand(context),
   agents: async (_, context) =>

@@ -24,6 +24,7 @@ const others = new Set([
     'trace',
     'traces',
     'stats',
+    'conflicts',
     'reindex',
     'agents',
     'export',

@@ -17,6 +17,8 @@ export type {
   AuditPage,
   CatalogueEntryBody,
   CheckedConnectorBody,
+  ConflictsBody,
+  ConflictsQuery,
   ConnectorBody,
   ConnectorCreate,
   ConnectorUpdate,

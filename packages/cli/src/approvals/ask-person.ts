@@ -1,6 +1,7 @@
 import { type ApprovalBody, RepertoireError } from '@repertoire/client'
 import type { CommandContext } from '../command/command-context.ts'
 import type { Server } from '../connection/api.ts'
+import { conflictLines } from '../stats/conflict-lines.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { questionOf, subjectOf } from './approval-question.ts'
 
@@ -17,6 +18,7 @@ export async function askPerson(
   { input, terminal }: Pick<CommandContext, 'input' | 'terminal'>,
 ): Promise<Answer> {
   if (approval.reason !== '') terminal.note(`It says: ${sanitizeText(approval.reason)}`)
+  for (const line of await conflictsOf(approval, server)) terminal.note(line)
   if (approval.type === 'clarification') {
     const note = (await input.prompt(`? ${questionOf(approval)} `)).trim()
     return { approved: note !== '', note }
@@ -26,6 +28,13 @@ export async function askPerson(
     if (!/^v(iew)?$/i.test(text)) return { approved: /^y(es)?$/i.test(text), note: '' }
     for (const line of (await subjectText(approval, server)).split('\n')) terminal.note(line)
   }
+}
+
+/** How the skill of a request goes against those that are active already. */
+async function conflictsOf(approval: ApprovalBody, server: Server): Promise<readonly string[]> {
+  if (approval.type !== 'skill_enablement') return []
+  const { pairs } = await server.send(server.client.stats.conflicts({ approval: approval.id }))
+  return conflictLines(pairs)
 }
 
 /** What a yes is about: for a skill the text of exactly the asked digest. */

@@ -7,6 +7,9 @@ type Comparison = NonNullable<Skill['models']>
 
 const kinds: Readonly<Record<Entry['kind'], (skill: Skill) => string>> = {
   worse_with_model: ({ models }) => (models ? comparisonText(models) : 'worse'),
+  conflicting: ({ with: others = [] }) => `does not go with ${others.join(', ')}`,
+  drifted: ({ drift = [] }) => drift.map((reason) => reason.replaceAll('-', ' ')).join(', '),
+  near_duplicates: ({ with: others = [] }) => `nearly the same as ${others.join(', ')}`,
   over_budget: ({ count, of }) => `${count} of ${of} characters`,
   thumbs_down: ({ count, of }) => `${count} of ${of} thumbs are down`,
   failing_tools: ({ count, of }) => `${count} of ${of} calls failed`,

@@ -2,8 +2,17 @@
 
 export { type ActOnEntry, type ActOnKind, type ActOnSkill, actOnKinds } from './act-on/act-on.ts'
 export * from './act-on/read-act-on.ts'
+export { type DriftReason, driftReasons } from './act-on/read-drift.ts'
 export type * from './act-on/read-retests.ts'
 export { auditSlices } from './audit/audit-slices.ts'
+export {
+  type ConflictKind,
+  conflictKinds,
+  findConflicts,
+  type SkillConflict,
+} from './conflicts/find-conflicts.ts'
+export type { PairOutcome } from './conflicts/pair-outcome.ts'
+export * from './conflicts/read-conflicts.ts'
 export * from './evals/run-trigger-tests.ts'
 export {
   type SuggestedQuestion,

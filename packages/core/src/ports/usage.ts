@@ -19,7 +19,20 @@ export interface ConversationUsage {
   readonly rows: readonly UsageRow[]
   /** What its runs took; of others nothing changes. */
   readonly runs?: readonly RunTotals[]
+  /** None without it. */
+  readonly pairs?: readonly SkillPairUsage[]
 }
+
+/** Two skills, the smaller id first, of which a model had both texts in the same runs, by the day on which these ended. */
+export interface SkillPairUsage {
+  readonly day: number
+  readonly skillId: SkillId
+  readonly otherId: SkillId
+  readonly runsCompleted: number
+  readonly runsFailed: number
+}
+
+export type PairQuery = Pick<UsageQuery, 'fromDay' | 'toDay' | 'person'>
 
 /** What a run took so far. Null where that of any model call is unknown, and without one. */
 export interface RunTotals {
@@ -95,4 +108,6 @@ export interface UsageStore {
     },
     limit: number,
   ): Promise<readonly ConversationWithContent[]>
+  /** The latest, one for each conversation and day. */
+  pairs(query: PairQuery, limit: number): Promise<readonly SkillPairUsage[]>
 }

@@ -46,6 +46,22 @@ export function createInMemoryUsage(tenant: InMemoryTenant): UsageStore {
       }
       return [...groups.values()].sort(compareGroups).slice(0, limit)
     },
+    pairs: async ({ fromDay, toDay, person }, limit) =>
+      [...tenant.usage.values()]
+        .flatMap(({ conversationId: id, pairs = [] }) => pairs.map((pair) => ({ id, pair })))
+        .filter(({ id, pair: { day } }) => {
+          const owner = tenant.conversations.get(id)?.conversation.userId
+          return day >= fromDay && day <= toDay && (person === null || owner === person)
+        })
+        .sort(
+          ({ id: a, pair: one }, { id: b, pair: other }) =>
+            other.day - one.day ||
+            compareText(b, a) ||
+            compareText(other.skillId, one.skillId) ||
+            compareText(other.otherId, one.otherId),
+        )
+        .slice(0, limit)
+        .map(({ pair }) => pair),
     conversationsWith: async ({ digests, person }, limit) =>
       [...tenant.usage.values()]
         .filter(({ conversationId: id }) => {

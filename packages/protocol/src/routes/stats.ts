@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { actOnSchema, reindexSchema, statsSchema } from '../schemas/stats.ts'
+import { actOnSchema, conflictsSchema, reindexSchema, statsSchema } from '../schemas/stats.ts'
 import { apiRoute } from './api-route.ts'
 
 const tag = 'Stats'
@@ -48,6 +48,20 @@ export const statsRoutes = {
     query: actOnQuerySchema,
     response: { status: 200, schema: actOnSchema },
   }),
+  conflicts: apiRoute({
+    operationId: 'listConflicts',
+    method: 'get',
+    path: '/api/v1/stats/conflicts',
+    tag,
+    summary: 'List skills that stood together in turns and contradict or are dangerous together',
+    description:
+      'By rules over their texts, and by how the turns ended. Of the same conversations as the stats. With `approval`: of the skill that it would enable and those that are active in its conversation, which is yours.',
+    access: 'conversations.use',
+    query: actOnQuerySchema.omit({ agent: true, model: true }).extend({
+      approval: name.describe('The id of an approval that would enable a skill.'),
+    }),
+    response: { status: 200, schema: conflictsSchema },
+  }),
   reindex: apiRoute({
     operationId: 'reindexStats',
     method: 'post',
@@ -61,4 +75,5 @@ export const statsRoutes = {
 } as const
 
 export type StatsQuery = z.input<typeof statsQuerySchema>
+export type ConflictsQuery = z.input<typeof statsRoutes.conflicts.query>
 export type ActOnQuery = z.input<typeof actOnQuerySchema>

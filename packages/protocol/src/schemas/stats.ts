@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { retestEnds } from '@repertoire/core'
+import { actOnKinds, conflictKinds, driftReasons, retestEnds } from '@repertoire/core'
 import { orNull, timestampSchema } from './common.ts'
 
 const count = z.number().int()
@@ -126,25 +126,21 @@ export const actOnSchema = z
     scope: statsSchema.shape.scope,
     entries: z.array(
       z.object({
-        kind: z
-          .enum([
-            'worse_with_model',
-            'over_budget',
-            'thumbs_down',
-            'failing_tools',
-            'never_taken',
-            'never_used',
-          ])
-          .describe('What is wrong. The most harmful comes first.'),
+        kind: z.enum(actOnKinds).describe('What is wrong. The most harmful comes first.'),
         total: count.describe('Skills it is about; the first 20 are in `skills`.'),
         skills: z.array(
           z.object({
             skill_id: z.string(),
             slug: z.string(),
             count: count.describe(
-              'Pairs that only the model before passed, characters of the text, thumbs down, failed calls, offers, or uses.',
+              'Pairs that only the model before passed, characters of the text, thumbs down, failed calls, offers, uses, other skills, or ways of drifting.',
             ),
             of: count.describe('All pairs, the budget, all thumbs, all calls, or the offers.'),
+            with: z.array(z.string()).optional().describe('Slugs of the other skills it is about.'),
+            drift: z
+              .array(z.enum(driftReasons))
+              .optional()
+              .describe('Of `drifted`: how it differs from its source, as of the last sync.'),
             models: modelComparisonSchema.optional().describe('Of `worse_with_model`.'),
           }),
         ),
@@ -157,6 +153,45 @@ export const actOnSchema = z
   })
   .openapi('ActOn')
 
+const pairOutcomeSchema = z
+  .object({
+    verdict: z
+      .enum(['worse', 'no-difference-shown', 'too-few'])
+      .describe('Worse: the interval of the turns with both lies below those with either alone.'),
+    together: rateSchema.describe('Success of the turns in which a model had both texts.'),
+    alone: z
+      .array(rateSchema)
+      .describe('Of each skill without the other, in the order of `skills`.'),
+  })
+  .openapi('PairOutcome')
+
+export const conflictsSchema = z
+  .object({
+    from: z.iso.date(),
+    to: z.iso.date(),
+    scope: statsSchema.shape.scope,
+    pairs: z.array(
+      z.object({
+        skills: z.array(z.object({ skill_id: z.string(), slug: z.string() })).describe('Two.'),
+        conflicts: z
+          .array(
+            z.object({
+              kind: z
+                .enum(conflictKinds)
+                .describe('`secrets-and-sending`: one reads secrets, the other sends to a host.'),
+              evidence: z
+                .array(z.string())
+                .describe('What each skill says, in the order of `skills`. Untrusted text.'),
+            }),
+          )
+          .describe('By rules. Empty where only the outcome speaks against the two.'),
+        outcome: orNull(pairOutcomeSchema).describe('Null where it was not looked at.'),
+      }),
+    ),
+    truncated: z.boolean().describe('More skills stood together than were looked at.'),
+  })
+  .openapi('Conflicts')
+
 export const reindexSchema = z
   .object({ conversations: count.describe('Whose numbers were made again.') })
   .openapi('Reindexed')
@@ -166,4 +201,5 @@ export type UsageNumbers = z.infer<typeof usageNumbersSchema>
 export type StatsGroupBody = z.infer<typeof statsGroupSchema>
 export type StatsBody = z.infer<typeof statsSchema>
 export type ActOnBody = z.infer<typeof actOnSchema>
+export type ConflictsBody = z.infer<typeof conflictsSchema>
 export type Reindexed = z.infer<typeof reindexSchema>

@@ -119,6 +119,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   deliverTrigger: (client) => client.triggers.deliver({ headers: {}, body: new Uint8Array() }),
   getStats: (client) => client.stats.get(),
   getActOn: (client) => client.stats.actOn(),
+  listConflicts: (client) => client.stats.conflicts(),
   reindexStats: (client) => client.stats.reindex(),
   exportTrace: (client) => client.traces.otlp('a'.repeat(32)),
   getTrace: (client) => client.traces.get('a'.repeat(32)),

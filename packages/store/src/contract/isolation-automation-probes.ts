@@ -49,6 +49,11 @@ const trial: RetestTrial = {
   ...{ ...hers, side: 'before', caseId: '1', trial: 1, status: 'passed', costNanos: 5 },
 }
 
+const herPair = {
+  ...{ day: 1, skillId: hers.skillId, otherId: 'skl_z' as SkillId },
+  ...{ runsCompleted: 1, runsFailed: 0 },
+}
+
 /** Creates Ann's grant, schedule with a firing, and execution, all in one trace. */
 export async function seedAutomation(fixture: StoreFixture, tenant: TenantStore, run: Run) {
   await tenant.grants.create(newGrant)
@@ -60,7 +65,12 @@ export async function seedAutomation(fixture: StoreFixture, tenant: TenantStore,
   await tenant.executions.create(execution)
   const row = { ...noUsage, ...nobody, day: 1, modelCalls: 3 }
   const ofSkill = { ...row, ...hers }
-  await tenant.usage.put({ conversationId: run.conversationId, foldedTo: 1, rows: [row, ofSkill] })
+  await tenant.usage.put({
+    conversationId: run.conversationId,
+    foldedTo: 1,
+    rows: [row, ofSkill],
+    pairs: [herPair],
+  })
   await tenant.outcomeRetests.create(retest)
   await tenant.outcomeRetests.addTrial(retest.id, trial)
   return { source, firing, execution, run }
@@ -86,6 +96,7 @@ export async function automationContents(
     ],
     execution: await executions.get(ann, execution.id),
     usage: await tenant.usage.groups({ ...everyDay, by: 'day', person: null }, 50),
+    pairs: await tenant.usage.pairs({ ...everyDay, person: null }, 50),
     retests: await tenant.outcomeRetests.list(50),
     tried: await tenant.outcomeRetests.trials(retest.id),
   }
@@ -140,6 +151,7 @@ export function automationProbes(
       groups: () => usage.groups({ ...everyDay, by: 'day', person: null }, 50),
       conversationsWith: () =>
         usage.conversationsWith({ digests: [hers.digest], person: null }, 50),
+      pairs: () => usage.pairs({ ...everyDay, person: null }, 50),
     } satisfies Probes<Stores['usage']>,
     outcomeRetests: {
       create: async () => undefined,
@@ -190,6 +202,7 @@ export const expectedAutomationResults = {
     clear: undefined,
     groups: [],
     conversationsWith: [],
+    pairs: [],
   },
   outcomeRetests: {
     ...{ create: undefined, list: [], open: null, claim: null, renew: false },

@@ -4,6 +4,7 @@ import {
   noUsage,
   type RevisionDigest,
   type SkillId,
+  type SkillPairUsage,
   type UsageGrouping,
   type UsageRow,
 } from '@repertoire/core'
@@ -49,6 +50,30 @@ forEveryStore('usage', (fixture) => {
     expect(after?.facts).toMatchObject({ modelCalls: 4, costNanos: 10 })
     expect(await grouped(tenant, 'skill')).toEqual([])
     expect(await grouped(tenant, 'revision')).toEqual([])
+  })
+
+  test('pairs are replaced with their conversation, of one person or of all, the latest first, and go when it is deleted', async () => {
+    const pair = (day: number, runsFailed = 0) => ({
+      ...{ day, skillId: brief.skillId, otherId: legal.skillId, runsCompleted: 1, runsFailed },
+    })
+    const tenant = await fixture.tenant()
+    const [hers, his] = [newConversation(fixture), newConversation(fixture, bob)]
+    await tenant.conversations.create(hers)
+    await tenant.conversations.create(his)
+    const put = (conversationId: typeof hers.id, foldedTo: number, pairs: SkillPairUsage[]) =>
+      tenant.usage.put({ conversationId, foldedTo, rows: [], pairs })
+    await put(hers.id, 1, [pair(3), pair(5)])
+    await put(hers.id, 2, [pair(3), pair(5, 2)])
+    await put(his.id, 1, [pair(4), pair(101)])
+    const found = (more: object = {}) => tenant.usage.pairs({ ...everything, ...more }, 50)
+    expect(await found()).toEqual([pair(5, 2), pair(4), pair(3)])
+    expect(await found({ person: bob })).toEqual([pair(4)])
+    expect(await found({ fromDay: 4 })).toEqual([pair(5, 2), pair(4)])
+    expect(await tenant.usage.pairs(everything, 1)).toEqual([pair(5, 2)])
+    await tenant.conversations.remove(ann, hers.id)
+    expect(await found()).toEqual([pair(4)])
+    await tenant.usage.clear()
+    expect(await found()).toEqual([])
   })
 
   test('sums are by skill, revision, agent, model and day, within the days and the filters', async () => {

@@ -53,6 +53,7 @@ import type {
   ConversationUsageTable,
   UsageDailySkillsTable,
   UsageDailyTable,
+  UsagePairsTable,
   UsagePositionsTable,
 } from './usage-tables.ts'
 
@@ -95,6 +96,7 @@ export interface Schema {
   usage_contributions: ConversationUsageTable
   usage_daily: UsageDailyTable
   usage_daily_skills: UsageDailySkillsTable
+  usage_pairs: UsagePairsTable
   authored_tools: AuthoredToolsTable
   authored_versions: AuthoredVersionsTable
   authored_grants: AuthoredGrantsTable
@@ -185,6 +187,7 @@ export const tenantColumns: Readonly<
   usage_contributions: 'tenant_id',
   usage_daily: 'tenant_id',
   usage_daily_skills: 'tenant_id',
+  usage_pairs: 'tenant_id',
   outcome_retests: 'tenant_id',
   outcome_retest_trials: 'tenant_id',
   inbox_notifications: 'tenant_id',

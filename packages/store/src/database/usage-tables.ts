@@ -45,3 +45,14 @@ export type UsageDailyTable = TenantRow &
 export type UsageDailySkillsTable = TenantRow &
   Pick<UsageKeyColumns, 'day' | 'skill_id' | 'digest'> &
   UsageCountColumns & { contributions: number }
+
+/** Two skills whose texts a model had in the same turns, the smaller id first. */
+export interface UsagePairsTable extends TenantRow {
+  conversation_id: string
+  user_id: string
+  day: number
+  skill_id: string
+  other_id: string
+  runs_completed: number
+  runs_failed: number
+}

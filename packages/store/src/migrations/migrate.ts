@@ -42,6 +42,7 @@ import { oneReview } from './0031-one-review.ts'
 import { inboxNotification } from './0032-inbox-notification.ts'
 import { changedSkills } from './0033-changed-skills.ts'
 import { runTotals } from './0035-run-totals.ts'
+import { usagePairs } from './0035-usage-pairs.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -87,6 +88,7 @@ const migrations: readonly Migration[] = [
   inboxNotification,
   changedSkills,
   runTotals,
+  usagePairs,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

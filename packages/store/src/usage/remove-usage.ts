@@ -36,5 +36,6 @@ export async function removeUsage(
     .where('conversation_id', '=', id)
     .execute()
   await trx.deleteFrom('usage_contributions').where('conversation_id', '=', id).execute()
+  await trx.deleteFrom('usage_pairs').where('conversation_id', '=', id).execute()
   await changeDailyUsage(trx, { before: rows.map(toUsageRow), after: [] })
 }

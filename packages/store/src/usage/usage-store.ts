@@ -12,6 +12,7 @@ import type { Transaction } from '../database/query.ts'
 import { changeDailyUsage } from './daily-usage.ts'
 import { putRunTotals } from './run-totals.ts'
 import { usageGroups } from './usage-groups.ts'
+import { latestPairs, putPairs } from './usage-pairs.ts'
 import { keyColumns, toColumns, toUsageRow } from './usage-rows.ts'
 
 export function createUsageStore(db: TenantDatabase): UsageStore {
@@ -38,6 +39,7 @@ export function createUsageStore(db: TenantDatabase): UsageStore {
           })),
         )
         await putRunTotals(trx, usage)
+        await putPairs(trx, usage, user_id)
         await changeDailyUsage(trx, { before: before.map(toUsageRow), after })
         return true
       }),
@@ -45,11 +47,13 @@ export function createUsageStore(db: TenantDatabase): UsageStore {
       db.write(async (trx) => {
         await trx.deleteFrom('usage_positions').execute()
         await trx.deleteFrom('usage_contributions').execute()
+        await trx.deleteFrom('usage_pairs').execute()
         await trx.deleteFrom('usage_daily').execute()
         await trx.deleteFrom('usage_daily_skills').execute()
       }),
     groups: (query, limit) => usageGroups(db, query, limit),
     conversationsWith: (query, limit) => conversationsWith(db, query, limit),
+    pairs: (query, limit) => latestPairs(db, query, limit),
   }
 }
 

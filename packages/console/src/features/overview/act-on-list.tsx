@@ -2,13 +2,16 @@ import type { ActOnBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import {
   CircleCheck,
+  Copy,
   EyeOff,
   FileX,
   Gauge,
+  GitFork,
   type LucideIcon,
   Moon,
   ThumbsDown,
   TrendingDown,
+  Unplug,
 } from 'lucide-react'
 import type { EditorTab } from '../../shared/api/search-params.ts'
 import { classNames } from '../../shared/design/class-names.ts'
@@ -35,6 +38,21 @@ const kinds: Readonly<Record<Entry['kind'], KindText>> = {
     ...{ icon: TrendingDown, tone: 'text-bad', tab: 'insights', title: 'Worse with a new model' },
     why: 'Their tests pass less often: change the text, or the model back',
     evidence: ({ models }) => (models ? comparisonText(models) : ''),
+  },
+  conflicting: {
+    ...{ icon: Unplug, tone: 'text-bad', tab: 'edit', title: 'Do not go together' },
+    why: 'They contradict, or are dangerous together: enable one of them',
+    evidence: ({ with: others = [] }) => `with ${others.slice(0, 3).join(', ')}`,
+  },
+  drifted: {
+    ...{ icon: GitFork, tone: 'text-warn', tab: 'edit', title: 'Drifting from its source' },
+    why: 'Edited here, changed there, or gone: decide which one holds',
+    evidence: ({ drift = [] }) => drift.map((reason) => reason.replaceAll('-', ' ')).join(', '),
+  },
+  near_duplicates: {
+    ...{ icon: Copy, tone: 'text-ink-3', tab: 'edit', title: 'Near-duplicates' },
+    why: 'Only one of them is offered: archive the other',
+    evidence: ({ with: others = [] }) => `like ${others.join(', ')}`,
   },
   over_budget: {
     ...{ icon: Gauge, tone: 'text-warn', tab: 'edit', title: 'Over budget' },

@@ -9,6 +9,7 @@ const digest = 'sha256:1' as RevisionDigest
 
 const used = (slug: string, change: Partial<JudgedSkill> = {}): JudgedSkill => ({
   ...{ id: slug as SkillId, slug, digest, contentLength: 100, createdAt: 0, lastUsedAt: day },
+  ...{ name: slug, description: '', contentHash: slug },
   ...change,
 })
 
@@ -17,6 +18,7 @@ const measure = (usage: Readonly<Record<string, Partial<UsageFacts>>> = {}): Act
     Object.entries(usage).map(([id, facts]) => [id as SkillId, { ...noUsage, ...facts }]),
   ),
   ...{ fromDay: 1, budgetChars: 500, retested: new Map() },
+  ...{ conflicting: new Map(), drifted: new Map() },
 })
 
 const kindsOf = (skill: JudgedSkill, facts: Partial<UsageFacts> = {}) =>
@@ -64,6 +66,31 @@ describe('what to act on', () => {
     expect(kindsOf(used('brief', { lastUsedAt: day - 1 }))).toEqual(['never_used'])
     expect(kindsOf(used('brief', { lastUsedAt: day }))).toEqual([])
     expect(kindsOf(used('brief', { lastUsedAt: null, createdAt: day }))).toEqual([])
+  })
+
+  it('two with the same text, or of one name and alike: the one that is offered last, with the other', () => {
+    const copies = [used('brief'), used('brief-2', { contentHash: 'brief' }), used('legal')]
+    expect(judgeSkills(copies, measure())).toEqual([
+      {
+        ...{ kind: 'near_duplicates', total: 1 },
+        skills: [{ id: 'brief-2', slug: 'brief-2', count: 1, of: 1, with: ['brief'] }],
+      },
+    ])
+  })
+
+  it('those that do not go together name each other, and those that drifted say how', () => {
+    const given = {
+      ...measure(),
+      conflicting: new Map([['brief' as SkillId, ['legal']]]),
+      drifted: new Map([['legal' as SkillId, ['edited-here', 'update-waits'] as const]]),
+    }
+    const [first, second] = judgeSkills([used('brief'), used('legal')], given)
+    expect(first).toMatchObject({
+      kind: 'conflicting',
+      skills: [{ slug: 'brief', with: ['legal'] }],
+    })
+    const drift = ['edited-here', 'update-waits']
+    expect(second).toMatchObject({ kind: 'drifted', skills: [{ slug: 'legal', drift }] })
   })
 
   it('names a few of many and says how many there are', () => {

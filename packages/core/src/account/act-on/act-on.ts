@@ -1,16 +1,21 @@
 import type { RevisionDigest, SkillId, Timestamp } from '../../base/ids.ts'
+import { withoutNearDuplicates } from '../../choose/routing/near-duplicates.ts'
 import { dayOf } from '../../domain/quotas.ts'
 import { noUsage, type UsageFacts } from '../../domain/skill-usage.ts'
 import { modelDifference } from '../outcomes/compare-models.ts'
 import { minSample, rateOf } from '../usage/rate.ts'
+import type { DriftReason } from './read-drift.ts'
 import type { SkillRetest } from './read-retests.ts'
 
 /** What a person can mend, the most harmful first. */
 export const actOnKinds = [
   'worse_with_model',
+  'conflicting',
   'over_budget',
   'thumbs_down',
   'failing_tools',
+  'drifted',
+  'near_duplicates',
   'never_taken',
   'never_used',
 ] as const
@@ -24,6 +29,9 @@ export interface JudgedSkill {
   readonly contentLength: number
   readonly createdAt: Timestamp
   readonly lastUsedAt: Timestamp | null
+  readonly name: string
+  readonly description: string
+  readonly contentHash: string
 }
 
 /** By what the rules judge. */
@@ -31,6 +39,9 @@ export interface ActOnMeasure {
   readonly usage: ReadonlyMap<SkillId, UsageFacts>
   /** How tests went when a model changed. */
   readonly retested: ReadonlyMap<SkillId, SkillRetest>
+  /** The slugs of skills that stood together with it and do not go with it. */
+  readonly conflicting: ReadonlyMap<SkillId, readonly string[]>
+  readonly drifted: ReadonlyMap<SkillId, readonly DriftReason[]>
   /** The first UTC day. */
   readonly fromDay: number
   /** Characters of all texts in a prompt together. */
@@ -43,6 +54,10 @@ export interface ActOnSkill {
   readonly slug: string
   readonly count: number
   readonly of: number
+  /** Slugs of the other skills that it is about. */
+  readonly with?: readonly string[]
+  /** How it differs from its source. */
+  readonly drift?: readonly DriftReason[]
 }
 
 export interface ActOnEntry {
@@ -59,14 +74,27 @@ export const maxActOnSkills = 20
 /** A share of failures that even the lower bound of the interval is above. */
 const failingShare = 0.1
 
-type Evidence = Pick<ActOnSkill, 'count' | 'of'>
-type Rule = (skill: JudgedSkill, facts: UsageFacts, measure: ActOnMeasure) => Evidence | null
+type Evidence = Omit<ActOnSkill, 'id' | 'slug'>
+type Measure = ActOnMeasure & { readonly alike: ReadonlyMap<SkillId, string> }
+type Rule = (skill: JudgedSkill, facts: UsageFacts, measure: Measure) => Evidence | null
 
 const rules: Readonly<Record<ActOnKind, Rule>> = {
   worse_with_model: ({ id }, _facts, { retested }) => {
     const result = retested.get(id)?.result
     if (!result || modelDifference(result).verdict !== 'worse') return null
     return { count: result.onlyBefore, of: result.pairs }
+  },
+  conflicting: ({ id }, _facts, { conflicting }) => {
+    const others = conflicting.get(id)
+    return others ? { count: others.length, of: others.length, with: others } : null
+  },
+  drifted: ({ id }, _facts, { drifted }) => {
+    const drift = drifted.get(id)
+    return drift ? { count: drift.length, of: drift.length, drift } : null
+  },
+  near_duplicates: ({ id }, _facts, { alike }) => {
+    const other = alike.get(id)
+    return other === undefined ? null : { count: 1, of: 1, with: [other] }
   },
   over_budget: ({ contentLength }, _facts, { budgetChars }) =>
     contentLength > budgetChars ? { count: contentLength, of: budgetChars } : null,
@@ -99,21 +127,28 @@ export function judgeSkills(
   skills: readonly JudgedSkill[],
   measure: ActOnMeasure,
 ): readonly ActOnEntry[] {
+  const all = { ...measure, alike: nearDuplicates(skills) }
   const found = new Map<ActOnKind, ActOnSkill[]>(actOnKinds.map((kind) => [kind, []]))
   for (const skill of skills) {
     const { id, slug } = skill
     const facts = measure.usage.get(id) ?? noUsage
     for (const kind of actOnKinds) {
-      const evidence = rules[kind](skill, facts, measure)
+      const evidence = rules[kind](skill, facts, all)
       if (evidence) found.get(kind)?.push({ id, slug, ...evidence })
     }
   }
   const isNeverTaken = new Set(found.get('never_taken')?.map(({ id }) => id))
-  return [...found].flatMap(([kind, all]) => {
-    const said = kind === 'never_used' ? all.filter(({ id }) => !isNeverTaken.has(id)) : all
+  return [...found].flatMap(([kind, named]) => {
+    const said = kind === 'never_used' ? named.filter(({ id }) => !isNeverTaken.has(id)) : named
     const worstFirst = said.sort(compareEvidence).slice(0, maxActOnSkills)
     return said.length === 0 ? [] : [{ kind, total: said.length, skills: worstFirst }]
   })
+}
+
+/** The slug of the one that is offered in its place where both would be. */
+function nearDuplicates(skills: readonly JudgedSkill[]): ReadonlyMap<SkillId, string> {
+  const { suppressed } = withoutNearDuplicates(skills)
+  return new Map([...suppressed].map(([{ id }, { slug }]) => [id, slug]))
 }
 
 function compareEvidence(one: ActOnSkill, other: ActOnSkill): number {

@@ -1,8 +1,10 @@
 import type { SkillId } from '../../base/ids.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { TenantStore } from '../../ports/store.ts'
+import { type ConflictingPair, readConflicts } from '../conflicts/read-conflicts.ts'
 import { queryFor, type Stats, type StatsRequest } from '../usage/read-stats.ts'
 import { type ActOnEntry, type JudgedSkill, judgeSkills } from './act-on.ts'
+import { readDrift } from './read-drift.ts'
 import { type Retests, readRetests } from './read-retests.ts'
 
 /** Skills that are looked at. */
@@ -37,13 +39,30 @@ export async function readActOn(
   const usage = new Map(
     groups.flatMap(({ key, facts }) => (key.skillId ? [[key.skillId, facts] as const] : [])),
   )
-  const retests = await readRetests(store, skills)
+  const [retests, drifted, { pairs }] = await Promise.all([
+    readRetests(store, skills),
+    readDrift(store, skills),
+    readConflicts(store, principal, request),
+  ])
   const measure = {
     ...{ usage, retested: retests.bySkill, fromDay: request.fromDay },
+    ...{ drifted, conflicting: slugsInConflict(pairs) },
     budgetChars: settings.skillsMaxPromptChars,
   }
   const slugs = new Map(skills.map(({ id, slug }) => [id, slug]))
   return { scope, entries: judgeSkills(skills, measure), truncated, retests, slugs }
+}
+
+function slugsInConflict(
+  pairs: readonly ConflictingPair[],
+): ReadonlyMap<SkillId, readonly string[]> {
+  const found = new Map<SkillId, string[]>()
+  for (const { skills } of pairs) {
+    for (const [index, { id }] of skills.entries()) {
+      found.set(id, [...(found.get(id) ?? []), skills[1 - index]?.slug ?? ''])
+    }
+  }
+  return found
 }
 
 async function offeredSkills(
@@ -56,8 +75,9 @@ async function offeredSkills(
     const filter = { enabled: true, archived: false }
     const page = await skills.list(userId, filter, { cursor, limit: pageSize })
     for (const { id, slug, head, createdAt, lastUsedAt } of page.items) {
-      const { contentLength, digest } = head
-      found.set(id, { id, slug, digest, contentLength, createdAt, lastUsedAt })
+      const { contentLength, digest, name, description, contentHash } = head
+      const content = { digest, contentLength, name, description, contentHash }
+      found.set(id, { id, slug, ...content, createdAt, lastUsedAt })
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined && found.size < maxJudgedSkills)

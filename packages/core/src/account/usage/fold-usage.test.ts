@@ -9,7 +9,7 @@ import {
   type UsageRow,
   usageCounters,
 } from '../../domain/skill-usage.ts'
-import { foldUsage, usageRows } from './fold-usage.ts'
+import { foldUsage, skillPairs, usageRows } from './fold-usage.ts'
 import { emptyUsage } from './usage-state.ts'
 
 const agentId = 'agt_1' as AgentId
@@ -289,3 +289,24 @@ function anyLog(): fc.Arbitrary<readonly Entry[]> {
     )
   return fc.array(entry, { maxLength: 60 })
 }
+
+it('two skills stand together in the runs of which a model had both texts, once each, when these end', () => {
+  const completed: ConversationEvent = { type: 'run-completed', text: '' }
+  const events = logOf([
+    [day, step([brief])],
+    [day, answer()],
+    [day, step([brief, legal])],
+    [day, answer()],
+    [day, completed],
+    [day, step([legal, skill('brief', 2)]), 'run_2'],
+    [2 * day, completed, 'run_2'],
+    [2 * day, step([legal]), 'run_3'],
+    [2 * day, completed, 'run_3'],
+    [2 * day, step([legal, brief]), 'run_4'],
+  ])
+  const pair = { skillId: 'brief', otherId: 'legal', runsCompleted: 1, runsFailed: 0 }
+  expect(skillPairs(foldUsage(emptyUsage(agentId), events))).toEqual([
+    { ...pair, day: 1 },
+    { ...pair, day: 2 },
+  ])
+})

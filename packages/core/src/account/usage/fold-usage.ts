@@ -1,8 +1,14 @@
 import type { RunId, SkillId } from '../../base/ids.ts'
-import { approvalRequestOf, type ConversationEvent, type LoggedEvent } from '../../domain/events.ts'
+import {
+  approvalRequestOf,
+  type ConversationEvent,
+  type LoggedEvent,
+  type UsedSkill,
+} from '../../domain/events.ts'
+import { dayOf } from '../../domain/quotas.ts'
 import type { UsageRow } from '../../domain/skill-usage.ts'
 import { type ModelCallUsage, reportedUsage } from '../../domain/token-usage.ts'
-import type { RunTotals } from '../../ports/usage.ts'
+import type { RunTotals, SkillPairUsage } from '../../ports/usage.ts'
 import {
   type CountedSkill,
   copyUsage,
@@ -38,6 +44,11 @@ export function runTotals({ runs }: UsageState): readonly RunTotals[] {
   return [...runs].flatMap(([runId, { totals }]) =>
     runId === '' ? [] : [{ runId: runId as RunId, ...totals }],
   )
+}
+
+/** Which skills stood together in runs that ended. Pure. */
+export function skillPairs({ pairs }: UsageState): readonly SkillPairUsage[] {
+  return [...pairs.values()]
 }
 
 /** The numbers so far, in a fixed order. What no model call followed has no model. Pure. */
@@ -260,9 +271,32 @@ function foldEnd(state: UsageState, logged: LoggedEvent): void {
   const { model = null, skills } = runOf(state, logged)
   countWaiting(state, model, { runId, given: skills })
   count(state, model, { runId, at, skills, counts: { [outcome]: 1 } })
+  countPairs(state, logged, skills)
   changeRun(state, logged, { end: { at, model, rating: null }, offers: [] })
   for (const key of state.lastCalls.keys()) {
     if (key.startsWith(`${runId} `)) state.lastCalls.delete(key)
+  }
+}
+
+/** More texts than fit into a prompt say nothing about any two of them. */
+const maxPairedSkills = 12
+
+function countPairs(
+  { pairs }: UsageState,
+  { at, event }: LoggedEvent,
+  skills: readonly UsedSkill[],
+): void {
+  if (event.type !== 'run-completed' && event.type !== 'run-failed') return
+  const ids = [...new Set(skills.map(({ skillId }) => skillId))].sort()
+  if (ids.length > maxPairedSkills) return
+  const day = dayOf(at)
+  for (const [index, skillId] of ids.entries()) {
+    for (const otherId of ids.slice(index + 1)) {
+      const key = JSON.stringify([day, skillId, otherId])
+      const before = pairs.get(key) ?? { runsCompleted: 0, runsFailed: 0 }
+      const count = event.type === 'run-completed' ? 'runsCompleted' : 'runsFailed'
+      pairs.set(key, { day, skillId, otherId, ...before, [count]: before[count] + 1 })
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { isProblemError } from '../../base/errors.ts'
 import type { ConversationId } from '../../base/ids.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { ConversationToFold } from '../../ports/usage.ts'
-import { foldUsage, runTotals, usageRows } from './fold-usage.ts'
+import { foldUsage, runTotals, skillPairs, usageRows } from './fold-usage.ts'
 import { emptyUsage } from './usage-state.ts'
 
 const conversationsAtOnce = 100
@@ -57,7 +57,9 @@ async function project(
   }
   try {
     const runs = runTotals(state)
-    await usage.put({ conversationId, foldedTo: headSeq, rows: usageRows(state), runs })
+    const pairs = skillPairs(state)
+    const rows = usageRows(state)
+    await usage.put({ conversationId, foldedTo: headSeq, rows, runs, pairs })
   } catch (error) {
     // It was deleted in the meantime, and its numbers with it.
     if (!isProblemError(error) || error.problem.code !== 'conversation.not-found') throw error

@@ -15,7 +15,7 @@ import {
   type UsageFacts,
   type UsageRow,
 } from '../../domain/skill-usage.ts'
-import type { RunTotals } from '../../ports/usage.ts'
+import type { RunTotals, SkillPairUsage } from '../../ports/usage.ts'
 
 export interface CountedSkill {
   readonly skillId: SkillId
@@ -69,6 +69,8 @@ export interface LastModelCall {
 export interface UsageState {
   readonly agentId: AgentId | null
   readonly rows: Map<string, UsageRow>
+  /** Of ended runs, by day and skills. */
+  readonly pairs: Map<string, SkillPairUsage>
   /** Without a model call to belong to, so far. */
   waiting: readonly CountedEvent[]
   /** The session's skills. */
@@ -81,7 +83,13 @@ export interface UsageState {
 
 /** Before the first event. `agentId`: the conversation's agent, which never changes. */
 export function emptyUsage(agentId: AgentId | null): UsageState {
-  const maps = { rows: new Map(), runs: new Map(), approvals: new Map(), lastCalls: new Map() }
+  const maps = {
+    rows: new Map(),
+    pairs: new Map(),
+    runs: new Map(),
+    approvals: new Map(),
+    lastCalls: new Map(),
+  }
   return { agentId, waiting: [], active: [], ...maps }
 }
 
@@ -89,6 +97,7 @@ export function copyUsage(state: UsageState): UsageState {
   return {
     ...state,
     rows: new Map(state.rows),
+    pairs: new Map(state.pairs),
     runs: new Map(state.runs),
     approvals: new Map(state.approvals),
     lastCalls: new Map(state.lastCalls),

@@ -1,9 +1,12 @@
 import {
   type AgentId,
+  type ApprovalId,
   dayOf,
   daysOfPeriod,
   ProblemError,
   readActOn,
+  readApprovalConflicts,
+  readConflicts,
   readStats,
   reindexUsage,
   type StatsDays,
@@ -12,6 +15,7 @@ import { statsRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute, Call } from '../base/bind-route.ts'
 import { toActOnEntries, toRetestBody } from '../wire/act-on.ts'
+import { toConflictingPair } from '../wire/conflicts.ts'
 import { toStatsGroup, toUsageNumbers, wireDay } from '../wire/stats.ts'
 
 /** Numbers that are made from the logs of conversations. */
@@ -46,6 +50,26 @@ export function bindStats(bind: BindRoute, app: Application): void {
         ...{ truncated: actOn.truncated, retest: toRetestBody(actOn) },
       },
     }
+  })
+
+  bind(statsRoutes.conflicts, async ({ query: { approval, ...query }, caller }) => {
+    const days = daysOf(query, app.clock.now())
+    const { store } = catalogOf(app, caller)
+    const { principal } = caller
+    const dates = { from: wireDay(days.fromDay), to: wireDay(days.toDay) }
+    if (approval !== undefined) {
+      const pairs = await readApprovalConflicts(store, principal, approval as ApprovalId)
+      return {
+        body: {
+          ...dates,
+          scope: 'own' as const,
+          pairs: pairs.map(toConflictingPair),
+          truncated: false,
+        },
+      }
+    }
+    const { scope, pairs, truncated } = await readConflicts(store, principal, days)
+    return { body: { ...dates, scope, pairs: pairs.map(toConflictingPair), truncated } }
   })
 
   bind(statsRoutes.reindex, async ({ caller }) => {

@@ -22,10 +22,15 @@ export function toActOnEntries({
 }: Pick<ActOn, 'entries' | 'retests'>): ActOnBody['entries'] {
   return entries.map(({ kind, total, skills }) => ({
     ...{ kind, total },
-    skills: skills.map(({ id, ...rest }: ActOnSkill): SkillBody => {
+    skills: skills.map(({ id, with: others, drift, ...rest }: ActOnSkill): SkillBody => {
       const tested = kind === 'worse_with_model' ? retests.bySkill.get(id) : undefined
       const models = tested && toComparison(tested.retest, tested.result)
-      return { skill_id: id, ...rest, ...(models && { models }) }
+      return {
+        ...{ skill_id: id, ...rest },
+        ...(others && { with: [...others] }),
+        ...(drift && { drift: [...drift] }),
+        ...(models && { models }),
+      }
     }),
   }))
 }
