@@ -25,6 +25,7 @@ const others = new Set([
     'traces',
     'stats',
     'conflicts',
+    'retests',
     'reindex',
     'agents',
     'export',

@@ -38,7 +38,14 @@ export function actOnLines({ entries, retest }: ActOnBody): readonly string[] {
   return all.length === 0 ? ['Nothing stands out in these days.'] : all
 }
 
-function retestLines({ end, spent, max_cost: max, untried, skills }: Retest): readonly string[] {
+/** Not yet safe for a terminal, as above. */
+export function retestLines({
+  end,
+  spent,
+  max_cost: max,
+  untried,
+  skills,
+}: Retest): readonly string[] {
   const cost = end === null ? '' : `, cost ${spent ?? 'unknown'} of at most ${max}`
   const left = untried > 0 ? `, ${untried} skills not tried` : ''
   return [

@@ -56,7 +56,7 @@ export interface OrganisationSettings
   /** The model of turns whose agent names none; null for the server's own. */
   readonly defaultModelId: string | null
   /**
-   * What the outcome tests that run again after a change of model may cost, each time, in the currency of the model's
+   * What the outcome tests that run again after a change of model may cost in a UTC day, in the currency of the model's
    * prices; 0 turns them off.
    */
   readonly outcomeRetestMaxCost: number

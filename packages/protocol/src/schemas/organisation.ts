@@ -111,7 +111,9 @@ export const settingsSchema = z
       .describe('An id of GET /api/v1/models; null for the default model of the server.'),
     outcome_retest_max_cost: z
       .number()
-      .describe('What outcome tests may cost each time a model changes; 0: they do not run again.'),
+      .describe(
+        'What outcome tests that run again because a model changed may cost in a UTC day; 0: they do not run.',
+      ),
     etag: z.string(),
   })
   .openapi('Settings')

@@ -106,7 +106,10 @@ export const outcomeRetestSchema = z
         'Null while it waits or runs. `over-cost`: the ceiling stopped it. `cost-unknown`: a model has no price, so nothing is tried without a ceiling that holds.',
       ),
     spent: z.number().nullable().describe('Null when it is unknown.'),
-    max_cost: z.number().nullable().describe('The ceiling, once it has ended.'),
+    max_cost: z
+      .number()
+      .nullable()
+      .describe('What was left of the ceiling of the day, once it has ended.'),
     untried: count.describe('Skills in use with tests that nothing was tried of.'),
     skills: z.array(
       z.object({

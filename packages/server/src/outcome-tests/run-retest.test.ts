@@ -190,6 +190,23 @@ describe('outcome tests after a change of model', () => {
     expect(result?.spentNanos).toBeLessThanOrEqual(result?.maxCostNanos ?? 0)
   }, 120_000)
 
+  it('share the ceiling of a day: a second change spends what the first left, and a third begins nothing', async () => {
+    for (const id of ['good', 'bad']) models.set(id, { ...modelThat('well'), prices: paid })
+    const store = storeOf(organisation)
+    const { settings, version } = await store.settings.get()
+    await store.settings.put({ ...settings, outcomeRetestMaxCost: 0.00007 }, version)
+    await usedSkill()
+    await change('bad')
+    expect(await settled()).toMatchObject({ end: 'over-cost', spentNanos: 60_000 })
+    await change('good', 'bad')
+    const second = await settled()
+    expect(second).toMatchObject({ end: 'over-cost', maxCostNanos: 10_000 })
+    await change('bad', 'good')
+    const before = opened
+    expect(await settled()).toMatchObject({ end: 'over-cost', spentNanos: 0, untried: 1 })
+    expect(opened).toBe(before)
+  }, 120_000)
+
   it('try nothing with a model that has no price, or with no ceiling', async () => {
     await usedSkill()
     models.set('bad', {

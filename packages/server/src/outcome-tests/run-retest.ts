@@ -18,6 +18,7 @@ import {
   runTrials,
   type Skill,
   skillsToRetest,
+  spentOnRetests,
   type TenantStore,
   type Trial,
   type TrialResult,
@@ -47,16 +48,19 @@ export interface RetestPorts {
 
 type Finished = Omit<RetestResult, 'endedAt'>
 
-/** Tries the tests of the skills in use with both models, under the ceiling of the settings. Null: the signal stopped it. */
+/** Tries the tests of the skills in use with both models, under what is left of the day's ceiling. Null: the signal stopped it. */
 export async function runRetest(
   ports: RetestPorts,
   retest: OutcomeRetest,
 ): Promise<Finished | null> {
   const { store } = ports
   const { settings } = await store.settings.get()
-  const maxCostNanos = settings.outcomeRetestMaxCost * 1e9
+  const dayCostNanos = settings.outcomeRetestMaxCost * 1e9
+  // What nobody can count may have taken all of it.
+  const spentToday = (await spentOnRetests(store, ports.clock.now())) ?? dayCostNanos
+  const maxCostNanos = Math.max(0, Math.round(dayCostNanos - spentToday))
   const nothing = { spentNanos: 0, maxCostNanos, labels: null, skills: [], untried: 0 }
-  if (maxCostNanos === 0) return { end: 'off', ...nothing }
+  if (dayCostNanos === 0) return { end: 'off', ...nothing }
   if (retest.before === retest.after) return { end: 'unchanged', ...nothing }
   const models = { before: modelOf(ports, retest.before), after: modelOf(ports, retest.after) }
   const { before, after } = models
@@ -65,6 +69,9 @@ export async function runRetest(
   if (!hasPrices(before) || !hasPrices(after)) return { end: 'cost-unknown', ...nothing, labels }
   const skills = await skillsToRetest(store, { agentId: retest.agentId, now: ports.clock.now() })
   if (skills.length === 0) return { end: 'finished', ...nothing, labels }
+  if (maxCostNanos === 0) {
+    return { end: 'over-cost', ...nothing, labels, untried: skills.length }
+  }
   const servers = await openServers(ports, { before, after })
   try {
     const run = { ports, retest, servers, judge: before, maxCostNanos }

@@ -41,7 +41,7 @@ export function RetestSettings({ form, writable, set }: UpdateSettingsProps) {
       description="The outcome tests of the skills in use run again when the default model or an agent’s model changes. The overview says which skills got worse."
     >
       <NumberField
-        label="What they may cost each time"
+        label="What they may cost a day"
         min={0}
         max={1000}
         step="any"

@@ -1,0 +1,50 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { CommandContext } from '../command/command-context.ts'
+import { exitCodes } from '../command/exit-codes.ts'
+import { openServer } from '../connection/api.ts'
+import type { ConnectionOptions } from '../connection/connection.ts'
+import { addConnectionOptions } from '../connection/connection-options.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+import { retestLines } from './act-on-lines.ts'
+
+const maxCeiling = 1000
+const examples = `
+Examples:
+  $ repertoire retests                 what they may cost a day, and how the last one went
+  $ repertoire retests --max-cost 2.5  allow so much a day, in the currency of the models' prices
+  $ repertoire retests --max-cost 0    turn them off
+
+Exit codes: 0 done, 2 the command failed.`
+
+interface RetestsOptions extends ConnectionOptions {
+  maxCost?: number
+}
+
+/** `repertoire retests`. */
+export function retestsCommand(context: CommandContext): Command {
+  const { terminal } = context
+  const command = new Command('retests')
+    .description('outcome tests that run again when a model changes: their ceiling, and the last')
+    .option('--max-cost <amount>', 'what they may cost a day; 0 turns them off', parseCeiling)
+    .addHelpText('after', examples)
+  return addConnectionOptions(command).action(async ({ maxCost, ...options }: RetestsOptions) => {
+    const { client, send } = openServer(options, context)
+    let settings = await send(client.settings.get())
+    if (maxCost !== undefined) {
+      const change = { outcome_retest_max_cost: maxCost }
+      settings = await send(client.settings.update(change, settings.etag))
+    }
+    const { outcome_retest_max_cost: ceiling } = settings
+    terminal.out(ceiling === 0 ? 'off' : `at most ${ceiling} a day`)
+    const { retest } = await send(client.stats.actOn())
+    for (const line of retest ? retestLines(retest) : []) terminal.out(sanitizeText(line))
+    context.setExitCode(exitCodes.ok)
+  })
+}
+
+/** An empty text is no zero: it would turn them off. */
+export function parseCeiling(text: string): number {
+  const amount = text.trim() === '' ? Number.NaN : Number(text)
+  if (amount >= 0 && amount <= maxCeiling) return amount
+  throw new InvalidArgumentError(`Use an amount from 0 to ${maxCeiling}.`)
+}
