@@ -59,7 +59,7 @@ for (const kind of databaseKinds) {
           '0031-one-review',
           '0032-inbox-notification',
           '0033-changed-skills',
-          '0035-run-totals',
+          '0034-run-totals',
           '0035-usage-pairs',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))

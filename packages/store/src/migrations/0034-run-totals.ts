@@ -3,7 +3,7 @@ import type { Migration } from './migration.ts'
 
 /** What each turn took, for the list of traces by duration, tokens, cost or steps; the largest first, unknown last. */
 export const runTotals: Migration = {
-  name: '0035-run-totals',
+  name: '0034-run-totals',
   up: async (db, { integer }) => {
     for (const column of ['steps', 'tokens', 'cost_nanos']) {
       await db.schema.alterTable('runs').addColumn(column, integer).execute()
