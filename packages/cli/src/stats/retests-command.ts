@@ -25,7 +25,7 @@ export function retestsCommand(context: CommandContext): Command {
   const { terminal } = context
   const command = new Command('retests')
     .description('outcome tests that run again when a model changes: their ceiling, and the last')
-    .option('--max-cost <amount>', 'what they may cost a day; 0 turns them off', parseCeiling)
+    .option('--max-cost <amount>', 'what they may cost a day; 0 turns them off', parseMaxCost)
     .addHelpText('after', examples)
   return addConnectionOptions(command).action(async ({ maxCost, ...options }: RetestsOptions) => {
     const { client, send } = openServer(options, context)
@@ -43,7 +43,7 @@ export function retestsCommand(context: CommandContext): Command {
 }
 
 /** An empty text is no zero: it would turn them off. */
-export function parseCeiling(text: string): number {
+export function parseMaxCost(text: string): number {
   const amount = text.trim() === '' ? Number.NaN : Number(text)
   if (amount >= 0 && amount <= maxCeiling) return amount
   throw new InvalidArgumentError(`Use an amount from 0 to ${maxCeiling}.`)

@@ -13,12 +13,12 @@ import {
   type RetestResult,
   type RetestSide,
   type RetestTrial,
+  retestCostOn,
   retestSides,
   retestTrialsPerCase,
   runTrials,
   type Skill,
   skillsToRetest,
-  spentOnRetests,
   type TenantStore,
   type Trial,
   type TrialResult,
@@ -57,7 +57,7 @@ export async function runRetest(
   const { settings } = await store.settings.get()
   const dayCostNanos = settings.outcomeRetestMaxCost * 1e9
   // What nobody can count may have taken all of it.
-  const spentToday = (await spentOnRetests(store, ports.clock.now())) ?? dayCostNanos
+  const spentToday = (await retestCostOn(store, ports.clock.now())) ?? dayCostNanos
   const maxCostNanos = Math.max(0, Math.round(dayCostNanos - spentToday))
   const nothing = { spentNanos: 0, maxCostNanos, labels: null, skills: [], untried: 0 }
   if (dayCostNanos === 0) return { end: 'off', ...nothing }

@@ -2,7 +2,7 @@ import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { ApprovalFacts } from './approval-facts.tsx'
 import type { ApprovalQuestion } from './approval-question.ts'
 import { AuthoredToolSubject } from './authored-tool-subject.tsx'
-import { ConflictWarning } from './conflict-warning.tsx'
+import { ConflictNotice } from './conflict-notice.tsx'
 import { ConnectorFacts } from './connector-facts.tsx'
 import { ConversationLink } from './conversation-link.tsx'
 import { EnablementText } from './enablement-text.tsx'
@@ -23,7 +23,7 @@ export function ApprovalSubject({ question, linkConversation }: ApprovalSubjectP
       return (
         <>
           {question.status === 'pending' && <Description text={question.description} />}
-          {question.status === 'pending' && <ConflictWarning question={question} />}
+          {question.status === 'pending' && <ConflictNotice question={question} />}
           <Reason text={question.reason} />
           <ApprovalFacts question={question} linkConversation={linkConversation} />
           {question.status === 'pending' && <EnablementText question={question} />}

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { OutcomeRetestId, RevisionDigest, SkillId } from '../../base/ids.ts'
 import { type OutcomeRetest, supersededResult } from '../../domain/outcome-retest.ts'
-import { spentOnRetests } from './retest-spending.ts'
+import { retestCostOn } from './retest-cost.ts'
 
 const day = 86_400_000
 const now = 9 * day + 5
@@ -15,7 +15,7 @@ const trial = (costNanos: number | null) => ({
   ...{ caseId: '1', trial: 1, status: 'passed' as const, costNanos },
 })
 const spent = (retests: readonly OutcomeRetest[], costs: Record<string, (number | null)[]>) =>
-  spentOnRetests(
+  retestCostOn(
     {
       outcomeRetests: {
         list: async () => retests,

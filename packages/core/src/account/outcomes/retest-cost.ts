@@ -10,7 +10,7 @@ const maxRetests = 100
  * What the retests that ended on the UTC day of `now` have spent, all of each. Null where it is unknown of any, so that
  * nobody can say what is left of the day's ceiling.
  */
-export async function spentOnRetests(
+export async function retestCostOn(
   { outcomeRetests }: { readonly outcomeRetests: Pick<OutcomeRetestStore, 'list' | 'trials'> },
   now: Timestamp,
 ): Promise<number | null> {

@@ -22,7 +22,7 @@ function conflictsQuery(approval: string) {
 }
 
 /** How the skill goes against those that are active in the conversation; nothing where it does not. */
-export function ConflictWarning({ question }: { readonly question: SkillQuestion }) {
+export function ConflictNotice({ question }: { readonly question: SkillQuestion }) {
   const { data } = useQuery(conflictsQuery(question.id))
   if (!data || data.pairs.length === 0) return null
   return (
