@@ -10,6 +10,8 @@ export interface RequiredPart {
   readonly content: string
   /** Brings it on the page, where it is not always there. */
   readonly show?: () => void
+  /** Given: its text is not on the page yet, so that nothing leads to it. */
+  readonly pending?: true
 }
 
 /** What of an approval was read to its end. */
@@ -18,7 +20,7 @@ export interface ReadingRecord {
   readonly markRead: (id: string, content: string) => void
   /** Where a part begins, as long as it is on the page; null when it goes. */
   readonly place: (id: string, begin: HTMLElement | null) => void
-  /** Brings the first unread part on the page and gives its begin the focus; where that was done, goes a page further in it. */
+  /** Brings the first unread part that can be read on the page and gives its begin the focus; where that was done, goes a page further in it. */
   readonly readOn: () => void
   readonly subscribe: (listener: () => void) => () => void
   /** The same array until something changes. */
@@ -73,7 +75,7 @@ export function createReadingRecord(): ReadingRecord {
       if (wanted === id) focus(id, begin)
     },
     readOn() {
-      const [part] = unread
+      const part = unread.find(({ pending }) => !pending)
       if (!part) return
       const { id } = part
       const shown = places.get(id)

@@ -133,6 +133,8 @@ describe('approving after reading', () => {
       </ReadingScope>,
     )
     expect(approve().disabled).toBe(true)
+    expect(document.getElementById('why')?.textContent).toBe('Not on the page yet: SKILL.md')
+    expect(screen.queryByRole('button', { name: /Read on/ })).toBeNull()
     rerender(
       <ReadingScope>
         <ReadPart id="skill" label="SKILL.md" content="text">

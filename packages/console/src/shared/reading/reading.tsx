@@ -89,13 +89,8 @@ interface PartPendingProps {
 /** Stands for what is not on the page yet: until it is, nothing is approved. */
 export function PartPending({ label, children }: PartPendingProps) {
   const id = `pending ${label}`
-  useRequiredParts([{ id, label, content: '' }])
-  const begin = usePlace(id)
-  return (
-    <div ref={begin} tabIndex={-1} className="scroll-mt-20 text-xs text-ink-3">
-      {children}
-    </div>
-  )
+  useRequiredParts([{ id, label, content: '', pending: true }])
+  return <div className="text-xs text-ink-3">{children}</div>
 }
 
 /** Tells the record where a part begins, as long as it is on the page. */

@@ -26,7 +26,7 @@ let folder: string
 beforeAll(() => {
   mkdirSync(join(repository, 'dist'), { recursive: true })
   server = mkdtempSync(join(repository, 'dist/bundle-'))
-  folder = join(server, 'dist/engines/temporal')
+  folder = join(server, 'dist/runtime/engines/temporal')
   mkdirSync(folder, { recursive: true })
   const source = readFileSync(join(import.meta.dirname, 'workflow.ts'), 'utf8')
   writeFileSync(join(folder, 'workflow.js'), stripTypeScriptTypes(source))
