@@ -4,6 +4,7 @@ import { benchCode } from './code.bench.ts'
 import { benchFairness } from './fairness.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchInbox } from './inbox.bench.ts'
+import { benchIndexStart } from './index-start.bench.ts'
 import { benchLanguages } from './languages.bench.ts'
 import { benchLoad } from './load.bench.ts'
 import { benchLongRun } from './long-run.bench.ts'
@@ -29,6 +30,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'skill-md': benchSkillMd,
   import: benchImport,
   inbox: benchInbox,
+  'index-start': benchIndexStart,
   load: benchLoad,
   server: benchServer,
   mcp: benchMcp,

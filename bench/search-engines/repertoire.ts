@@ -55,6 +55,8 @@ function feedOf(corpus: Corpus, deadline: number) {
       )
     },
     indexableById: async () => [],
+    heads: async () => [],
+    forRouting: async () => [],
     changesAfter: async () => [],
     lastChangeSeq: async () => corpus.size,
   }

@@ -93,7 +93,7 @@ const maxKeptTenants = 1_000
 export async function openStore(options: StoreOptions): Promise<Store> {
   const dataDir = resolve(options.dataDir)
   await makeFolder(dataDir)
-  const files = await openBlobs({ ...options, dataDir })
+  const files = await openBlobs({ ...options, folder: join(dataDir, 'blobs') })
   try {
     return assemble(options, { ...(await openDatabase({ ...options, dataDir })), files })
   } catch (error) {

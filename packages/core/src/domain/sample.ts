@@ -5,7 +5,11 @@ import type { Skill } from './skill.ts'
 export const samplesSourceId = 'src_samples' as SourceId
 
 /** Whether a skill came with the server. A source id that an import claims is not enough. */
-export function isSample({ origin }: Pick<Skill, 'origin'>): boolean {
+export function isSample({
+  origin,
+}: {
+  readonly origin: Pick<Skill['origin'], 'sourceId' | 'provenance'>
+}): boolean {
   return origin.sourceId === samplesSourceId && origin.provenance === 'catalog'
 }
 

@@ -1,4 +1,5 @@
 import type { SkillId, TenantId, UserId } from '../base/ids.ts'
+import type { BlobStore } from './blobs.ts'
 
 export interface SearchQuery {
   readonly text: string
@@ -34,4 +35,15 @@ export interface SearchHit {
 export interface SkillSearch {
   /** Waits until the tenant's index contains all changes made before the call. */
   search(tenantId: TenantId, viewer: UserId, query: SearchQuery): Promise<readonly SearchHit[]>
+}
+
+/**
+ * Where search indexes are kept between starts. Both stores hold nothing else, so that whatever no manifest names may be
+ * removed. Losing any of it costs time, never results.
+ */
+export interface IndexStorage {
+  /** The bytes of segments, and the skills in them, in parts of a few megabytes. */
+  readonly segments: BlobStore
+  /** A manifest names the parts that make up the index of a tenant. The newest counts. */
+  readonly manifests: BlobStore
 }

@@ -98,6 +98,13 @@ export interface SearchableSkill {
   readonly body: string
 }
 
+/** What of a skill says whether an index has its current text. */
+export interface SkillHead
+  extends Pick<Skill, 'id' | 'slug' | 'scope' | 'enabled'>,
+    Pick<Revision, 'number' | 'digest'> {
+  readonly origin: Pick<SkillOrigin, 'sourceId' | 'provenance'>
+}
+
 export interface SkillStore {
   /**
    * Saves the arrivals in one transaction, with one outcome for each, in order. An upsert keeps `enabled` of an
@@ -158,6 +165,10 @@ export interface SkillStore {
   /** For the search index only: every skill of the tenant, by id. */
   indexable(after: SkillId | null, limit: number): Promise<readonly SearchableSkill[]>
   indexableById(ids: readonly SkillId[]): Promise<readonly SearchableSkill[]>
+  /** The same skills as `indexable`, without texts, and many times faster. */
+  heads(after: SkillId | null, limit: number): Promise<readonly SkillHead[]>
+  /** The same skills as `indexable`, without bodies. */
+  forRouting(after: SkillId | null, limit: number): Promise<readonly Skill[]>
   /** The change feed in commit order, oldest first; skips no committed change. */
   changesAfter(seq: number, limit: number): Promise<readonly SkillChangeEntry[]>
   lastChangeSeq(): Promise<number>

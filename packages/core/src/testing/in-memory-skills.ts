@@ -5,7 +5,7 @@ import { isVisible } from '../domain/visibility.ts'
 import { checkVersion, planSave, planUpdate } from '../keep/skills/skill-write.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import { fitsSkillFilter } from '../ports/skill-filter.ts'
-import type { SearchableSkill, SkillFilter, SkillStore } from '../ports/skills.ts'
+import type { SearchableSkill, SkillFilter, SkillHead, SkillStore } from '../ports/skills.ts'
 import { skillNotFound } from '../ports/store-problems.ts'
 import { pageSkills } from './in-memory-skill-pages.ts'
 import {
@@ -119,16 +119,33 @@ export function createInMemorySkills({
         .filter(({ id }) => after === null || compareText(after, id) < 0)
         .sort((one, other) => compareText(one.id, other.id))
         .slice(0, limit),
-    indexable: async (after, limit) =>
-      [...tenant.skills.keys()]
-        .filter((id) => after === null || compareText(after, id) < 0)
-        .sort(compareText)
-        .slice(0, limit)
-        .flatMap((id) => indexed(tenant, id)),
+    indexable: async (after, limit) => indexedAfter(tenant, after, limit),
+    heads: async (after, limit) =>
+      indexedAfter(tenant, after, limit).map(({ skill }) => headOf(skill)),
+    forRouting: async (after, limit) =>
+      indexedAfter(tenant, after, limit).map(({ skill }) => skill),
     indexableById: async (wanted) => [...new Set(wanted)].flatMap((id) => indexed(tenant, id)),
     changesAfter: async (seq, limit) => tenant.changes.slice(seq, seq + limit),
     lastChangeSeq: async () => tenant.changes.length,
   }
+}
+
+function headOf({ id, slug, scope, enabled, head, origin }: Skill): SkillHead {
+  const { number, digest } = head
+  const { sourceId, provenance } = origin
+  return { id, slug, scope, enabled, number, digest, origin: { sourceId, provenance } }
+}
+
+function indexedAfter(
+  tenant: InMemoryTenant,
+  after: SkillId | null,
+  limit: number,
+): readonly SearchableSkill[] {
+  return [...tenant.skills.keys()]
+    .filter((id) => after === null || compareText(after, id) < 0)
+    .sort(compareText)
+    .slice(0, limit)
+    .flatMap((id) => indexed(tenant, id))
 }
 
 function isOffered(

@@ -3,7 +3,11 @@ import {
   createInProcessSegmentBuilder,
   type SegmentBuilder,
 } from '../choose/search/segment-builder.ts'
-import { createSkillSearch, type SkillSearchService } from '../choose/search/skill-search.ts'
+import {
+  createSkillSearch,
+  type KeptIndexOptions,
+  type SkillSearchService,
+} from '../choose/search/skill-search.ts'
 import type { CheckedContent, SkillScope } from '../domain/skill.ts'
 import type { SearchQuery } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
@@ -86,7 +90,12 @@ export function countingBuilder(): {
 }
 
 export async function setUp(
-  options: { segments?: SegmentBuilder; maxTenants?: number; withoutNotifications?: boolean } = {},
+  options: {
+    segments?: SegmentBuilder
+    maxTenants?: number
+    withoutNotifications?: boolean
+    kept?: KeptIndexOptions
+  } = {},
 ): Promise<{ store: Store; search: SkillSearchService }> {
   const store = createInMemoryStore({ clock: createFixedClock() })
   for (const id of [acme, other]) await store.directory.createTenant({ id, name: id, createdAt: 0 })

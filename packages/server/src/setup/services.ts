@@ -1,17 +1,14 @@
 import { join } from 'node:path'
 import {
-  createSkillSearch,
   everyToolset,
   knownToolsets,
   noPromptContext,
   type RoutingPorts,
-  type SkillSearchService,
   type Store,
   type TenantId,
   type Toolset,
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
-import { loadWordVectors } from '@repertoire/word-vectors'
 import type { Logger } from 'pino'
 import type { ListeningServer } from '../http/listening/listen.ts'
 import { createMcpStateKey } from '../http/mcp/mcp-state-key.ts'
@@ -70,12 +67,6 @@ import { ownToolset } from '../runtime/own-tools/own-toolset.ts'
 import type { ScriptService } from '../runtime/scripts/script-service.ts'
 import { createTriggerSecrets, type TriggerSecrets } from '../runtime/triggers/trigger-secrets.ts'
 import type { UsageProjector } from '../runtime/usage/usage-projector.ts'
-import { debounceChangeNotifications } from '../search/index/debounce-change-notifications.ts'
-import { createIndexPreload, type IndexPreload } from '../search/index/index-preload.ts'
-import {
-  createThreadedSegmentBuilder,
-  type ThreadedSegmentBuilder,
-} from '../search/index/threaded-segment-builder.ts'
 import { openRouting } from '../search/routing/routing-ports.ts'
 import type { BlobCollector } from '../storage/blobs/blob-collector.ts'
 import { openBackgroundJobs } from './background-jobs.ts'
@@ -89,16 +80,14 @@ import { openAudit } from './open-audit.ts'
 import { openEngine } from './open-engine.ts'
 import { countEndedRun, openMetrics } from './open-metrics.ts'
 import { openScripts, type ScriptParts } from './open-scripts.ts'
+import { type OpenSearch, openSearch, withIndexPurge } from './open-search.ts'
 
 /** Longer than the engine gives to running turns, so that a request that waits for one is answered. */
 const closeGraceMs = 6_000
 
 /** Everything a running server consists of. Each part stays open until {@link closeServices}. */
-export interface Services extends Sources, AdvisoryServices {
+export interface Services extends Sources, AdvisoryServices, OpenSearch {
   readonly store: Store
-  readonly search: SkillSearchService
-  readonly segments: ThreadedSegmentBuilder
-  readonly warmer: IndexPreload
   readonly secrets: SkillSecrets
   readonly models: OrganisationModels
   readonly signOn: SignOn
@@ -162,9 +151,11 @@ export async function openServices(
   const { tools = [], connectors: ownConnectors, hooks = {} } = program
   const own = tools.length > 0 ? [ownToolset(tools)] : []
   const opening = { dataDir, databaseUrl, blobsUrl, quotas, ...ports }
-  const store = withHooks(given ?? (await openStore(opening)), hooks, logger)
+  const opened = withHooks(given ?? (await openStore(opening)), hooks, logger)
   const metrics = await openMetrics(config)
-  const search = openSearch(store, { logger, metrics })
+  const isConfigured = given === undefined
+  const search = await openSearch(config, opened, { logger, metrics, isConfigured })
+  const store = withIndexPurge(opened, search.search)
   const secrets = openSecrets(config, store)
   const organisationModels = createOrganisationModels({
     ...{ store, server: models, keys: createProviderKeys(secrets.loadKey) },
@@ -206,7 +197,7 @@ export async function openServices(
   const credentialWatch = createCredentialWatch(store)
   const jobs = openBackgroundJobs(config, { store, engine, logger, loadKey: secrets.loadKey })
   const audit = openAudit(config, { store, logger, loadKey: secrets.loadKey })
-  const opened = {
+  const services = {
     store,
     toolsets: [...knownToolsets, ...own],
     models: organisationModels,
@@ -221,7 +212,7 @@ export async function openServices(
     feed,
     credentialWatch,
   }
-  return { ...opened, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
+  return { ...services, ...search, ...secrets, ...scripts, ...taking, ...jobs, ...audit }
 }
 
 /** Streams end first, so that connections can close. The store ends last, because runs are handed back to it. */
@@ -257,22 +248,8 @@ export async function closeServices(
   await services.telemetry?.close()
   await services.auditRetention.stop()
   await services.auditForwarder.stop()
-  services.search.close()
-  await services.segments.close()
+  await services.closeSearch()
   await services.store.close()
-}
-
-function openSearch(
-  store: Store,
-  { logger, metrics }: { readonly logger: Logger; readonly metrics: ServerMetrics | undefined },
-) {
-  const threaded = createThreadedSegmentBuilder()
-  const segments = metrics?.measuredSegments(threaded) ?? threaded
-  const watched = { ...store, ...debounceChangeNotifications(store) }
-  const search = createSkillSearch({ store: watched, segments, vectors: loadWordVectors() })
-  const onError = (error: unknown) => logger.debug({ err: error }, 'an index could not be warmed')
-  const warmer = createIndexPreload({ search, store, clock: systemClock, onError })
-  return { search, segments, warmer }
 }
 
 async function openSignOnOf(config: Config): Promise<SignOn> {

@@ -49,14 +49,20 @@ async function refusedStart(blobsUrl: string): Promise<Problem> {
 }
 
 test('C6: blobs are in the data folder by default', async () => {
-  const { blobs } = await openBlobs({ dataDir, sha256, clock, blobsUrl: undefined })
+  const { blobs } = await openBlobs({
+    folder: join(dataDir, 'blobs'),
+    ...{ sha256, clock, blobsUrl: undefined },
+  })
   await blobs.put(ann, hash, bytes)
   expect(await readdir(join(dataDir, 'blobs', ann, hash.slice(0, 2)))).toEqual([hash])
   expect(double.objects.size).toBe(1)
 })
 
 test('C6: a URL and the AWS environment variables put blobs in S3 and none on the disk', async () => {
-  const opened = await openBlobs({ dataDir, sha256, clock, blobsUrl: `s3://${bucket}/of/us` })
+  const opened = await openBlobs({
+    folder: join(dataDir, 'blobs'),
+    ...{ sha256, clock, blobsUrl: `s3://${bucket}/of/us` },
+  })
   await opened.blobs.put(ann, hash, bytes)
   opened.close()
   const key = `/${bucket}/of/us/${ann}/${hash.slice(0, 2)}/${hash}`

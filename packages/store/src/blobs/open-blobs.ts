@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { BlobStore, Clock, Sha256 } from '@repertoire/core'
 import { createFolderBlobs } from './folder-blobs.ts'
 import { parseS3Address } from './s3-address.ts'
@@ -8,16 +7,18 @@ export interface OpenBlobs {
   close(): void
 }
 
-/** Opens the blobs in S3 if a URL is given, and checks the bucket; otherwise in the data folder. */
+/** Opens the blobs in S3 if a URL is given, and checks the bucket; otherwise in the folder. */
 export async function openBlobs(options: {
   readonly blobsUrl?: string | undefined
-  readonly dataDir: string
+  readonly folder: string
+  /** After the prefix of the URL; ends with `/` unless it is empty. */
+  readonly within?: string
   readonly sha256: Sha256
   readonly clock: Clock
 }): Promise<OpenBlobs> {
-  const { blobsUrl, dataDir, sha256, clock } = options
+  const { blobsUrl, folder, within = '', sha256, clock } = options
   if (!blobsUrl) {
-    const blobs = createFolderBlobs(join(dataDir, 'blobs'), { sha256, now: () => clock.now() })
+    const blobs = createFolderBlobs(folder, { sha256, now: () => clock.now() })
     return { blobs, close: () => undefined }
   }
   const address = parseS3Address(blobsUrl)
@@ -26,7 +27,10 @@ export async function openBlobs(options: {
   const endpoint = process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined
   // AWS needs a region. Other servers mostly ignore it, and their operators set none.
   const region = process.env.AWS_REGION || (endpoint ? 'us-east-1' : undefined)
-  const blobs = openS3Blobs({ ...address, sha256, endpoint, region })
+  const blobs = openS3Blobs({
+    ...{ ...address, sha256, endpoint, region },
+    prefix: `${address.prefix}${within}`,
+  })
   try {
     await blobs.check()
   } catch (error) {

@@ -323,6 +323,8 @@ function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTena
       withdrawn: () => skills.withdrawn(viewer, [active]),
       listByProvenance: () => skills.listByProvenance('authored', null, 50),
       indexable: () => skills.indexable(null, 50),
+      heads: () => skills.heads(null, 50),
+      forRouting: () => skills.forRouting(null, 50),
       indexableById: () => skills.indexableById([id]),
       changesAfter: () => skills.changesAfter(0, 50),
       lastChangeSeq: () => skills.lastChangeSeq(),

@@ -55,6 +55,8 @@ forEveryStore('isolation', (fixture) => {
       listByProvenance: [],
       changesUnder: [],
       indexable: [],
+      heads: [],
+      forRouting: [],
       indexableById: [],
       changesAfter: [],
       lastChangeSeq: 0,

@@ -5,6 +5,7 @@ import type {
   RevisionDigest,
   SearchableSkill,
   Skill,
+  SkillHead,
   SkillId,
   SkillScopeKind,
   UserId,
@@ -22,6 +23,7 @@ import {
   type SkillRow,
   toContent,
   toRevision,
+  toScope,
   toSkill,
 } from './skill-rows.ts'
 
@@ -253,6 +255,51 @@ export async function searchableFrom(
     .limit(limit)
     .execute()
   return rows.map((row) => ({ skill: toSkill(row), body: toContent(row).body }))
+}
+
+/** For the index, regardless of visibility. */
+export async function skillsForRouting(
+  db: QueryExecutor,
+  after: SkillId | null,
+  limit: number,
+): Promise<readonly Skill[]> {
+  const rows = await selectSkills(db)
+    .where('skills.id', '>', after ?? '')
+    .orderBy('skills.id')
+    .limit(limit)
+    .execute()
+  return rows.map(toSkill)
+}
+
+/** For the index, regardless of visibility. */
+export async function headsFrom(
+  db: QueryExecutor,
+  after: SkillId | null,
+  limit: number,
+): Promise<readonly SkillHead[]> {
+  const rows = await db
+    .selectFrom('skills')
+    .innerJoin('revisions', (join) =>
+      join
+        .onRef('revisions.skill_id', '=', 'skills.id')
+        .onRef('revisions.number', '=', 'skills.head_number'),
+    )
+    .select(['skills.id', 'skills.slug', 'skills.scope', 'skills.user_id', 'skills.enabled'])
+    .select(['skills.source_id', 'skills.provenance', 'revisions.number', 'revisions.digest'])
+    .where('skills.deleted_at', 'is', null)
+    .where('skills.id', '>', after ?? '')
+    .orderBy('skills.id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, slug, enabled, number, digest, source_id, provenance, ...scope }) => ({
+    id: id as SkillId,
+    slug,
+    scope: toScope(scope),
+    enabled: enabled === 1,
+    number,
+    digest: digest as RevisionDigest,
+    origin: { sourceId: source_id, provenance: provenance as Provenance },
+  }))
 }
 
 export async function searchableOf(

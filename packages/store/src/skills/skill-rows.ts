@@ -215,6 +215,6 @@ function contentRow({ source, body }: RevisionContent): ContentRow {
     : { source, body, body_start: 0, body_length: 0 }
 }
 
-function toScope(row: SkillRow): SkillScope {
+export function toScope(row: Pick<SkillRow, 'scope' | 'user_id'>): SkillScope {
   return row.scope === 'org' ? { kind: 'org' } : { kind: 'user', userId: row.user_id as UserId }
 }

@@ -29,6 +29,7 @@ import {
   countTags,
   findSkill,
   findSkills,
+  headsFrom,
   listChangesUnder,
   listRevisions,
   manifestByDigest,
@@ -36,6 +37,7 @@ import {
   searchableOf,
   skillById,
   skillBySlug,
+  skillsForRouting,
   skillsMadeBy,
   visibleTo,
 } from './skill-queries.ts'
@@ -69,6 +71,8 @@ export function createSkillStore(options: SkillStoreOptions): SkillStore {
     listByProvenance: (provenance, after, limit) =>
       skillsMadeBy(db.read, provenance, { after, limit }),
     indexable: (after, limit) => searchableFrom(db.read, after, limit),
+    heads: (after, limit) => headsFrom(db.read, after, limit),
+    forRouting: (after, limit) => skillsForRouting(db.read, after, limit),
     indexableById: (ids) => searchableOf(db.read, ids),
     changesAfter: async (seq, limit) => {
       const rows = await db.read

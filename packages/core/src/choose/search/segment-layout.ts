@@ -65,8 +65,15 @@ export interface SegmentSize {
 
 /** An empty segment in one block of shared memory, so that threads share it without copying. */
 export function createSegmentBuffers(size: SegmentSize): Segment {
-  const words = 2 * (size.terms + 1) + size.postings
-  const memory = new SharedArrayBuffer(4 * words + 2 * (size.postings + size.units) + size.meanings)
+  return segmentOver(new SharedArrayBuffer(segmentByteLength(size)), size)
+}
+
+export function segmentByteLength({ terms, units, postings, meanings }: SegmentSize): number {
+  return 4 * (2 * (terms + 1) + postings) + 2 * (postings + units) + meanings
+}
+
+/** The segment in a block of memory of {@link segmentByteLength}. */
+export function segmentOver(memory: SharedArrayBuffer, size: SegmentSize): Segment {
   const termStarts = new Uint32Array(memory, 0, size.terms + 1)
   const postingStarts = new Uint32Array(memory, termStarts.byteLength, size.terms + 1)
   const postingsAt = postingStarts.byteOffset + postingStarts.byteLength

@@ -1,13 +1,18 @@
 import type { TenantId, UserId } from '../../base/ids.ts'
-import type { SkillSearch } from '../../ports/search-index.ts'
+import type { Sha256 } from '../../base/sha256.ts'
+import type { Clock } from '../../ports/clock.ts'
+import type { IndexStorage, SkillSearch } from '../../ports/search-index.ts'
 import type { Store } from '../../ports/store.ts'
 import type { WordVectors } from '../../ports/word-vectors.ts'
 import { RoutingCache } from '../routing/routing-cache.ts'
 import type { CandidatePreview, SkillRouter } from '../routing/routing-ports.ts'
+import { isRanked, textOf } from './build-groups.ts'
 import { candidateIndex, viewWithCandidate } from './candidate-view.ts'
+import { describeIndexing } from './kept/describe-indexing.ts'
+import { createIndexCache } from './kept/index-cache.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
-import { isRanked, type SkillFeed, TenantIndex, textOf } from './tenant-index.ts'
+import { type SkillFeed, TenantIndex } from './tenant-index.ts'
 
 /** The part of a {@link Store} that search needs. */
 export interface SearchableStore extends Pick<Store, 'watch'> {
@@ -21,6 +26,21 @@ export interface SkillSearchOptions {
   readonly vectors?: WordVectors
   /** Maximum indexes in memory; the least recently used is evicted. Default 64. */
   readonly maxTenants?: number
+  /** Bytes of segments in memory above which the least recently used is evicted, except the last. Default 2 GiB. */
+  readonly maxBytes?: number
+  /** Without it, each index is built anew after a start or an eviction. */
+  readonly kept?: KeptIndexOptions
+}
+
+/** How indexes are kept between starts. */
+export interface KeptIndexOptions {
+  readonly storage: IndexStorage
+  readonly sha256: Sha256
+  readonly clock: Clock
+  /** Of the program and of what it splits texts by. An index that another version built is not used. */
+  readonly version: string
+  /** Called when an index in memory is no longer the kept one. See {@link SkillSearchService.save}. */
+  readonly onChanged?: (tenantId: TenantId) => void
 }
 
 /** {@link SkillSearch} with its lifecycle. */
@@ -29,6 +49,10 @@ export interface SkillSearchService extends SkillSearch, SkillRouter, CandidateP
   warm(tenantId: TenantId): Promise<void>
   /** Resolves when no merge of the tenant's segments is running. */
   mergesDone(tenantId: TenantId): Promise<void>
+  /** Keeps the tenant's index as it is in memory, if it is. Throws errors of the storage. */
+  save(tenantId: TenantId): Promise<void>
+  /** Removes the tenant's index from memory and storage. The next search builds it anew. */
+  discard(tenantId: TenantId): Promise<void>
   /** Stops watching the store and drops every index. */
   close(): void
 }
@@ -39,19 +63,40 @@ export interface SkillSearchService extends SkillSearch, SkillRouter, CandidateP
  * every search checks the head of the change feed.
  */
 export function createSkillSearch(options: SkillSearchOptions): SkillSearchService {
-  const { store, segments, vectors = null, maxTenants = 64 } = options
+  const { store, segments, vectors = null, maxTenants = 64, maxBytes = 2 ** 31, kept } = options
   const indexes = new Map<TenantId, TenantIndex>()
+  const cache = kept && createIndexCache({ ...kept, ...describeIndexing(kept, vectors) })
+
+  function open(tenantId: TenantId): TenantIndex {
+    return new TenantIndex(() => store.tenant(tenantId).skills, {
+      builder: segments,
+      kept: cache && {
+        load: () => cache.load(tenantId),
+        save: (current) => cache.save(tenantId, current),
+      },
+      onChanged: () => kept?.onChanged?.(tenantId),
+    })
+  }
 
   function indexOf(tenantId: TenantId): TenantIndex {
-    const index =
-      indexes.get(tenantId) ?? new TenantIndex(() => store.tenant(tenantId).skills, segments)
+    const index = indexes.get(tenantId) ?? open(tenantId)
     indexes.delete(tenantId)
     indexes.set(tenantId, index)
-    for (const [id, idle] of indexes) {
-      if (indexes.size <= maxTenants) break
-      if (id !== tenantId && !idle.busy) indexes.delete(id)
-    }
+    unload(tenantId)
     return index
+  }
+
+  /** Unloads the least recently used indexes above the bounds. What a last save still misses is indexed again. */
+  function unload(used: TenantId): void {
+    let bytes = 0
+    for (const index of indexes.values()) bytes += index.byteLength
+    for (const [id, idle] of indexes) {
+      if (indexes.size <= maxTenants && bytes <= maxBytes) break
+      if (id === used || idle.busy) continue
+      indexes.delete(id)
+      bytes -= idle.byteLength
+      idle.save().catch(() => {})
+    }
   }
 
   const stopWatching = store.watch((notification) => {
@@ -66,7 +111,7 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
       return searchSegments(await indexOf(tenantId).view(viewer), query, vectors)
     },
     async routing(tenantId, viewer) {
-      return (await indexOf(tenantId).view(viewer)).routing
+      return (await indexOf(tenantId).routedView(viewer)).routing
     },
     async withCandidate(tenantId, candidate) {
       const built = isRanked(candidate) ? await segments.build([[textOf(candidate)]]) : []
@@ -80,15 +125,26 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
         router: {
           // The cache of the tenant must not learn what its store does not have.
           cache: new RoutingCache(),
-          routing: async (_, viewer) => (await view(viewer)).routing,
+          routing: async (_, viewer) =>
+            viewWithCandidate(await indexOf(tenantId).routedView(viewer), own).routing,
         },
       }
     },
     async warm(tenantId) {
-      await indexOf(tenantId).catchUp()
+      await indexOf(tenantId).warm()
+      unload(tenantId)
     },
     async mergesDone(tenantId) {
       await indexes.get(tenantId)?.mergesDone()
+    },
+    async save(tenantId) {
+      await indexes.get(tenantId)?.save()
+    },
+    async discard(tenantId) {
+      const index = indexes.get(tenantId)
+      indexes.delete(tenantId)
+      await index?.close()
+      await cache?.discard(tenantId)
     },
     close() {
       stopWatching()

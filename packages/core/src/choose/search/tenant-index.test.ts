@@ -20,7 +20,7 @@ test('A8: a skill that reuses a slug deleted during loading shadows like any oth
       return read
     },
   }
-  const index = new TenantIndex(() => feed, createInProcessSegmentBuilder())
+  const index = new TenantIndex(() => feed, { builder: createInProcessSegmentBuilder() })
   for (const seen of [await index.view(ann), await index.view(ann)]) {
     expect([...seen.ownSlugs]).toEqual(['pdf'])
     expect(second).not.toBe(first)

@@ -1,8 +1,10 @@
 import type { SkillId, UserId } from '../../base/ids.ts'
+import type { Skill } from '../../domain/skill.ts'
 import type { SearchableSkill, SkillStore } from '../../ports/skills.ts'
-import type { SearchText } from './fields.ts'
+import { buildGroups } from './build-groups.ts'
+import { matchKept } from './kept/match-kept.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
-import { ownerOf, TenantSegments, type View } from './tenant-segments.ts'
+import { type KeptSegment, TenantSegments, type View } from './tenant-segments.ts'
 
 /** Page size of reads from the store. */
 const pageSize = 200
@@ -12,8 +14,22 @@ const batchSize = 1000
 /** The change feed that builds and updates an index. */
 export type SkillFeed = Pick<
   SkillStore,
-  'indexable' | 'indexableById' | 'changesAfter' | 'lastChangeSeq'
+  'indexable' | 'indexableById' | 'heads' | 'forRouting' | 'changesAfter' | 'lastChangeSeq'
 >
+
+/** Where the index of one tenant is kept between starts. */
+export interface KeptIndex {
+  /** None where nothing is kept. Never throws. */
+  load(): Promise<readonly KeptSegment[]>
+  save(segments: readonly KeptSegment[]): Promise<void>
+}
+
+export interface TenantIndexOptions {
+  readonly builder: SegmentBuilder
+  readonly kept?: KeptIndex | undefined
+  /** Called when the index is no longer what is kept. */
+  readonly onChanged?: () => void
+}
 
 /**
  * Keeps the index of one tenant as new as its store: loads it on first use, then follows the change feed. Only one reader
@@ -22,26 +38,82 @@ export type SkillFeed = Pick<
 export class TenantIndex {
   private readonly openFeed: () => SkillFeed
   private readonly builder: SegmentBuilder
+  private readonly kept: KeptIndex | undefined
+  private readonly onChanged: () => void
   private segments: TenantSegments | null = null
   /** Sequence number up to which changes are indexed. */
   private applied = -1
   private advancing: Promise<void> | null = null
   private merging: Promise<void> | null = null
+  private routingAll: Promise<void> | null = null
+  private allRouted = false
+  /** How often the index changed, and how often it had when it was kept last. */
+  private changes = 0
+  private keptChanges = 0
+  private saving: Promise<void> = Promise.resolve()
+  private closed = false
 
   /** Calls `openFeed` each time, because a tenant may be created after its first search. */
-  constructor(openFeed: () => SkillFeed, builder: SegmentBuilder) {
+  constructor(openFeed: () => SkillFeed, { builder, kept, onChanged }: TenantIndexOptions) {
     this.openFeed = openFeed
     this.builder = builder
+    this.kept = kept
+    this.onChanged = onChanged ?? (() => {})
   }
 
   /** True while reading the store. */
   get busy(): boolean {
-    return this.advancing !== null
+    return this.advancing !== null || this.routingAll !== null
+  }
+
+  /** Bytes of its segments. */
+  get byteLength(): number {
+    return this.segments?.byteLength ?? 0
   }
 
   /** The view of a person, at least as new as the store at the time of the call. */
   async view(viewer: UserId): Promise<View> {
     return (await this.catchUp()).view(viewer)
+  }
+
+  /** The same, with every skill that can be routed to. After a start it may take longer than the view for a search. */
+  async routedView(viewer: UserId): Promise<View> {
+    return (await this.warm()).view(viewer)
+  }
+
+  /** Updates the index for search and for the router. */
+  async warm(): Promise<TenantSegments> {
+    let segments = await this.catchUp()
+    while (!this.allRouted) {
+      this.routingAll ??= this.routeAll(segments).finally(() => {
+        this.routingAll = null
+      })
+      await this.routingAll
+      segments = await this.catchUp()
+    }
+    return segments
+  }
+
+  /** Ends keeping: resolves when nothing is written any more. */
+  async close(): Promise<void> {
+    this.closed = true
+    await this.saving.catch(() => {})
+  }
+
+  /** Keeps the index as it is now. Throws errors of the storage. */
+  async save(): Promise<void> {
+    const { kept, saving } = this
+    if (kept === undefined) return
+    const next = saving
+      .catch(() => {})
+      .then(async () => {
+        const { segments, changes } = this
+        if (segments === null || this.closed || changes === this.keptChanges) return
+        await kept.save(segments.kept())
+        if (segments === this.segments) this.keptChanges = changes
+      })
+    this.saving = next
+    await next
   }
 
   /** Updates the index to the head of the store at the time of the call. Throws errors of the store and the builder. */
@@ -63,6 +135,7 @@ export class TenantIndex {
     await this.advancing?.catch(() => {})
     this.segments = null
     this.applied = -1
+    this.allRouted = false
   }
 
   /** Catches up in the background. The next search retries after a failure and reports it. */
@@ -82,6 +155,7 @@ export class TenantIndex {
       this.applied = target
     } else {
       await this.followFeed(this.segments, target)
+      this.change()
     }
     // A failed merge leaves the segments unchanged: results stay correct, and the next change retries.
     this.merging ??= this.merge(this.segments)
@@ -91,28 +165,81 @@ export class TenantIndex {
       })
   }
 
+  private change(): void {
+    this.changes += 1
+    this.onChanged()
+  }
+
   /** Loads all skills. Changes made meanwhile are in the feed after `target`, which was read before the first page. */
   private async load(): Promise<TenantSegments> {
-    const segments = new TenantSegments()
-    let batch: SearchableSkill[] = []
-    let building: Promise<void> = Promise.resolve()
-    let after: SkillId | null = null
-    for (;;) {
-      const page: readonly SearchableSkill[] = await this.openFeed().indexable(after, pageSize)
-      batch.push(...page)
-      after = page.at(-1)?.skill.id ?? null
-      if (batch.length >= batchSize || (page.length === 0 && batch.length > 0)) {
-        await building
-        building = this.addAll(segments, batch)
-        // The next await throws a failure; until then it must not count as unhandled.
-        building.catch(() => {})
-        batch = []
-      }
-      if (page.length === 0) break
+    const kept = (await this.kept?.load()) ?? []
+    if (kept.length === 0) {
+      this.allRouted = true
+      const segments = await this.loadAll()
+      this.change()
+      return segments
     }
-    await building
+    const { segments, changed, isSame } = await matchKept(kept, this.openFeed)
+    this.allRouted = false
+    await this.addPages(segments, this.pagesOf(changed))
+    if (isSame && changed.length === 0) this.keptChanges = this.changes
+    else this.change()
     await this.merge(segments)
     return segments
+  }
+
+  /** Reads what the router needs of the skills whose segments were kept. */
+  private async routeAll(segments: TenantSegments): Promise<void> {
+    for (let after: SkillId | null = null; segments === this.segments; ) {
+      const page: readonly Skill[] = await this.openFeed().forRouting(after, pageSize)
+      if (segments === this.segments) for (const skill of page) segments.addRouting(skill)
+      after = page.at(-1)?.id ?? null
+      if (after === null) break
+    }
+    if (segments === this.segments) this.allRouted = true
+  }
+
+  private async loadAll(): Promise<TenantSegments> {
+    const segments = new TenantSegments()
+    await this.addPages(segments, this.allPages())
+    await this.merge(segments)
+    return segments
+  }
+
+  private async *allPages(): AsyncGenerator<readonly SearchableSkill[]> {
+    for (let after: SkillId | null = null; ; ) {
+      const page: readonly SearchableSkill[] = await this.openFeed().indexable(after, pageSize)
+      yield page
+      after = page.at(-1)?.skill.id ?? null
+      if (after === null) return
+    }
+  }
+
+  private async *pagesOf(ids: readonly SkillId[]): AsyncGenerator<readonly SearchableSkill[]> {
+    for (let at = 0; at < ids.length; at += pageSize)
+      yield await this.openFeed().indexableById(ids.slice(at, at + pageSize))
+  }
+
+  /** Reads the next batch while one is built. */
+  private async addPages(
+    segments: TenantSegments,
+    pages: AsyncIterable<readonly SearchableSkill[]>,
+  ): Promise<void> {
+    let batch: SearchableSkill[] = []
+    let building: Promise<void> = Promise.resolve()
+    const build = async () => {
+      await building
+      building = this.addAll(segments, batch)
+      // The next await throws a failure; until then it must not count as unhandled.
+      building.catch(() => {})
+      batch = []
+    }
+    for await (const page of pages) {
+      batch.push(...page)
+      if (batch.length >= batchSize) await build()
+    }
+    if (batch.length > 0) await build()
+    await building
   }
 
   private async followFeed(segments: TenantSegments, target: number): Promise<void> {
@@ -123,7 +250,7 @@ export class TenantIndex {
       const fresh = found.filter((item) => !segments.hasIndexedText(item))
       const known = found.filter((item) => segments.hasIndexedText(item))
       const kept: ReadonlySet<SkillId> = new Set(known.map(({ skill }) => skill.id))
-      const install = await this.buildGroups(fresh)
+      const install = await buildGroups(this.builder, fresh)
       for (const id of ids) if (!kept.has(id)) segments.remove(id)
       for (const item of known) segments.refresh(item)
       install(segments)
@@ -133,50 +260,14 @@ export class TenantIndex {
   }
 
   private async addAll(segments: TenantSegments, items: readonly SearchableSkill[]): Promise<void> {
-    const install = await this.buildGroups(items)
+    const install = await buildGroups(this.builder, items)
     install(segments)
-  }
-
-  /** Builds one segment per owner; the returned function adds all of them at once. */
-  private async buildGroups(
-    items: readonly SearchableSkill[],
-  ): Promise<(segments: TenantSegments) => void> {
-    const ranked = groupByOwner(items.filter(isRanked))
-    const unranked = groupByOwner(items.filter((item) => !isRanked(item)))
-    const built =
-      ranked.length === 0 ? [] : await this.builder.build(ranked.map(({ of }) => of.map(textOf)))
-    return (segments) => {
-      for (const [index, { owner, of }] of ranked.entries()) segments.add(owner, of, built[index]!)
-      for (const { owner, of } of unranked) segments.add(owner, of, null)
-    }
   }
 
   private async merge(segments: TenantSegments): Promise<void> {
     for (let next = segments.nextMerge(); next !== null; next = segments.nextMerge()) {
       next.install(await this.builder.merge(next.parts))
+      this.change()
     }
   }
-}
-
-/** Skills without a description are not ranked. */
-export function isRanked({ skill }: SearchableSkill): boolean {
-  return skill.head.description.trim() !== ''
-}
-
-function groupByOwner(
-  items: readonly SearchableSkill[],
-): readonly { readonly owner: UserId | null; readonly of: readonly SearchableSkill[] }[] {
-  const groups = new Map<UserId | null, SearchableSkill[]>()
-  for (const item of items) {
-    const owner = ownerOf(item.skill)
-    const group = groups.get(owner)
-    if (group === undefined) groups.set(owner, [item])
-    else group.push(item)
-  }
-  return [...groups].map(([owner, of]) => ({ owner, of }))
-}
-
-export function textOf({ skill, body }: SearchableSkill): SearchText {
-  const { name, description, tags, whenToUse } = skill.head
-  return { slug: skill.slug, name, description, tags: tags.join(' '), whenToUse, body }
 }

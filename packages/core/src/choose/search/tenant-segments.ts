@@ -1,7 +1,7 @@
-import type { SkillId, UserId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId, UserId } from '../../base/ids.ts'
 import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
-import type { SearchableSkill } from '../../ports/skills.ts'
+import type { SearchableSkill, SkillHead } from '../../ports/skills.ts'
 import type { RoutingView } from '../routing/rank-skills.ts'
 import { RoutingIndex } from '../routing/routing-index.ts'
 import { hasRouting, routingOf } from '../routing/routing-of.ts'
@@ -30,8 +30,9 @@ interface Partition {
 
 interface Entry {
   skill: IndexedSkill
-  /** Number of the indexed revision. */
+  /** Number and digest of the indexed revision. */
   readonly revision: number
+  readonly digest: RevisionDigest
   /** Null for unranked skills. */
   location: { live: LiveSegment; doc: number } | null
 }
@@ -49,6 +50,20 @@ export interface View extends SearchView {
   readonly routing: RoutingView
 }
 
+/** A skill of a kept segment, as it was indexed. */
+export interface KeptSkill extends IndexedSkill {
+  readonly revision: number
+  readonly digest: RevisionDigest
+}
+
+/** A segment with its skills by number, in a form that outlives the process. */
+export interface KeptSegment {
+  readonly owner: UserId | null
+  readonly segment: Segment
+  /** Null for removed skills. */
+  readonly skills: readonly (KeptSkill | null)[]
+}
+
 /** A merge to run elsewhere, and how to install its result. */
 export interface PendingMerge {
   readonly parts: readonly MergePart[]
@@ -62,6 +77,8 @@ export interface PendingMerge {
 export class TenantSegments {
   private readonly entries = new Map<SkillId, Entry>()
   private readonly partitions = new Map<UserId | null, Partition>()
+  /** Skills of kept segments that cannot be routed to yet. */
+  private readonly unrouted = new Set<SkillId>()
 
   view(viewer: UserId): View {
     const own = this.partitions.get(viewer)
@@ -81,12 +98,62 @@ export class TenantSegments {
     return this.entries.size
   }
 
+  /** Bytes of all segments. */
+  get byteLength(): number {
+    let bytes = 0
+    for (const { segments } of this.partitions.values())
+      for (const { segment } of segments) bytes += segment.termStarts.buffer.byteLength
+    return bytes
+  }
+
+  /** What {@link restore} takes. */
+  kept(): readonly KeptSegment[] {
+    return [...this.partitions].flatMap(([owner, { segments }]) =>
+      segments.map(({ segment, skills }) => ({
+        ...{ owner, segment },
+        skills: skills.map((skill) => skill && this.keptSkill(skill)),
+      })),
+    )
+  }
+
+  private keptSkill(skill: IndexedSkill): KeptSkill {
+    const { revision, digest } = this.entries.get(skill.id)!
+    return { ...skill, revision, digest }
+  }
+
+  /** Adds a kept segment whose skills are current. They can be routed to after {@link addRouting}. */
+  restore({ owner, segment, skills }: KeptSegment): void {
+    const partition = this.partition(owner)
+    const live = liveSegment(segment, [])
+    for (const [doc, kept] of skills.entries()) {
+      if (kept === null || this.entries.has(kept.id)) {
+        live.skills.push(null)
+        live.removed.push(doc)
+        continue
+      }
+      const { revision, digest, ...skill } = kept
+      live.skills.push(skill)
+      this.entries.set(skill.id, { skill, revision, digest, location: { live, doc } })
+      this.unrouted.add(skill.id)
+      claimSlug(partition, skill.slug)
+    }
+    partition.segments.push(live)
+  }
+
+  /** Makes a restored skill one that can be routed to, unless a later change did. */
+  addRouting(skill: Skill): void {
+    const entry = this.entries.get(skill.id)
+    if (entry === undefined || !this.unrouted.delete(skill.id)) return
+    updateRouting(this.partition(entry.skill.owner), skill)
+  }
+
   /** True when the text of this skill is already indexed, so that only its other fields may have changed. */
   hasIndexedText({ skill }: SearchableSkill): boolean {
     const entry = this.entries.get(skill.id)
     return (
       entry !== undefined &&
       entry.revision === skill.head.number &&
+      entry.digest === skill.head.digest &&
       entry.skill.slug === skill.slug &&
       entry.skill.owner === ownerOf(skill)
     )
@@ -95,6 +162,7 @@ export class TenantSegments {
   /** Updates everything except text. Only for skills for which {@link hasIndexedText} is true. */
   refresh({ skill }: SearchableSkill): void {
     const entry = this.entries.get(skill.id)!
+    this.unrouted.delete(skill.id)
     updateRouting(this.partition(entry.skill.owner), skill)
     entry.skill = toIndexedSkill(skill)
     if (entry.location !== null) entry.location.live.skills[entry.location.doc] = entry.skill
@@ -104,6 +172,7 @@ export class TenantSegments {
     const entry = this.entries.get(id)
     if (entry === undefined) return
     this.entries.delete(id)
+    this.unrouted.delete(id)
     const partition = this.partition(entry.skill.owner)
     releaseSlug(partition, entry.skill.slug)
     partition.routing.remove(id)
@@ -118,10 +187,9 @@ export class TenantSegments {
     const live = segment === null ? null : liveSegment(segment, skills)
     if (live !== null) partition.segments.push(live)
     for (const [doc, skill] of skills.entries()) {
-      const revision = added[doc]!.skill.head.number
+      const { number: revision, digest } = added[doc]!.skill.head
       this.entries.set(skill.id, {
-        skill,
-        revision,
+        ...{ skill, revision, digest },
         location: live === null ? null : { live, doc },
       })
       claimSlug(partition, skill.slug)
@@ -205,8 +273,17 @@ function updateRouting({ routing, samples }: Partition, skill: Skill): void {
   else index.remove(skill.id)
 }
 
-export function ownerOf(skill: SearchableSkill['skill']): UserId | null {
+export function ownerOf(skill: Pick<Skill, 'scope'>): UserId | null {
   return skill.scope.kind === 'org' ? null : skill.scope.userId
+}
+
+/** The kept skill as it is now; null if its text has changed since, or is of somebody else. */
+export function currentSkill(kept: KeptSkill, head: SkillHead): KeptSkill | null {
+  const { number, digest, slug, enabled } = head
+  const isSame = kept.revision === number && kept.digest === digest && kept.slug === slug
+  return isSame && kept.owner === ownerOf(head)
+    ? { ...kept, enabled, isSample: isSample(head) }
+    : null
 }
 
 export function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {

@@ -85,6 +85,8 @@ export interface Config {
   /** How many turns, and pieces of code, run at once; undefined for the default. */
   readonly concurrency: { readonly runs: number | undefined; readonly code: number | undefined }
   readonly quotas: QuotaSettings
+  /** Of all search indexes in memory. */
+  readonly searchMemoryBytes: number
   /** Of one key at `/mcp`. */
   readonly mcpRequestsPerMinute: number
   /** How long unreferenced blobs and outputs are kept. */
@@ -151,8 +153,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
       values.REPERTOIRE_INTEGRATIONS_DIR ?? join(dataDir, 'integrations'),
     ),
     samplesFolder: values.REPERTOIRE_SAMPLES === 'off' ? undefined : samplesFolder,
-    databaseUrl: values.DATABASE_URL,
-    blobsUrl: values.REPERTOIRE_BLOBS_URL,
+    ...{ databaseUrl: values.DATABASE_URL, blobsUrl: values.REPERTOIRE_BLOBS_URL },
     connectorsFile: resolve(dataDir, fileOf(values.REPERTOIRE_CONNECTORS) ?? 'connectors.yaml'),
     signOnFile: resolve(dataDir, fileOf(values.REPERTOIRE_SIGN_ON) ?? 'sign-on.yaml'),
     configFile: values.REPERTOIRE_CONFIG === 'off' ? null : fileOf(values.REPERTOIRE_CONFIG),
@@ -198,6 +199,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     temporal: temporalSettings(values, (path) => resolve(input.cwd, path)),
     concurrency: { runs: values.RUN_CONCURRENCY, code: values.CODE_CONCURRENCY },
     quotas: quotaSettings(values, values.QUOTA_OVERRIDES),
+    searchMemoryBytes: values.REPERTOIRE_SEARCH_MEMORY_MIB * 1024 * 1024,
     mcpRequestsPerMinute: values.MCP_REQUESTS_PER_MINUTE,
     collector: {
       graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,

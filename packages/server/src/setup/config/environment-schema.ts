@@ -192,6 +192,10 @@ export const environmentSchema = z.object({
       .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hex digits')
       .optional(),
   ),
+  REPERTOIRE_SEARCH_MEMORY_MIB: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(1_000_000).default(2_048),
+  ),
   REPERTOIRE_BLOB_GRACE_HOURS: z.preprocess(
     emptyAsAbsent,
     z.coerce.number().int().min(1).max(8_760).default(24),

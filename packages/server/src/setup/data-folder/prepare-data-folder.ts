@@ -9,7 +9,7 @@ import { encryptionKeyFile } from '../../platform/secrets/encryption-key.ts'
 
 const fileMode = 0o600
 const privateFolderMode = 0o700
-const privateFolders = ['blobs', 'connectors']
+const privateFolders = ['blobs', 'connectors', 'search-index']
 const privateFiles = [
   ...[databaseFile, `${databaseFile}-wal`, `${databaseFile}-shm`],
   ...[encryptionKeyFile, localCredentialFile],
