@@ -64,6 +64,19 @@ describe('the repertoire command, from start to search', () => {
     expect([nothing.code, nothing.stdout]).toEqual([1, ''])
   })
 
+  it('A3: a near-duplicate is named below the result that it is like', async () => {
+    for (const slug of ['soil-one', 'soil-two'])
+      temp.write(
+        `skills/${slug}/SKILL.md`,
+        `---\nname: Soil\nslug: ${slug}\ndescription: Chooses potting soil.\n---\nUse peat-free soil.\n`,
+      )
+    await run('import', 'skills/soil-one', 'skills/soil-two')
+    const { stdout } = await run('search', 'potting', 'soil')
+    expect(stdout).toMatch(/1\. soil-(one|two) .*\n.*\n +nearly the same: soil-(one|two)\n$/)
+    const lines = (await run('search', 'potting', 'soil', '--json')).stdout.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line).alike)).toEqual([[expect.stringMatching('soil-')]])
+  })
+
   it('E3: says why agents cannot use a skill here', async () => {
     temp.write(
       'skills/rain/SKILL.md',

@@ -119,6 +119,26 @@ describe.skipIf(!chromiumPath)('the table of skills in Chromium', { timeout: 120
     }
   })
 
+  it('A3: skills that are nearly the same are one row, which shows the others when it is asked to', async () => {
+    const content = '---\nname: zebra-stripes\ndescription: Counts stripes.\n---\nCount.\n'
+    for (const slug of ['zebra-stripes', 'zebra-copy', 'zebra-again'])
+      await callApi(server, '/skills', { body: { content, slug } })
+    await page.goto(`${server.url}/skills?q=zebra`)
+    const more = table().getByRole('button', {
+      name: '+2 alike , nearly the same as zebra-stripes',
+    })
+    await more.waitFor()
+    expect(await table().getByRole('link').count()).toBe(1)
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(() => table().getByRole('link').count()).toBe(3)
+    expect(await more.getAttribute('aria-expanded')).toBe('true')
+    await page.getByText('3 skills, best match first').waitFor()
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.keyboard.press('Enter')
+    await expect.poll(() => table().getByRole('link').count()).toBe(1)
+  })
+
   it('B8: on a phone a skill has two lines, and all it can do in its menu', async () => {
     const phone = await newPerson(browser, {
       viewport: { width: 390, height: 844 },

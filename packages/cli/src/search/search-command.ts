@@ -31,7 +31,9 @@ export function searchCommand(context: CommandContext): Command {
     .option('--json', 'print one JSON object per skill and line', false)
     .addHelpText('after', examples)
   return addConnectionOptions(command).action(async (words: string[], options: SearchOptions) => {
-    const found = await connect(options, context).search(words.join(' '), options.limit)
+    const { limit } = options
+    const hits = await connect(options, context).search(words.join(' '), withSpare(limit))
+    const found = groupAlike(hits).slice(0, limit)
     if (options.json) printJson(context.terminal, found)
     else if (found.length > 0) printTable(context.terminal, found)
     else context.terminal.note('Nothing found.')
@@ -39,22 +41,42 @@ export function searchCommand(context: CommandContext): Command {
   })
 }
 
+/** A hit, and the near-duplicates of it that stand after it. */
+interface HitGroup extends SkillListItem {
+  readonly alike: readonly string[]
+}
+
+function groupAlike(hits: readonly SkillListItem[]): readonly HitGroup[] {
+  return hits
+    .filter((hit) => hit.near_duplicate_of === undefined)
+    .map((hit) => {
+      const alike = hits.filter((other) => other.near_duplicate_of === hit.id)
+      return { ...hit, alike: alike.map(({ slug }) => slug) }
+    })
+}
+
+/** Near-duplicates take no place of the results. */
+const withSpare = (limit: number) => Math.min(maxLimit, limit * 3)
+
+const maxLimit = 200
+
 function parseLimit(text: string): number {
   const limit = Number(text)
-  if (Number.isInteger(limit) && limit >= 1 && limit <= 200) return limit
+  if (Number.isInteger(limit) && limit >= 1 && limit <= maxLimit) return limit
   throw new InvalidArgumentError('Use an integer from 1 to 200.')
 }
 
-function printJson(terminal: Terminal, found: readonly SkillListItem[]): void {
+function printJson(terminal: Terminal, found: readonly HitGroup[]): void {
   for (const [index, item] of found.entries()) {
-    const { slug, name, description, tags, scope, enabled, match, unavailable } = item
+    const { slug, name, description, tags, scope, enabled, match, unavailable, alike } = item
     const { score = 0, reasons = [] } = match ?? {}
     const skill = { rank: index + 1, slug, name, description, tags, scope, enabled, score, reasons }
-    terminal.out(sanitizeJson({ ...skill, ...(unavailable && { unavailable }) }))
+    const more = { ...(unavailable && { unavailable }), ...(alike.length > 0 && { alike }) }
+    terminal.out(sanitizeJson({ ...skill, ...more }))
   }
 }
 
-function printTable(terminal: Terminal, found: readonly SkillListItem[]): void {
+function printTable(terminal: Terminal, found: readonly HitGroup[]): void {
   const width = Math.max(...found.map(({ slug }) => slug.length))
   for (const [index, item] of found.entries()) {
     const rank = `${index + 1}.`.padStart(4)
@@ -66,6 +88,10 @@ function printTable(terminal: Terminal, found: readonly SkillListItem[]): void {
       terminal.out(`     ${terminal.paint('yellow', sanitizeText(item.unavailable.reason))}`)
     }
     if (description !== '') terminal.out(`     ${truncate(description, terminal.columns - 5)}`)
+    if (item.alike.length > 0) {
+      const also = sanitizeText(`nearly the same: ${item.alike.join(', ')}`)
+      terminal.out(`     ${terminal.paint('dim', truncate(also, terminal.columns - 5))}`)
+    }
   }
 }
 

@@ -163,6 +163,12 @@ export const skillListItemSchema = skillSummarySchema
       .object({ score: z.number(), reasons: z.array(hitReasonSchema) })
       .optional()
       .describe('Present with q: score and reasons of the match.'),
+    near_duplicate_of: z
+      .string()
+      .optional()
+      .describe(
+        'Present with q: the id of an item before it on this page that has the same text, or the same name and a similar description.',
+      ),
     findings: z
       .number()
       .int()

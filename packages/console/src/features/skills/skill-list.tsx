@@ -1,5 +1,5 @@
 import type { SkillListItem } from '@repertoire/protocol'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { type RefCallback, useCallback, useEffect, useMemo } from 'react'
 import { type SkillFilters, settingsQuery, skillsQuery } from '../../shared/api/queries.ts'
 import { usePhone, useWide } from '../../shared/browser/use-wide.ts'
@@ -17,6 +17,7 @@ import { SkillRow } from './skill-row.tsx'
 import { useSkillUses } from './skill-uses.ts'
 import { type nextSort, type TableShape, widthsOf } from './table-columns.ts'
 import { TableHead } from './table-head.tsx'
+import { useListedSkills } from './use-listed-skills.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { useSkillActions } from './use-skill-actions.ts'
@@ -36,11 +37,11 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
   const settings = useQuery(settingsQuery)
   const uses = useSkillUses()
   const { done, failed, enableOne, enableMany, deleteMany, dismiss } = useSkillActions()
-  const items = useMemo(() => list.data?.pages.flatMap((page) => page.items) ?? [], [list.data])
+  const { items, rows, shown, expanded, toggle } = useListedSkills(list.data?.pages)
   const me = useMe()
   const selectable = useMemo(
-    () => items.filter(({ scope }) => mayWriteScope(me, scope)),
-    [items, me],
+    () => shown.filter(({ scope }) => mayWriteScope(me, scope)),
+    [shown, me],
   )
   const selection = useSelection(filters, selectable)
   const [wide, phone] = [useWide(), usePhone()]
@@ -54,16 +55,12 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
   )
   const height = phone ? 58 : 36
   const view = usePageWindow(height)
-  const total = Math.max(list.data?.pages[0]?.total ?? 0, items.length)
-  const count = list.hasNextPage ? total : items.length
+  const total = Math.max(list.data?.pages[0]?.total ?? 0, rows.length)
+  const count = list.hasNextPage ? total : rows.length
   const { from, to } = rowsInView(count, height, view)
-  const { fetchNextPage, hasNextPage, isFetching, isError } = list
-  const wanted = hasNextPage && !isFetching && !isError && to + 40 > items.length
-  useEffect(() => {
-    if (wanted) void fetchNextPage()
-  }, [wanted, fetchNextPage])
+  useReadAhead(list, to + 40 > rows.length)
   const peekAt = useCallback((skill: SkillListItem) => onPeek(skill.id), [onPeek])
-  const keys = useRowKeys({ items, selection, peek, ...(wide && { onPeek }) })
+  const keys = useRowKeys({ items: shown, selection, peek, ...(wide && { onPeek }) })
   // What was asked for before stays meanwhile; that there was nothing of it says nothing about this.
   if (list.isPending || (list.isPlaceholderData && items.length === 0))
     return <Loading rows={8} label="Loading skills" />
@@ -79,7 +76,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
     return <NoSkills filters={filters} writable={writable} />
   const { current, clear } = selection
   const known = list.hasNextPage && list.data.pages[0]?.total === undefined
-  const summary = `${known ? `First ${formatCount(items.length)}` : plural(count, 'skill')}${filters.q ? ', best match first' : ''}`
+  const summary = `${known ? `First ${formatCount(items.length)}` : plural(list.hasNextPage ? count : items.length, 'skill')}${filters.q ? ', best match first' : ''}`
   return (
     <>
       {unread}
@@ -111,7 +108,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
         </thead>
         <Gap ref={view.ref} height={from * height} />
         <tbody>
-          {items.slice(from, to).map((skill, at) => (
+          {rows.slice(from, to).map(({ skill, alike }, at) => (
             <SkillRow
               key={skill.id}
               skill={skill}
@@ -123,13 +120,16 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
               writable={mayWriteScope(me, skill.scope)}
               budget={settings.data?.skills_max_prompt_chars ?? null}
               uses={uses?.of(skill.id)}
+              alike={alike}
+              expanded={expanded.has(skill.id)}
+              onExpand={toggle}
               onSelect={selection.select}
               onEnable={enableOne}
               onPeek={wide ? peekAt : undefined}
             />
           ))}
         </tbody>
-        <Gap height={(count - Math.max(from, Math.min(to, items.length))) * height} />
+        <Gap height={(count - Math.max(from, Math.min(to, rows.length))) * height} />
       </table>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 px-2 text-xs text-ink-3">
         <SkillKeyHints />
@@ -149,6 +149,19 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
       )}
     </>
   )
+}
+
+type ReadList = Pick<
+  UseInfiniteQueryResult,
+  'fetchNextPage' | 'hasNextPage' | 'isFetching' | 'isError'
+>
+
+function useReadAhead(list: ReadList, isNearEnd: boolean): void {
+  const { fetchNextPage, hasNextPage, isFetching, isError } = list
+  const wanted = isNearEnd && hasNextPage && !isFetching && !isError
+  useEffect(() => {
+    if (wanted) void fetchNextPage()
+  }, [wanted, fetchNextPage])
 }
 
 interface GapProps {

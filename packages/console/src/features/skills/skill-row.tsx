@@ -27,6 +27,10 @@ export interface SkillRowProps {
   readonly budget: number | null
   /** In 30 days; undefined where that is not known. */
   readonly uses: number | undefined
+  /** How many near-duplicates of it were found, too; `expanded`: whether they are shown. */
+  readonly alike: number
+  readonly expanded: boolean
+  readonly onExpand: (skill: SkillListItem) => void
   readonly onSelect: (skill: SkillListItem, selected: boolean) => void
   readonly onEnable: (skill: SkillListItem, enabled: boolean) => void
   /** Absent where there is no room beside the list. */
@@ -71,12 +75,14 @@ function SelectBox({ skill, selected, onSelect }: SkillRowProps) {
   )
 }
 
-function Cells({ skill, shape, budget, uses }: SkillRowProps) {
+function Cells(props: SkillRowProps) {
+  const { skill, shape, budget, uses } = props
   return (
     <>
       <td className={cell}>
         <span className="flex min-w-0 items-baseline gap-2.5">
           <Name skill={skill} />
+          <AlikeButton {...props} />
           <About skill={skill} />
         </span>
       </td>
@@ -103,7 +109,8 @@ function Cells({ skill, shape, budget, uses }: SkillRowProps) {
   )
 }
 
-function TwoLines({ skill, budget }: SkillRowProps) {
+function TwoLines(props: SkillRowProps) {
+  const { skill, budget } = props
   return (
     <td className={cell}>
       <span className="flex min-w-0 items-center justify-between gap-3">
@@ -113,10 +120,27 @@ function TwoLines({ skill, budget }: SkillRowProps) {
         </span>
       </span>
       <span className="flex min-w-0 items-center gap-3 text-xs">
+        <AlikeButton {...props} />
         <About skill={skill} />
         <CostBar length={skill.content_length} budget={budget} className="ml-auto shrink-0" />
       </span>
     </td>
+  )
+}
+
+/** Shows and hides the near-duplicates that were found with a skill. */
+function AlikeButton({ skill, alike, expanded, onExpand }: SkillRowProps) {
+  if (alike === 0) return null
+  return (
+    <button
+      type="button"
+      aria-expanded={expanded}
+      onClick={() => onExpand(skill)}
+      className="inline-flex min-h-6 shrink-0 items-center rounded px-1.5 text-xs text-accent-ink hover:bg-hover"
+    >
+      +{alike} alike
+      <span className="sr-only">, nearly the same as {skill.name}</span>
+    </button>
   )
 }
 

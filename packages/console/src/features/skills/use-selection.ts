@@ -54,13 +54,13 @@ export function useSelection(filters: SkillFilters, shown: readonly SkillListIte
   }
 }
 
-/** All of them, without showing them. */
+/** All of them, without showing them; near-duplicates of another one are selected only where they are shown. */
 async function matching(filters: SkillFilters): Promise<readonly SkillListItem[]> {
   const found: SkillListItem[] = []
   let cursor: string | undefined
   do {
     const page = await api.skills.list({ ...skillListRequest(filters), cursor })
-    found.push(...page.items)
+    found.push(...page.items.filter((item) => item.near_duplicate_of === undefined))
     cursor = page.next_cursor ?? undefined
   } while (cursor !== undefined)
   return found

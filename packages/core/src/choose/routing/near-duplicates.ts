@@ -1,3 +1,5 @@
+import type { SkillId } from '../../base/ids.ts'
+import type { Skill } from '../../domain/skill.ts'
 import { routingTokens } from './routing-tokens.ts'
 
 /** The fields that near-duplicates are compared by. */
@@ -32,6 +34,16 @@ export function withoutNearDuplicates<Item extends SkillToCompare>(
     else kept.push({ item, name, words })
   }
   return { kept: kept.map(({ item }) => item), suppressed }
+}
+
+/** Of skills in the order of their rank: those that are near-duplicates of one before them, each with that one. */
+export function nearDuplicatesOf(skills: readonly Skill[]): ReadonlyMap<SkillId, Skill> {
+  const items = skills.map((skill) => {
+    const { name, description, contentHash } = skill.head
+    return { slug: skill.slug, name, description, contentHash, skill }
+  })
+  const { suppressed } = withoutNearDuplicates(items)
+  return new Map([...suppressed].map(([item, by]) => [item.skill.id, by.skill]))
 }
 
 /** Computes a value on first use: most names are unique, and their words are then never needed. */

@@ -3,6 +3,7 @@ import {
   fitsSkillFilter,
   hasConditions,
   missingPermission,
+  nearDuplicatesOf,
   ProblemError,
   type ReadEnvironment,
   type Skill,
@@ -177,6 +178,7 @@ async function readSearchPage(
   })
   const { skills } = catalogOf(app, caller).store
   const items: SkillListItem[] = []
+  const shown: Skill[] = []
   const read: { ids: SkillId[]; skills: Skill[] } = { ids: [], skills: [] }
   let offset = readCursor(query.cursor)
   while (items.length < query.limit && offset < hits.length) {
@@ -193,10 +195,23 @@ async function readSearchPage(
       const item = byId.get(hit.skillId)
       if (!item || (filter.findings && (item.findings ?? 0) === 0)) continue
       items.push({ ...item, match: toMatch(hit.score, hit.reasons) })
+      shown.push(found.get(hit.skillId)!)
     }
     offset += chunk.length
   }
-  return { ...read, page: { items, next_cursor: offset < hits.length ? `r${offset}` : null } }
+  const next = offset < hits.length ? `r${offset}` : null
+  return { ...read, page: { items: withNearDuplicates(items, shown), next_cursor: next } }
+}
+
+function withNearDuplicates(
+  items: readonly SkillListItem[],
+  skills: readonly Skill[],
+): SkillListItem[] {
+  const duplicates = nearDuplicatesOf(skills)
+  return items.map((item, at) => {
+    const first = duplicates.get(skills[at]!.id)
+    return first ? { ...item, near_duplicate_of: first.id } : item
+  })
 }
 
 function tagList(tags: string | undefined): readonly string[] | undefined {

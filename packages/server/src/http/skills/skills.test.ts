@@ -152,6 +152,23 @@ describe('skills over REST', () => {
     expect(body.items[0]?.match?.reasons.map((reason) => reason.word)).toContain('postgres')
   })
 
+  it('A3: a hit that is nearly the same as one before it names that one', async () => {
+    const server = await createTestServer()
+    const first = await create(server, 'postgres-triage')
+    const add = (more: object) => server.call<SkillBody>('/api/v1/skills', { body: more })
+    const copy = await add({ content: first.content, slug: 'postgres-copy' })
+    const other = await create(server, 'postgres-backup')
+    const { body } = await server.call<SkillPage>('/api/v1/skills?q=postgres-triage')
+    const firstOf = new Map(body.items.map((item) => [item.slug, item.near_duplicate_of]))
+    expect(firstOf).toEqual(
+      new Map([
+        [first.slug, undefined],
+        [copy.body.slug, first.id],
+        [other.slug, undefined],
+      ]),
+    )
+  })
+
   it('search pages return every hit exactly once', async () => {
     const server = await createTestServer()
     for (let n = 1; n <= 5; n += 1) await create(server, `postgres-${n}`)

@@ -135,6 +135,19 @@ describe('search_skills', () => {
     ])
   })
 
+  it('A3: a near-duplicate takes no place of its own: the first one names it', async () => {
+    const words = { name: 'Postgres', description: 'Finds locks.' }
+    const contents = [sampleContent('postgres', 'Locks.', words), sampleContent('comms', 'Calm.')]
+    await save(...contents, sampleContent('postgres-copy', 'Locks, again.', words))
+    const found = { search: ranking('postgres', 'postgres-copy', 'comms') }
+    const { skills } = await read('search_skills', { query: 'locks' }, found)
+    expect(skills).toMatchObject([
+      { slug: 'postgres', near_duplicates: ['postgres-copy'] },
+      { slug: 'comms' },
+    ])
+    expect((skills as JsonObject[])[1]).not.toHaveProperty('near_duplicates')
+  })
+
   it('gives a hint when nothing matches', async () => {
     const output = await read('search_skills', { query: 'quantum knitting' })
     expect(output).toEqual({ skills: [], hint: expect.stringContaining('other words') })

@@ -1,5 +1,6 @@
 import { truncate } from '@repertoire/skill-md'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
+import { nearDuplicatesOf } from '../../../choose/routing/near-duplicates.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import type { HitReason, SearchHit } from '../../../ports/search-index.ts'
 import { isForked } from '../../tools/forked-skill.ts'
@@ -18,7 +19,7 @@ const versionLimit = 40
 export const maxTagLength = 100
 const maxTags = 20
 
-/** The ranked skills, best match first, each with the reasons of the match. */
+/** The ranked skills, best match first, each with the reasons of the match and the slugs of its near-duplicates. */
 export async function rankedSkills(
   services: ToolServices,
   text: string,
@@ -31,9 +32,18 @@ export async function rankedSkills(
     hits.map((hit) => hit.skillId),
   )
   const byId = new Map((await reachable(services, found)).map((skill) => [skill.id, skill]))
-  const ranked = hits.flatMap((hit) => {
+  const callable = hits.flatMap((hit) => {
     const skill = byId.get(hit.skillId)
-    return skill?.enabled ? [{ ...offered(skill, session), why: reasons(hit) }] : []
+    return skill?.enabled ? [{ skill, hit }] : []
+  })
+  const duplicates = nearDuplicatesOf(callable.map(({ skill }) => skill))
+  const ranked = callable.flatMap(({ skill, hit }) => {
+    if (duplicates.has(skill.id)) return []
+    const alike = callable.flatMap(({ skill: { id, slug } }) =>
+      duplicates.get(id) === skill ? [slug] : [],
+    )
+    const near = alike.length > 0 && { near_duplicates: alike }
+    return [{ ...offered(skill, session), why: reasons(hit), ...near }]
   })
   if (ranked.length > 0) return { skills: ranked.slice(0, rankedLimit) }
   return {
