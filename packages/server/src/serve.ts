@@ -42,10 +42,13 @@ export async function serve(): Promise<void> {
 }
 
 async function serveWorker(config: Config, logger: Logger): Promise<void> {
-  stopOnSignals(await start(config, { logger, begin: startWorker }), logger)
+  const worker = await start(config, { logger, begin: startWorker })
+  stopOnSignals(worker, logger)
   const { address, taskQueue } = config.temporal ?? {}
+  const { host } = config
+  const health = worker.port === null ? '' : `  Health and metrics: http://${host}:${worker.port}\n`
   process.stdout.write(
-    `\n  Repertoire executes turns from the task queue ${taskQueue} of Temporal at ${address}\n  Stop: Ctrl-C\n`,
+    `\n  Repertoire executes turns from the task queue ${taskQueue} of Temporal at ${address}\n${health}  Stop: Ctrl-C\n`,
   )
 }
 

@@ -1,5 +1,6 @@
 import { ProblemError } from '@repertoire/core'
 import { buildOpenApiDocument, systemRoutes } from '@repertoire/protocol'
+import type { z } from 'zod'
 import type { Application } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { renderDocs } from './docs-page.ts'
@@ -17,14 +18,7 @@ export function bindSystem(bind: BindRoute, app: Application): void {
 
   bind(systemRoutes.health, async () => ({ body: { status: 'ok' as const } }))
 
-  bind(systemRoutes.readiness, async () => {
-    const stage = app.stage()
-    if (stage !== 'ready') throw notReady(stage)
-    await app.store.ping()
-    return {
-      body: { status: 'ready' as const, checks: { ...app.engine.checks(), store: 'ok' as const } },
-    }
-  })
+  bind(systemRoutes.readiness, async () => ({ body: await readReadiness(app) }))
 
   bind(systemRoutes.openapi, async () => Response.json(openapi()))
 
@@ -35,6 +29,20 @@ export function bindSystem(bind: BindRoute, app: Application): void {
     }
     return new Response(renderDocs(openapi()), { headers })
   })
+}
+
+type Readiness = z.input<(typeof systemRoutes)['readiness']['response']['schema']>
+
+/** Throws ProblemError `server.starting`, `server.stopping` or `store.*` where the process should get no work now. */
+export async function readReadiness({
+  stage,
+  store,
+  engine,
+}: Pick<Application, 'stage' | 'store' | 'engine'>): Promise<Readiness> {
+  const now = stage()
+  if (now !== 'ready') throw notReady(now)
+  await store.ping()
+  return { status: 'ready', checks: { ...engine.checks(), store: 'ok' } }
 }
 
 function notReady(stage: 'starting' | 'stopping'): ProblemError {

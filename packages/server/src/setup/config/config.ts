@@ -40,6 +40,8 @@ const dayMs = 86_400_000
 
 export interface Config {
   readonly port: number
+  /** Of a worker; undefined: it listens nowhere. */
+  readonly workerPort: number | undefined
   readonly host: string
   readonly connections: ConnectionLimits
   readonly trustedProxies: TrustedProxies
@@ -116,18 +118,7 @@ export interface ConfigInput {
 export function loadConfig(input: ConfigInput): Config | undefined {
   const flags = readFlags(input.argv)
   if (flags.help) return undefined
-  const parsed = environmentSchema.safeParse({
-    ...input.env,
-    ...(flags.port === undefined ? {} : { PORT: flags.port }),
-    ...(flags.host === undefined ? {} : { HOST: flags.host }),
-    ...(flags.data === undefined ? {} : { REPERTOIRE_DATA_DIR: flags.data }),
-    ...(flags.integrations === undefined
-      ? {}
-      : { REPERTOIRE_INTEGRATIONS_DIR: flags.integrations }),
-    ...(flags['no-samples'] ? { REPERTOIRE_SAMPLES: 'off' } : {}),
-    // Servers that leave the work to workers may share their settings with them.
-    ...(flags.worker ? { TEMPORAL_WORKER: 'on' } : {}),
-  })
+  const parsed = environmentSchema.safeParse({ ...input.env, ...variablesOf(flags) })
   if (!parsed.success) {
     const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
     throw configProblem('config.invalid', `Settings that cannot be used: ${wrong.join('; ')}`)
@@ -137,7 +128,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
   const dataDir = resolve(input.cwd, values.REPERTOIRE_DATA_DIR)
   const fileOf = (written: string | undefined) => written && resolve(input.cwd, written)
   return {
-    port: values.PORT,
+    ...{ port: values.PORT, workerPort: values.REPERTOIRE_WORKER_PORT },
     host: values.HOST,
     connections: {
       maxConnections: values.REPERTOIRE_MAX_CONNECTIONS,
@@ -215,6 +206,20 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     },
     telemetry: telemetrySettings(input.env),
     logLevel: values.LOG_LEVEL,
+  }
+}
+
+/** Flags override the variables that they stand for. */
+function variablesOf(flags: ReturnType<typeof readFlags>): Readonly<Record<string, string>> {
+  const { port, host, data, integrations, worker } = flags
+  return {
+    ...(port !== undefined && { [worker ? 'REPERTOIRE_WORKER_PORT' : 'PORT']: port }),
+    ...(host !== undefined && { HOST: host }),
+    ...(data !== undefined && { REPERTOIRE_DATA_DIR: data }),
+    ...(integrations !== undefined && { REPERTOIRE_INTEGRATIONS_DIR: integrations }),
+    ...(flags['no-samples'] && { REPERTOIRE_SAMPLES: 'off' }),
+    // Servers that leave the work to workers may share their settings with them.
+    ...(worker && { TEMPORAL_WORKER: 'on' }),
   }
 }
 

@@ -116,6 +116,10 @@ const sandboxBackends = [
 /** Every setting of the process by its environment variable. Flags override them. */
 export const environmentSchema = z.object({
   PORT: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(0).max(65_535).default(4000)),
+  REPERTOIRE_WORKER_PORT: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(0).max(65_535).optional(),
+  ),
   HOST: z.preprocess(emptyAsAbsent, z.string().max(255).default('127.0.0.1')),
   REPERTOIRE_DATA_DIR: z.preprocess(emptyAsAbsent, z.string().default('./.data')),
   REPERTOIRE_INTEGRATIONS_DIR: text,

@@ -11,7 +11,8 @@ export const usage = `repertoire server
                     integrations in the data folder)
   --no-samples      start an empty library without the skills that ship with the server
                     (REPERTOIRE_SAMPLES=off)
-  --worker          only execute turns, beside servers: needs WORKFLOW__EXECUTION_ENGINE=temporal
+  --worker          only execute turns, beside servers: needs WORKFLOW__EXECUTION_ENGINE=temporal;
+                    with --port (REPERTOIRE_WORKER_PORT) it answers /healthz, /readyz and /metrics
   --help            this text
 
 The settings that are needed most, by environment:

@@ -17,6 +17,7 @@ import {
 
 const noTemporal = findTemporal() === undefined
 const key = 'rep_test_0123456789abcdef0123456789abcdef'
+const metricsToken = 'metrics-0123456789abcdef0123456789abcdef'
 
 describe.skipIf(noTemporal)('C8: a worker apart from the servers', { timeout: 120_000 }, () => {
   let temporal: TemporalServer
@@ -43,11 +44,11 @@ describe.skipIf(noTemporal)('C8: a worker apart from the servers', { timeout: 12
 
   const settings = () => ({
     ...{ WORKFLOW__EXECUTION_ENGINE: 'temporal', TEMPORAL_ADDRESS: temporal.address },
-    LOG_LEVEL: 'warn',
+    ...{ LOG_LEVEL: 'warn', REPERTOIRE_METRICS_TOKEN: metricsToken },
   })
 
-  async function startWorker(): Promise<Spawned> {
-    const worker = spawnServer(['--worker', '--data', dataDir], settings())
+  async function startWorker(...flags: readonly string[]): Promise<Spawned> {
+    const worker = spawnServer(['--worker', '--data', dataDir, ...flags], settings())
     workers.push(worker)
     await expect.poll(worker.printed, { timeout: 30_000 }).toContain('executes turns from the task')
     return worker
@@ -64,6 +65,28 @@ describe.skipIf(noTemporal)('C8: a worker apart from the servers', { timeout: 12
     worker.child.kill('SIGTERM')
     expect(await worker.exited).toBe(0)
     expect(worker.logged()).not.toContain('temporal')
+  })
+
+  it('says where it answers for its health and its metrics, and answers nothing else', async () => {
+    const worker = await startWorker('--port', '0')
+    const [, url = ''] = /Health and metrics: (\S+)/.exec(worker.printed()) ?? []
+    const get = async (path: string, headers = {}) => {
+      const answer = await fetch(url + path, { headers })
+      return { status: answer.status, text: await answer.text() }
+    }
+    expect(await get('/healthz')).toMatchObject({ status: 200 })
+    expect(JSON.parse((await get('/readyz')).text)).toMatchObject({
+      ...{ status: 'ready', checks: { store: 'ok', temporal: 'ok' } },
+    })
+    expect((await get('/metrics')).status).toBe(401)
+    const { status, text } = await get('/metrics', { authorization: `Bearer ${metricsToken}` })
+    expect(status).toBe(200)
+    expect(text).toMatch(/^repertoire_runs_running 0$/m)
+    for (const path of ['/', '/api/v1/skills', '/login', '/docs']) {
+      expect((await get(path, { authorization: `Bearer ${key}` })).status).toBe(404)
+    }
+    worker.child.kill('SIGTERM')
+    expect(await worker.exited).toBe(0)
   })
 
   it('says in one line that it needs Temporal', async () => {
