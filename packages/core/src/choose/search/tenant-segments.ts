@@ -131,11 +131,12 @@ export class TenantSegments {
         live.removed.push(doc)
         continue
       }
-      const { revision, digest, ...skill } = kept
-      live.skills.push(skill)
-      this.entries.set(skill.id, { skill, revision, digest, location: { live, doc } })
-      this.unrouted.add(skill.id)
-      claimSlug(partition, skill.slug)
+      const { id, revision, digest, slug } = kept
+      // The very object: a hundred thousand copies of it take as long as reading the bytes.
+      live.skills.push(kept)
+      this.entries.set(id, { skill: kept, revision, digest, location: { live, doc } })
+      this.unrouted.add(id)
+      claimSlug(partition, slug)
     }
     partition.segments.push(live)
   }
@@ -281,9 +282,10 @@ export function ownerOf(skill: Pick<Skill, 'scope'>): UserId | null {
 export function currentSkill(kept: KeptSkill, head: SkillHead): KeptSkill | null {
   const { number, digest, slug, enabled } = head
   const isSame = kept.revision === number && kept.digest === digest && kept.slug === slug
-  return isSame && kept.owner === ownerOf(head)
-    ? { ...kept, enabled, isSample: isSample(head) }
-    : null
+  if (!isSame || kept.owner !== ownerOf(head)) return null
+  const sample = isSample(head)
+  if (kept.enabled === enabled && kept.isSample === sample) return kept
+  return { ...kept, enabled, isSample: sample }
 }
 
 export function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {

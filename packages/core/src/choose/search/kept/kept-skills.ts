@@ -48,8 +48,13 @@ function readRow(row: unknown): Row | undefined {
   if (![id, slug, digest, ...tags].every((value) => typeof value === 'string')) return undefined
   if (typeof revision !== 'number') return undefined
   return {
-    ...{ id: id as SkillId, slug: slug as string, digest: digest as RevisionDigest, revision },
-    ...{ enabled: enabled === 1, isSample: isSample === 1, tags: tags as string[] },
+    id: id as SkillId,
+    slug: slug as string,
+    tags: tags as string[],
+    enabled: enabled === 1,
+    isSample: isSample === 1,
+    revision,
+    digest: digest as RevisionDigest,
   }
 }
 
@@ -63,5 +68,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 }
 
 export function withOwner(row: Row | null, owner: UserId | null): KeptSkill | null {
-  return row && { ...row, owner }
+  if (row === null) return null
+  const { id, slug, tags, enabled, isSample, revision, digest } = row
+  return { id, owner, slug, tags, enabled, isSample, revision, digest }
 }
