@@ -10,6 +10,8 @@ export interface PublishedSkill {
   /** Not empty. */
   readonly description: string
   readonly tags: readonly string[]
+  /** As its frontmatter names it; null without a name. */
+  readonly license: string | null
   /** Of the revision that is given out. */
   readonly digest: RevisionDigest
   /** Its number among the revisions of the skill. */

@@ -7,7 +7,7 @@ const version = z.object({
   version: z.string().describe('`0.0.N`: N is the number of the published revision.'),
   createdAt: time,
   changelog: z.string(),
-  license: z.null(),
+  license: z.string().nullable().describe('As its frontmatter names it.'),
 })
 
 const owner = z.object({

@@ -43,8 +43,10 @@ export function interpreterContract(opened: () => Sandbox): void {
       const script = `
 import atexit, threading, time, sys
 atexit.register(lambda: print('registered'))
-threading.Thread(target=lambda: (time.sleep(0.05), print('thread'))).start()
-sys.stdout.write('main\\n')`
+written = threading.Event()
+threading.Thread(target=lambda: (written.wait(), time.sleep(0.05), print('thread'))).start()
+sys.stdout.write('main\\n')
+written.set()`
       expect(await run(script)).toMatchObject({ stdout: 'main\nthread\nregistered\n', exitCode: 0 })
     })
 

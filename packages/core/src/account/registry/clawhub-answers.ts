@@ -121,6 +121,6 @@ function described(skill: PublishedSkill) {
 }
 
 function versionOf(skill: PublishedSkill) {
-  const { publishedAt: createdAt } = skill
-  return { version: clawHubVersion(skill), createdAt, changelog: '', license: null }
+  const { publishedAt: createdAt, license } = skill
+  return { version: clawHubVersion(skill), createdAt, changelog: '', license }
 }

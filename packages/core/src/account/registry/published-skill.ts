@@ -42,13 +42,14 @@ function reasonToLeaveOut(
 
 function publishedSkill(skill: Skill, name: string): PublishedSkill {
   const { id, head, useCount, lastUsedAt, updatedAt } = skill
-  const { description, tags, digest, number, createdAt, manifest } = head
+  const { description, tags, license, digest, number, createdAt, manifest } = head
   return {
     id,
     name,
     title: head.name,
     description: shownDescription(description),
     tags,
+    license: namedLicense(license),
     digest,
     revision: number,
     publishedAt: createdAt,
@@ -61,10 +62,17 @@ function publishedSkill(skill: Skill, name: string): PublishedSkill {
 
 /** A published skill as it is in one of its revisions, under the name that it has now. Pure. */
 export function publishedAtRevision(skill: PublishedSkill, revision: Revision): PublishedSkill {
-  const { description, tags, digest, number, createdAt, manifest, name } = revision
+  const { description, tags, license, digest, number, createdAt, manifest, name } = revision
   return {
     ...skill,
     ...{ title: name, tags, digest, manifest, revision: number, publishedAt: createdAt },
     description: shownDescription(description) || skill.description,
+    license: namedLicense(license),
   }
+}
+
+/** Clients read a name or an SPDX expression; a whole licence text is a file of the package. */
+function namedLicense(license: string): string | null {
+  const named = license.trim()
+  return named === '' || named.length > 200 || named.includes('\n') ? null : named
 }

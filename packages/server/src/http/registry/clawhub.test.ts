@@ -42,6 +42,17 @@ const get = (path: string, key: string | null = token) =>
   upstream.request(`${base}/${path}`, { key })
 
 describe('issue 35: the registry in the shapes of ClawHub', () => {
+  it('names the licence of a skill, and no licence text', async () => {
+    await addSkill(upstream, { name: 'licensed', frontmatter: 'license: Apache-2.0' })
+    const text = 'x'.repeat(300)
+    await addSkill(upstream, { name: 'wordy', frontmatter: `license: ${text}` })
+    const licenseOf = async (name: string) =>
+      (await (await get(`skills/${name}`)).json()).latestVersion.license
+    expect(await Promise.all(['licensed', 'alone', 'wordy'].map(licenseOf))).toEqual([
+      ...['Apache-2.0', null, null],
+    ])
+  })
+
   it('A11: our own ClawHub client finds, lists, describes and installs, with the same digests', async () => {
     const found = await hub().search({ query: 'invoice', limit: 10, signal })
     expect(found.map(({ id }) => id).toSorted()).toEqual(['repertoire/alone', 'repertoire/varied'])
