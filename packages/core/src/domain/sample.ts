@@ -13,7 +13,20 @@ export function isSample({
   return origin.sourceId === samplesSourceId && origin.provenance === 'catalog'
 }
 
+const samplePrefix = 'sample-'
+
 /** The slug of a sample: the plain one stays free for a skill of the organisation. */
 export function sampleSlug(folderName: string): string {
-  return `sample-${folderName}`
+  return `${samplePrefix}${folderName}`
+}
+
+/** What people call a skill by: of a sample, the name of its folder. */
+export function slugInQueries({
+  slug,
+  isSample: fromServer,
+}: {
+  readonly slug: string
+  readonly isSample: boolean
+}): string {
+  return fromServer && slug.startsWith(samplePrefix) ? slug.slice(samplePrefix.length) : slug
 }

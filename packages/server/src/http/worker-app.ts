@@ -7,10 +7,10 @@ import { errorResponse } from './base/middleware/problem.ts'
 import { readExternalRequest } from './base/middleware/read-external-request.ts'
 import { requestLog } from './base/middleware/request-log.ts'
 import { securityHeaders } from './base/middleware/security-headers.ts'
-import { bindMetrics, type MeasuredApplication, measureRequests } from './platform/metrics.ts'
-import { readReadiness } from './platform/system.ts'
+import { bindMetrics, type MetricsSources, measureRequests } from './platform/metrics.ts'
+import { checkReady } from './platform/system.ts'
 
-export type WorkerApplication = MeasuredApplication &
+export type WorkerApplication = MetricsSources &
   Pick<Application, 'stage' | 'trustedProxies' | 'logger' | 'ids'>
 
 /** What a worker answers: whether it lives, whether it takes work, and its metrics. */
@@ -24,7 +24,7 @@ export function createWorkerApp(app: WorkerApplication): HttpApp {
     securityHeaders(),
   )
   http.get(systemRoutes.health.path, (c) => c.json({ status: 'ok' }))
-  http.get(systemRoutes.readiness.path, async (c) => c.json(await readReadiness(app)))
+  http.get(systemRoutes.readiness.path, async (c) => c.json(await checkReady(app)))
   bindMetrics(http, app)
   return http
 }

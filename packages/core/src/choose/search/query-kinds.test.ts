@@ -40,13 +40,17 @@ describe('A3: one to three words ask for a name, a tag or a tool', () => {
     const find = library(
       {
         'azure-postgres': { description: often('postgres', 9), tags: 'postgres' },
-        'postgres-health-triage': { description: 'Finds out why a database is slow.' },
+        'sample-postgres-health-triage': { description: 'Finds out why a database is slow.' },
         postgres: { description: often('other', 90) },
       },
-      ['postgres-health-triage'],
+      ['sample-postgres-health-triage'],
     )
-    expect(find('postgres')).toEqual(['postgres', 'postgres-health-triage', 'azure-postgres'])
-    expect(find('postgres hea', { prefixLastWord: true })[0]).toBe('postgres-health-triage')
+    expect(find('postgres')).toEqual([
+      'postgres',
+      'sample-postgres-health-triage',
+      'azure-postgres',
+    ])
+    expect(find('postgres hea', { prefixLastWord: true })[0]).toBe('sample-postgres-health-triage')
   })
 
   it('all words come before two of three, however rare the two are', () => {

@@ -1,3 +1,4 @@
+import { slugInQueries } from '../../domain/sample.ts'
 import { similarity } from '../meaning/text-meaning.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
@@ -145,7 +146,7 @@ function collect(live: LiveSegment, { slug }: QueryPlan, { top, options }: Colle
 }
 
 function orderOf(skill: IndexedSkill, score: number, slug: string): number {
-  const named = skill.slug === slug ? score * namedFactor : score
+  const named = slugInQueries(skill) === slug ? score * namedFactor : score
   return skill.isSample ? named * sampleFactor : named
 }
 
@@ -190,7 +191,7 @@ function collectShort(
     if (!isNameable && unnamed < top.minScore) continue
     const skill = live.skills[doc]
     if (skill === null || skill === undefined) continue
-    const nameRank = isNameable ? nameRankOf(skill.slug, named) : 0
+    const nameRank = isNameable ? nameRankOf(slugInQueries(skill), named) : 0
     const plain = nameRank * namedClass + unnamed
     const order = skill.isSample && nameRank === 0 ? plain * sampleFactor : plain
     if (order < top.minScore || !options.accept(skill)) continue

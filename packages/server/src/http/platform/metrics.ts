@@ -4,13 +4,13 @@ import type { ServerMetrics } from '../../runtime/metrics/server-metrics.ts'
 import type { Application } from '../base/application.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
 
-export type MeasuredApplication = Pick<
+export type MetricsSources = Pick<
   Application,
   'metrics' | 'sha256' | 'failedKeys' | 'store' | 'engine' | 'scripts' | 'clock'
 >
 
 /** `GET /metrics` for a scraper that has the token. Without a token in the settings nothing is there. */
-export function bindMetrics(http: Hono<HttpEnvironment>, app: MeasuredApplication): void {
+export function bindMetrics(http: Hono<HttpEnvironment>, app: MetricsSources): void {
   const { metrics } = app
   if (!metrics) return
   const key = {

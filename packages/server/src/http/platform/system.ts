@@ -18,7 +18,7 @@ export function bindSystem(bind: BindRoute, app: Application): void {
 
   bind(systemRoutes.health, async () => ({ body: { status: 'ok' as const } }))
 
-  bind(systemRoutes.readiness, async () => ({ body: await readReadiness(app) }))
+  bind(systemRoutes.readiness, async () => ({ body: await checkReady(app) }))
 
   bind(systemRoutes.openapi, async () => Response.json(openapi()))
 
@@ -34,7 +34,7 @@ export function bindSystem(bind: BindRoute, app: Application): void {
 type Readiness = z.input<(typeof systemRoutes)['readiness']['response']['schema']>
 
 /** Throws ProblemError `server.starting`, `server.stopping` or `store.*` where the process should get no work now. */
-export async function readReadiness({
+export async function checkReady({
   stage,
   store,
   engine,

@@ -46,8 +46,11 @@ describe('issue 35: the registry in the shapes of ClawHub', () => {
     await addSkill(upstream, { name: 'licensed', frontmatter: 'license: Apache-2.0' })
     const text = 'x'.repeat(300)
     await addSkill(upstream, { name: 'wordy', frontmatter: `license: ${text}` })
-    const licenseOf = async (name: string) =>
-      (await (await get(`skills/${name}`)).json()).latestVersion.license
+    const licenseOf = async (name: string) => {
+      const path = `${base}/skills/${name}`
+      type Answer = { readonly latestVersion: { readonly license: string | null } }
+      return (await upstream.call<Answer>(path, { key: token })).body.latestVersion.license
+    }
     expect(await Promise.all(['licensed', 'alone', 'wordy'].map(licenseOf))).toEqual([
       ...['Apache-2.0', null, null],
     ])
