@@ -1,44 +1,19 @@
-import type {
-  AdvisoriesBody,
-  AdvisoryExcept,
-  AdvisoryExceptionBody,
-  AdvisoryListBody,
-  AdvisoryListSet,
-} from '@repertoire/protocol'
-import type { Transport } from './transport.ts'
-
-const path = '/api/v1/advisories'
+import { Resource } from './resource.ts'
 
 /** Signed lists of contents, publishers and sources that must not be used. */
-export class AdvisoriesResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
+export class AdvisoriesResource extends Resource {
   /** The lists with their last check, and what of them concerns the caller. */
-  list(): Promise<AdvisoriesBody> {
-    return this.#transport.json(path)
-  }
+  readonly list = this.call('get', '/api/v1/advisories')
 
   /** Subscribes the organisation, in place of the list before. */
-  set(list: AdvisoryListSet): Promise<AdvisoryListBody> {
-    return this.#transport.json(`${path}/list`, { method: 'PUT', body: list })
-  }
+  readonly set = this.call('put', '/api/v1/advisories/list')
 
   /** What was taken out of use stays so. */
-  remove(): Promise<void> {
-    return this.#transport.json(`${path}/list`, { method: 'DELETE' })
-  }
+  readonly remove = this.call('delete', '/api/v1/advisories/list')
 
   /** Reads the lists now, and applies what is critical. */
-  check(): Promise<AdvisoriesBody> {
-    return this.#transport.json(`${path}/check`, { method: 'POST' })
-  }
+  readonly check = this.call('post', '/api/v1/advisories/check')
 
   /** An owner decides that they do not count for a content. */
-  except(exception: AdvisoryExcept): Promise<AdvisoryExceptionBody> {
-    return this.#transport.json(`${path}/exceptions`, { method: 'POST', body: exception })
-  }
+  readonly except = this.call('post', '/api/v1/advisories/exceptions')
 }

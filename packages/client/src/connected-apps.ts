@@ -1,38 +1,13 @@
-import type {
-  AppAnswer,
-  AppAnswered,
-  AppRequest,
-  AppRequestDetails,
-  ConnectedAppList,
-} from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import { Resource } from './resource.ts'
 
 /** Apps that act for a person by OAuth. */
-export class ConnectedAppsResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  list(): Promise<ConnectedAppList> {
-    return this.#transport.json('/api/v1/connected-apps')
-  }
+export class ConnectedAppsResource extends Resource {
+  readonly list = this.call('get', '/api/v1/connected-apps')
 
   /** What an app asks for. */
-  describe(request: AppRequest): Promise<AppRequestDetails> {
-    return this.#transport.json('/api/v1/connected-apps/requests', {
-      method: 'POST',
-      body: request,
-    })
-  }
+  readonly describe = this.call('post', '/api/v1/connected-apps/requests')
 
   /** The address that the person’s browser goes to next. */
-  answer(answer: AppAnswer): Promise<AppAnswered> {
-    return this.#transport.json('/api/v1/connected-apps', { method: 'POST', body: answer })
-  }
-
-  remove(id: string): Promise<void> {
-    return this.#transport.json(`/api/v1/connected-apps/${segment(id)}`, { method: 'DELETE' })
-  }
+  readonly answer = this.call('post', '/api/v1/connected-apps')
+  readonly remove = this.call('delete', '/api/v1/connected-apps/{id}')
 }

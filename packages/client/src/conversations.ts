@@ -1,13 +1,8 @@
 import type {
   ConversationBody,
   ConversationPage,
-  ConversationSkillsBody,
-  DeletedConversationPage,
   EventPage,
-  KeptSkill,
   Rating,
-  RecordedPrompt,
-  SkillsStateBody,
   SuggestedQuestions,
   Turn,
   WireEvent,
@@ -15,7 +10,8 @@ import type {
 import { RepertoireError } from './errors.ts'
 import { readFrames } from './event-frames.ts'
 import type { PageQuery } from './page-query.ts'
-import { segment, type Transport } from './transport.ts'
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 export interface FollowOptions {
   /** Id of the last seen event; 0 starts at the beginning. */
@@ -26,57 +22,41 @@ export interface FollowOptions {
 }
 
 /** Conversations, their messages and events. */
-export class ConversationsResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
+export class ConversationsResource extends Resource {
   /** Newest first; `title` is a part of the title. */
   list(query: PageQuery & { readonly title?: string } = {}): Promise<ConversationPage> {
-    return this.#transport.json('/api/v1/conversations', { query: { ...query } })
+    return this.transport.json('/api/v1/conversations', { query: { ...query } })
   }
 
   /** Questions to begin with, each with the skill that answers it. */
   suggestedQuestions(query: { limit?: number } = {}): Promise<SuggestedQuestions> {
-    return this.#transport.json('/api/v1/suggested-questions', { query: { ...query } })
+    return this.transport.json('/api/v1/suggested-questions', { query: { ...query } })
   }
 
   create(conversation: { title?: string; agent_id?: string } = {}): Promise<ConversationBody> {
-    return this.#transport.json('/api/v1/conversations', { method: 'POST', body: conversation })
+    return this.transport.json('/api/v1/conversations', { method: 'POST', body: conversation })
   }
 
-  get(id: string): Promise<ConversationBody> {
-    return this.#transport.json(path(id))
-  }
+  readonly get = this.call('get', '/api/v1/conversations/{id}')
 
   rename(id: string, title: string): Promise<ConversationBody> {
-    return this.#transport.json(path(id), { method: 'PATCH', body: { title } })
+    return this.transport.json(path(id), { method: 'PATCH', body: { title } })
   }
 
   /** It can be restored for 30 days. */
-  remove(id: string): Promise<void> {
-    return this.#transport.json(path(id), { method: 'DELETE' })
-  }
+  readonly remove = this.call('delete', '/api/v1/conversations/{id}')
 
   /** Those that can be restored, the last deleted first. */
-  deleted(query: PageQuery = {}): Promise<DeletedConversationPage> {
-    return this.#transport.json(path('deleted'), { query: { ...query } })
-  }
+  readonly deleted = this.call('get', '/api/v1/conversations/deleted')
 
-  restore(id: string): Promise<ConversationBody> {
-    return this.#transport.json(path(id, '/restore'), { method: 'POST' })
-  }
+  readonly restore = this.call('post', '/api/v1/conversations/{id}/restore')
 
   /** Removes a deleted conversation permanently, now. */
-  forget(id: string): Promise<void> {
-    return this.#transport.json(path('deleted', `/${segment(id)}`), { method: 'DELETE' })
-  }
+  readonly forget = this.call('delete', '/api/v1/conversations/deleted/{id}')
 
   /** Sends a message and waits until the agent has answered or waits for a person. */
   send(id: string, text: string, options: { signal?: AbortSignal } = {}): Promise<Turn> {
-    return this.#transport.json(path(id, '/messages'), {
+    return this.transport.json(path(id, '/messages'), {
       method: 'POST',
       body: { text },
       ...options,
@@ -86,12 +66,12 @@ export class ConversationsResource {
   /** Sends a message and returns at once; follow the events for the rest. */
   sendWithoutWaiting(id: string, text: string): Promise<Turn> {
     const headers = { prefer: 'respond-async' }
-    return this.#transport.json(path(id, '/messages'), { method: 'POST', body: { text }, headers })
+    return this.transport.json(path(id, '/messages'), { method: 'POST', body: { text }, headers })
   }
 
   /** A page of the log. */
   eventPage(id: string, query: { after?: number; limit?: number } = {}): Promise<EventPage> {
-    return this.#transport.json(path(id, '/events'), { query })
+    return this.transport.json(path(id, '/events'), { query })
   }
 
   /**
@@ -104,7 +84,7 @@ export class ConversationsResource {
     let failures = 0
     while (!signal?.aborted) {
       try {
-        const response = await this.#transport.raw(path(id, '/events'), {
+        const response = await this.transport.raw(path(id, '/events'), {
           headers: { accept: 'text/event-stream', 'last-event-id': String(last) },
           signal,
         })
@@ -112,7 +92,7 @@ export class ConversationsResource {
         for await (const event of readFrames(response.body, { lastId: last, signal })) {
           failures = 0
           last = event.id
-          yield event
+          yield event as WireEvent
         }
       } catch (error) {
         if (signal?.aborted) return
@@ -124,43 +104,26 @@ export class ConversationsResource {
   }
 
   /** Cancels the open run, if there is one. */
-  cancel(id: string): Promise<ConversationBody> {
-    return this.#transport.json(path(id, '/cancel'), { method: 'POST' })
-  }
+  readonly cancel = this.call('post', '/api/v1/conversations/{id}/cancel')
 
   /** What the person thinks of a finished run's answer; null takes it back. */
   rate(id: string, runId: string, rating: Rating['rating']): Promise<Rating> {
     const url = path(id, `/runs/${segment(runId)}/rating`)
-    return this.#transport.json(url, { method: 'PUT', body: { rating } })
+    return this.transport.json(url, { method: 'PUT', body: { rating } })
   }
 
-  skills(id: string): Promise<ConversationSkillsBody> {
-    return this.#transport.json(path(id, '/skills'))
-  }
-
-  activate(id: string, slug: string): Promise<SkillsStateBody> {
-    return this.#transport.json(path(id, `/skills/${segment(slug)}`), { method: 'PUT' })
-  }
+  readonly skills = this.call('get', '/api/v1/conversations/{id}/skills')
+  readonly activate = this.call('put', '/api/v1/conversations/{id}/skills/{slug}')
 
   /** Activates the newest revision. */
-  upgrade(id: string, slug: string): Promise<SkillsStateBody> {
-    const url = path(id, `/skills/${segment(slug)}/upgrade`)
-    return this.#transport.json(url, { method: 'POST' })
-  }
+  readonly upgrade = this.call('post', '/api/v1/conversations/{id}/skills/{slug}/upgrade')
 
   /** Brings a skill that was fetched from a registry into the inbox. */
-  keep(id: string, slug: string): Promise<KeptSkill> {
-    return this.#transport.json(path(id, `/skills/${segment(slug)}/keep`), { method: 'POST' })
-  }
-
-  deactivate(id: string, slug: string): Promise<SkillsStateBody> {
-    return this.#transport.json(path(id, `/skills/${segment(slug)}`), { method: 'DELETE' })
-  }
+  readonly keep = this.call('post', '/api/v1/conversations/{id}/skills/{slug}/keep')
+  readonly deactivate = this.call('delete', '/api/v1/conversations/{id}/skills/{slug}')
 
   /** The system prompt of a step, by its digest. */
-  prompt(id: string, digest: string): Promise<RecordedPrompt> {
-    return this.#transport.json(path(id, `/prompts/${segment(digest)}`))
-  }
+  readonly prompt = this.call('get', '/api/v1/conversations/{id}/prompts/{digest}')
 }
 
 function path(id: string, rest = ''): string {

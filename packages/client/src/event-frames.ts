@@ -1,5 +1,10 @@
-import type { WireEvent } from '@repertoire/protocol'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+
+export interface StreamEvent {
+  readonly id: number
+  readonly event: string
+  readonly data: unknown
+}
 
 /**
  * Reads the events of an event stream until `signal` aborts. Throws when the connection breaks. A frame without an id
@@ -8,7 +13,7 @@ import { EventSourceParserStream } from 'eventsource-parser/stream'
 export async function* readFrames(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
   { lastId, signal }: { readonly lastId: number; readonly signal?: AbortSignal | undefined },
-): AsyncGenerator<WireEvent, void> {
+): AsyncGenerator<StreamEvent, void> {
   const frames = body
     .pipeThrough(new TextDecoderStream())
     .pipeThrough(new EventSourceParserStream())
@@ -22,7 +27,7 @@ export async function* readFrames(
       if (done) return
       id = frame.id === undefined ? id : Number(frame.id)
       if (frame.event === undefined || frame.data === '') continue
-      yield { id, event: frame.event, data: JSON.parse(frame.data) } as WireEvent
+      yield { id, event: frame.event, data: JSON.parse(frame.data) }
     }
   } finally {
     signal?.removeEventListener('abort', stop)

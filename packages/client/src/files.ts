@@ -1,21 +1,14 @@
-import type { ConversationFile, ConversationFiles } from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import type { ConversationFile } from '@repertoire/protocol'
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 /** Files of a conversation, shared with its agent. */
-export class FilesResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  list(conversationId: string): Promise<ConversationFiles> {
-    return this.#transport.json(`/api/v1/conversations/${segment(conversationId)}/files`)
-  }
+export class FilesResource extends Resource {
+  readonly list = this.call('get', '/api/v1/conversations/{id}/files')
 
   /** The bytes of one file. */
   async read(conversationId: string, path: string, signal?: AbortSignal): Promise<Uint8Array> {
-    const response = await this.#transport.raw(content(conversationId), {
+    const response = await this.transport.raw(content(conversationId), {
       query: { path },
       headers: { accept: 'application/octet-stream' },
       signal,
@@ -30,11 +23,11 @@ export class FilesResource {
     bytes: Uint8Array<ArrayBuffer>,
   ): Promise<ConversationFile> {
     const upload = { bytes, type: 'application/octet-stream' }
-    return this.#transport.json(content(conversationId), { method: 'PUT', query: { path }, upload })
+    return this.transport.json(content(conversationId), { method: 'PUT', query: { path }, upload })
   }
 
   remove(conversationId: string, path: string): Promise<void> {
-    return this.#transport.json(content(conversationId), { method: 'DELETE', query: { path } })
+    return this.transport.json(content(conversationId), { method: 'DELETE', query: { path } })
   }
 }
 

@@ -1,37 +1,15 @@
-import type {
-  InboxNotificationChange,
-  InboxNotificationSet,
-  InboxNotificationState,
-  InboxNotificationTest,
-} from '@repertoire/protocol'
-import type { Transport } from './transport.ts'
-
-const path = '/api/v1/inbox/notification'
+import { Resource } from './resource.ts'
 
 /** Where the digest of what waits in the inbox is sent. For owners. */
-export class InboxNotificationResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  get(): Promise<InboxNotificationState> {
-    return this.#transport.json(path)
-  }
+export class InboxNotificationResource extends Resource {
+  readonly get = this.call('get', '/api/v1/inbox/notification')
 
   /** A secret that is made now is in the answer, and never shown again. */
-  set(body: InboxNotificationChange): Promise<InboxNotificationSet> {
-    return this.#transport.json(path, { method: 'POST', body })
-  }
+  readonly set = this.call('post', '/api/v1/inbox/notification')
 
   /** Rejected as `notification.not-found` where none is sent. */
-  remove(): Promise<void> {
-    return this.#transport.json(path, { method: 'DELETE' })
-  }
+  readonly remove = this.call('delete', '/api/v1/inbox/notification')
 
   /** Sends how much waits now. A refusal of whoever receives it is an answer, not an error. */
-  test(): Promise<InboxNotificationTest> {
-    return this.#transport.json(`${path}/test`, { method: 'POST' })
-  }
+  readonly test = this.call('post', '/api/v1/inbox/notification/test')
 }

@@ -1,157 +1,8 @@
-export type {
-  ActOnBody,
-  AdvisoriesBody,
-  AdvisoryBody,
-  AdvisoryExcept,
-  AdvisoryExceptionBody,
-  AdvisoryListBody,
-  AdvisoryListSet,
-  AgentBody,
-  ApiKeyBody,
-  ApiKeyCreate,
-  ApiKeyCreated,
-  ApprovalAnswer,
-  ApprovalBody,
-  ApprovalPage,
-  AuditEntryBody,
-  AuditPage,
-  CatalogueEntryBody,
-  CheckedConnectorBody,
-  ConflictsBody,
-  ConflictsQuery,
-  ConnectorBody,
-  ConnectorCreate,
-  ConnectorUpdate,
-  ConversationBody,
-  ConversationFile,
-  ConversationFiles,
-  ConversationPage,
-  ConversationSummary,
-  CuratorBody,
-  DeletedConversationPage,
-  DeviceCodeBody,
-  DeviceTokenBody,
-  DiagnosticBody,
-  EventName,
-  EventPage,
-  ExecutionBody,
-  ExecutionEvent,
-  ExecutionPage,
-  ExecutionStart,
-  ExecutionSummary,
-  HitReasonBody,
-  IdleSkillBody,
-  IgnoredEntryBody,
-  IgnoredEntryList,
-  IgnoreEntry,
-  ImportedPackage,
-  ImportRequest,
-  ImportResponse,
-  ImportResult,
-  ImportTriggerTests,
-  InboxEntryBody,
-  InboxFilterParams,
-  InboxNotificationBody,
-  InboxNotificationChange,
-  InboxNotificationSet,
-  InboxNotificationState,
-  InboxNotificationTest,
-  InboxPageBody,
-  IntegrationBody,
-  IntegrationEntryBody,
-  IntegrationList,
-  IntegrationOutcome,
-  IntegrationResult,
-  InvitationBody,
-  LockImportResult,
-  Login,
-  LoginLinkBody,
-  ManifestEntryBody,
-  Me,
-  MemberBody,
-  MemberCreate,
-  MemoriesBody,
-  MemoriesList,
-  MemoriesUpdate,
-  MemoryPage,
-  MemoryVersionBody,
-  ModelProviderBody,
-  ModelProviderCreate,
-  ModelProviderList,
-  OrganisationBody,
-  OrganisationCreated,
-  OtlpTrace,
-  PendingRevisionApproved,
-  PendingRevisionBody,
-  PendingRevisionBulkResult,
-  PendingRevisionFileContent,
-  PendingRevisionSummary,
-  ProblemBody,
-  RateBody,
-  Rating,
-  RecordedPrompt,
-  RevisionBody,
-  RevisionContentBody,
-  RoutingAnswer,
-  RoutingOptionsBody,
-  RoutingPreferencesBody,
-  RoutingQuestion,
-  RoutingUpdate,
-  RunBody,
-  SandboxHealthBody,
-  ScanRuleBody,
-  ScoreTableBody,
-  SessionBody,
-  SessionList,
-  SettingsBody,
-  SettingsUpdate,
-  SkillBody,
-  SkillCreate,
-  SkillDraft,
-  SkillEvalBody,
-  SkillEvalRequest,
-  SkillListItem,
-  SkillPage,
-  SkillRequirementsBody,
-  SkillSecretBody,
-  SkillSecretList,
-  SkillSummary,
-  SkillsStateBody,
-  SkillUpdate,
-  SourceBody,
-  SourceCreate,
-  SourceItemBody,
-  StatsBody,
-  StatsGroupBody,
-  StatsQuery,
-  SuppressionBody,
-  SweepBody,
-  SweepRequest,
-  SweepUndone,
-  TagCount,
-  ToolCallBody,
-  ToolOutcomeBody,
-  TraceBody,
-  TraceList,
-  TriggerBody,
-  TriggerCreate,
-  TriggerCreated,
-  TriggerDelivered,
-  TriggerFiringBody,
-  TriggerFiringPage,
-  TriggerListItem,
-  TriggerPage,
-  TriggerTimes,
-  TriggerUpdate,
-  Turn,
-  UsageNumbers,
-  VerdictOverride,
-  WireEvent,
-} from '@repertoire/protocol'
+export type * from '@repertoire/protocol'
 export { AdvisoriesResource } from './advisories.ts'
-export { type ApprovalQuery, ApprovalsResource } from './approvals.ts'
-export { type AuditQuery, AuditResource } from './audit.ts'
-export { type AuthoredToolQuery, AuthoredToolsResource } from './authored-tools.ts'
+export { ApprovalsResource } from './approvals.ts'
+export { AuditResource } from './audit.ts'
+export { AuthoredToolsResource } from './authored-tools.ts'
 export * from './collection-changes.ts'
 export { CollectionsResource } from './collections.ts'
 export { ConnectedAppsResource } from './connected-apps.ts'
@@ -159,10 +10,10 @@ export { ConnectorsResource } from './connectors.ts'
 export { ConversationsResource, type FollowOptions } from './conversations.ts'
 export { CuratorResource } from './curator.ts'
 export { RepertoireError } from './errors.ts'
-export { type ExecutionQuery, ExecutionsResource } from './executions.ts'
+export { ExecutionsResource } from './executions.ts'
 export { FilesResource } from './files.ts'
 export { type ImportedAs, importedAs, importedAsWords } from './imported-as.ts'
-export { type InboxQuery, InboxResource } from './inbox.ts'
+export { InboxResource } from './inbox.ts'
 export { InboxNotificationResource } from './inbox-notification.ts'
 export { IntegrationsResource } from './integrations.ts'
 export { KeysResource } from './keys.ts'
@@ -183,7 +34,6 @@ export {
   type ExportedPackage,
   type FileOptions,
   type PackageUpload,
-  type SkillQuery,
   SkillsResource,
 } from './skills.ts'
 export { SourcesResource } from './sources.ts'
@@ -191,7 +41,7 @@ export { StatsResource } from './stats.ts'
 export { SystemResource } from './system.ts'
 export { TracesResource } from './traces.ts'
 export type { ClientOptions } from './transport.ts'
-export { type SignedDelivery, type TriggerListQuery, TriggersResource } from './triggers.ts'
+export { type SignedDelivery, TriggersResource } from './triggers.ts'
 
 import type { ImportRequest } from '@repertoire/protocol'
 

@@ -1,17 +1,10 @@
-import type { IntegrationList, IntegrationResult } from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import type { IntegrationResult } from '@repertoire/protocol'
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 /** Integrations and the skills they bring. */
-export class IntegrationsResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  list(): Promise<IntegrationList> {
-    return this.#transport.json('/api/v1/integrations')
-  }
+export class IntegrationsResource extends Resource {
+  readonly list = this.call('get', '/api/v1/integrations')
 
   /** Installs or updates its skills for yourself or everyone; one outcome per skill. */
   setUp(
@@ -20,7 +13,7 @@ export class IntegrationsResource {
     acknowledged: readonly string[] = [],
   ): Promise<IntegrationResult> {
     const path = `/api/v1/integrations/${segment(domain)}/setup`
-    return this.#transport.json(path, {
+    return this.transport.json(path, {
       ...{ method: 'POST', body: { scope, acknowledged_findings: acknowledged } },
     })
   }
@@ -28,6 +21,6 @@ export class IntegrationsResource {
   /** Removes it and its unedited skills. */
   remove(domain: string, scope: 'org' | 'user'): Promise<IntegrationResult> {
     const path = `/api/v1/integrations/${segment(domain)}`
-    return this.#transport.json(path, { method: 'DELETE', query: { scope } })
+    return this.transport.json(path, { method: 'DELETE', query: { scope } })
   }
 }

@@ -1,38 +1,19 @@
-import type { InvitationBody, MemberBody, MemberCreate } from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import type { MemberBody } from '@repertoire/protocol'
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 /** People of the organisation. */
-export class MembersResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  list(): Promise<{ items: MemberBody[] }> {
-    return this.#transport.json('/api/v1/members')
-  }
-
-  create(member: MemberCreate): Promise<MemberBody> {
-    return this.#transport.json('/api/v1/members', { method: 'POST', body: member })
-  }
+export class MembersResource extends Resource {
+  readonly list = this.call('get', '/api/v1/members')
+  readonly create = this.call('post', '/api/v1/members')
 
   update(id: string, role: MemberBody['role']): Promise<MemberBody> {
     const path = `/api/v1/members/${segment(id)}`
-    return this.#transport.json(path, { method: 'PUT', body: { role } })
+    return this.transport.json(path, { method: 'PUT', body: { role } })
   }
 
-  remove(id: string): Promise<void> {
-    return this.#transport.json(`/api/v1/members/${segment(id)}`, { method: 'DELETE' })
-  }
+  readonly remove = this.call('delete', '/api/v1/members/{id}')
   /** A one-time link for a person who has never logged in. */
-  invite(id: string): Promise<InvitationBody> {
-    const path = `/api/v1/members/${segment(id)}/invitation`
-    return this.#transport.json(path, { method: 'POST' })
-  }
-
-  removeInvitation(id: string): Promise<void> {
-    const path = `/api/v1/members/${segment(id)}/invitation`
-    return this.#transport.json(path, { method: 'DELETE' })
-  }
+  readonly invite = this.call('post', '/api/v1/members/{id}/invitation')
+  readonly removeInvitation = this.call('delete', '/api/v1/members/{id}/invitation')
 }

@@ -1,42 +1,34 @@
-import type { MemoriesBody, MemoriesList, MemoriesUpdate, MemoryPage } from '@repertoire/protocol'
+import type { MemoriesBody, MemoriesUpdate, MemoryPage } from '@repertoire/protocol'
 import type { PageQuery } from './page-query.ts'
-import type { Transport } from './transport.ts'
+import { Resource } from './resource.ts'
 
 /** An agent's id; null for conversations without an agent. */
 export type MemoryAgentId = string | null
 
 /** What agents remember about the caller. */
-export class MemoriesResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
+export class MemoriesResource extends Resource {
   get(agentId: MemoryAgentId): Promise<MemoriesBody> {
-    return this.#transport.json(path, { query: queryOf(agentId) })
+    return this.transport.json(path, { query: queryOf(agentId) })
   }
 
   /** Replaces the text. `etag`: rejected as `observations.stale` when outdated. */
   put(agentId: MemoryAgentId, change: MemoriesUpdate, etag?: string): Promise<MemoriesBody> {
     const query = queryOf(agentId)
-    return this.#transport.json(path, { method: 'PUT', query, body: change, etag })
+    return this.transport.json(path, { method: 'PUT', query, body: change, etag })
   }
 
   /** The memories of all agents. */
-  list(): Promise<MemoriesList> {
-    return this.#transport.json(`${path}/agents`)
-  }
+  readonly list = this.call('get', '/api/v1/memories/agents')
 
   /** Newest first. */
   history(agentId: MemoryAgentId, page: PageQuery = {}): Promise<MemoryPage> {
-    return this.#transport.json(`${path}/history`, { query: { ...queryOf(agentId), ...page } })
+    return this.transport.json(`${path}/history`, { query: { ...queryOf(agentId), ...page } })
   }
 
   /** Restores a version as a new one; 0 is the empty state before the first. `etag` as in {@link put}. */
   restore(agentId: MemoryAgentId, version: number, etag?: string): Promise<MemoriesBody> {
     const query = queryOf(agentId)
-    return this.#transport.json(`${path}/history/${version}/restore`, {
+    return this.transport.json(`${path}/history/${version}/restore`, {
       method: 'POST',
       query,
       etag,

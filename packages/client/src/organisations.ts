@@ -1,45 +1,29 @@
-import type {
-  OrganisationBody,
-  OrganisationCreate,
-  OrganisationCreated,
-} from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import type { OrganisationBody } from '@repertoire/protocol'
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 const base = '/api/v1/operator/organisations'
 
 /** Organisations of the server. Needs the operator's key instead of a person's. */
-export class OrganisationsResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
+export class OrganisationsResource extends Resource {
   /** The oldest first, deleted ones too. */
   async list(): Promise<readonly OrganisationBody[]> {
-    return (await this.#transport.json<{ items: OrganisationBody[] }>(base)).items
+    return (await this.transport.json<{ items: OrganisationBody[] }>(base)).items
   }
 
-  create(request: OrganisationCreate): Promise<OrganisationCreated> {
-    return this.#transport.json(base, { method: 'POST', body: request })
-  }
+  readonly create = this.call('post', '/api/v1/operator/organisations')
 
   rename(id: string, name: string): Promise<OrganisationBody> {
-    return this.#transport.json(`${base}/${segment(id)}`, { method: 'PUT', body: { name } })
+    return this.transport.json(`${base}/${segment(id)}`, { method: 'PUT', body: { name } })
   }
 
-  remove(id: string): Promise<void> {
-    return this.#transport.json(`${base}/${segment(id)}`, { method: 'DELETE' })
-  }
-
-  restore(id: string): Promise<OrganisationBody> {
-    return this.#transport.json(`${base}/${segment(id)}/restore`, { method: 'POST' })
-  }
+  readonly remove = this.call('delete', '/api/v1/operator/organisations/{id}')
+  readonly restore = this.call('post', '/api/v1/operator/organisations/{id}/restore')
 
   /** A zip. */
   async export(id: string): Promise<Uint8Array> {
     const headers = { accept: 'application/zip' }
-    const response = await this.#transport.raw(`${base}/${segment(id)}/export`, { headers })
+    const response = await this.transport.raw(`${base}/${segment(id)}/export`, { headers })
     return new Uint8Array(await response.arrayBuffer())
   }
 }

@@ -1,5 +1,6 @@
 import type { PromptContextBody, PromptContextUpdate } from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 /** Whose prompts a context belongs to. */
 export type ContextOwner =
@@ -8,24 +9,18 @@ export type ContextOwner =
   | 'organisation'
 
 /** Memory and graph context that other systems supply for prompts. */
-export class PromptContextsResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
+export class PromptContextsResource extends Resource {
   get(owner: ContextOwner): Promise<PromptContextBody> {
-    return this.#transport.json(pathOf(owner))
+    return this.transport.json(pathOf(owner))
   }
 
   /** Replaces both texts. */
   put(owner: ContextOwner, context: PromptContextUpdate): Promise<PromptContextBody> {
-    return this.#transport.json(pathOf(owner), { method: 'PUT', body: context })
+    return this.transport.json(pathOf(owner), { method: 'PUT', body: context })
   }
 
   remove(owner: ContextOwner): Promise<void> {
-    return this.#transport.json(pathOf(owner), { method: 'DELETE' })
+    return this.transport.json(pathOf(owner), { method: 'DELETE' })
   }
 }
 

@@ -1,16 +1,10 @@
 import type { QuotaBody } from '@repertoire/protocol'
-import type { Transport } from './transport.ts'
+import { Resource } from './resource.ts'
 
 /** The operator's limits of the organisation, and what is in use. */
-export class QuotasResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
+export class QuotasResource extends Resource {
   async list(): Promise<readonly QuotaBody[]> {
-    const { items } = await this.#transport.json<{ items: QuotaBody[] }>('/api/v1/quotas')
+    const { items } = await this.transport.json<{ items: QuotaBody[] }>('/api/v1/quotas')
     return items
   }
 }

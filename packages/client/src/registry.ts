@@ -1,29 +1,18 @@
-import type {
-  RegistryDownloadBody,
-  RegistryFoundBody,
-  RegistryPackageBody,
-  RegistryPageBody,
-  RegistrySearchBody,
-} from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import type { RegistryFoundBody, RegistryPageBody, RegistrySearchBody } from '@repertoire/protocol'
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 const base = '/api/v1/registry'
 
 /** The organisation's enabled skills as another server, or a stock client, sees them. */
-export class RegistryResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
+export class RegistryResource extends Resource {
   /** The search of `skills find`. */
   find(q: string, limit?: number): Promise<RegistryFoundBody> {
-    return this.#transport.json(`${base}/api/search`, { query: { q, limit } })
+    return this.transport.json(`${base}/api/search`, { query: { q, limit } })
   }
 
   search(q: string, limit?: number): Promise<RegistrySearchBody> {
-    return this.#transport.json(`${base}/api/v1/skills/search`, { query: { q, limit } })
+    return this.transport.json(`${base}/api/v1/skills/search`, { query: { q, limit } })
   }
 
   /** Pages count from 0. */
@@ -34,16 +23,11 @@ export class RegistryResource {
       readonly per_page?: number
     } = {},
   ): Promise<RegistryPageBody> {
-    return this.#transport.json(`${base}/api/v1/skills`, { query })
+    return this.transport.json(`${base}/api/v1/skills`, { query })
   }
 
-  skill(name: string): Promise<RegistryPackageBody> {
-    return this.#transport.json(`${base}/api/v1/skills/repertoire/skills/${segment(name)}`)
-  }
-
-  download(name: string): Promise<RegistryDownloadBody> {
-    return this.#transport.json(`${base}/api/download/repertoire/skills/${segment(name)}`)
-  }
+  readonly skill = this.call('get', '/api/v1/registry/api/v1/skills/repertoire/skills/{name}')
+  readonly download = this.call('get', '/api/v1/registry/api/download/repertoire/skills/{name}')
 
   /** `index.json`, or a file that it lists: of all skills, or of one. */
   async indexFile(path: string, options: { readonly skill?: string } = {}): Promise<Uint8Array> {
@@ -58,7 +42,7 @@ export class RegistryResource {
   }
 
   async #bytes(path: string): Promise<Uint8Array> {
-    const response = await this.#transport.raw(path, { headers: { accept: '*/*' } })
+    const response = await this.transport.raw(path, { headers: { accept: '*/*' } })
     return new Uint8Array(await response.arrayBuffer())
   }
 }

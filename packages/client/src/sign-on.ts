@@ -1,25 +1,12 @@
-import type { SignOnIdentities, SignOnProviders } from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import { Resource } from './resource.ts'
 
 /** Login at identity providers, and people it keeps out. */
-export class SignOnResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  providers(): Promise<SignOnProviders> {
-    return this.#transport.json('/api/v1/sign-on')
-  }
+export class SignOnResource extends Resource {
+  readonly providers = this.call('get', '/api/v1/sign-on')
 
   /** People who were removed here and are refused. */
-  removed(): Promise<SignOnIdentities> {
-    return this.#transport.json('/api/v1/sign-on/removed')
-  }
+  readonly removed = this.call('get', '/api/v1/sign-on/removed')
 
   /** Lets a removed person sign in again, as a new member. */
-  readmit(id: string): Promise<void> {
-    return this.#transport.json(`/api/v1/sign-on/removed/${segment(id)}`, { method: 'DELETE' })
-  }
+  readonly readmit = this.call('delete', '/api/v1/sign-on/removed/{id}')
 }

@@ -1,43 +1,14 @@
-import type {
-  CatalogInstall,
-  CatalogSourceBody,
-  CatalogSourceCreate,
-  CatalogSourceList,
-  CatalogSourceUpdate,
-  CatalogWaiting,
-  SkillSummary,
-} from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
-
-const path = '/api/v1/admin/skill-catalog'
+import { Resource } from './resource.ts'
 
 /** The repositories on GitHub that the catalogue offers, under document D's names. */
-export class SkillCatalogResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  list(): Promise<CatalogSourceList> {
-    return this.#transport.json(path)
-  }
-
-  create(source: CatalogSourceCreate): Promise<CatalogSourceBody> {
-    return this.#transport.json(path, { method: 'POST', body: source })
-  }
-
-  update(id: string, change: CatalogSourceUpdate): Promise<CatalogSourceBody> {
-    return this.#transport.json(`${path}/${segment(id)}`, { method: 'PUT', body: change })
-  }
+export class SkillCatalogResource extends Resource {
+  readonly list = this.call('get', '/api/v1/admin/skill-catalog')
+  readonly create = this.call('post', '/api/v1/admin/skill-catalog')
+  readonly update = this.call('put', '/api/v1/admin/skill-catalog/{id}')
 
   /** Its skills stay. */
-  remove(id: string): Promise<void> {
-    return this.#transport.json(`${path}/${segment(id)}`, { method: 'DELETE' })
-  }
+  readonly remove = this.call('delete', '/api/v1/admin/skill-catalog/{id}')
 
   /** Installs a skill that the catalogue offers; it is off until somebody enables it. For a member it waits for a review. */
-  install(item: CatalogInstall): Promise<SkillSummary | CatalogWaiting> {
-    return this.#transport.json('/api/v1/skills/catalog/install', { method: 'POST', body: item })
-  }
+  readonly install = this.call('post', '/api/v1/skills/catalog/install')
 }

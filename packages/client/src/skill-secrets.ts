@@ -1,28 +1,15 @@
-import type { SkillSecretBody, SkillSecretList } from '@repertoire/protocol'
-import { segment, type Transport } from './transport.ts'
+import type { SkillSecretBody } from '@repertoire/protocol'
+import { Resource } from './resource.ts'
 
 /** Secrets of skills; values are write-only. */
-export class SkillSecretsResource {
-  readonly #transport: Transport
+export class SkillSecretsResource extends Resource {
+  readonly list = this.call('get', '/api/v1/skills/{id}/secrets')
 
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  list(skillId: string): Promise<SkillSecretList> {
-    return this.#transport.json(path(skillId))
-  }
+  readonly #put = this.call('put', '/api/v1/skills/{id}/secrets/{name}')
 
   put(skillId: string, name: string, value: string): Promise<SkillSecretBody> {
-    return this.#transport.json(path(skillId, name), { method: 'PUT', body: { value } })
+    return this.#put(skillId, name, { value })
   }
 
-  remove(skillId: string, name: string): Promise<void> {
-    return this.#transport.json(path(skillId, name), { method: 'DELETE' })
-  }
-}
-
-function path(skillId: string, name?: string): string {
-  const all = `/api/v1/skills/${segment(skillId)}/secrets`
-  return name === undefined ? all : `${all}/${segment(name)}`
+  readonly remove = this.call('delete', '/api/v1/skills/{id}/secrets/{name}')
 }

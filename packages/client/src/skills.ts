@@ -1,53 +1,16 @@
 import type {
   CatalogWaiting,
-  DeletedSkillPage,
   ImportedPackage,
-  ImportRequest,
-  ImportResponse,
-  ImportReviewRequest,
-  ImportReviewResponse,
-  RevisionBody,
-  RevisionContentBody,
   RevisionRestore,
   SkillBody,
   SkillCreate,
   SkillDraft,
-  SkillEvalBody,
-  SkillEvalRequest,
   SkillLimitsBody,
-  SkillPage,
   SkillRequirementsBody,
-  SkillRestore,
-  SkillSummary,
-  SkillUpdate,
   TagChangeBody,
-  TagCount,
 } from '@repertoire/protocol'
-import type { PageQuery } from './page-query.ts'
-import { segment, type Transport } from './transport.ts'
-
-export interface SkillQuery {
-  /** Ranked search; without it the list is by slug. */
-  readonly q?: string | undefined
-  /** Comma-separated; all must be present. */
-  readonly tags?: string | undefined
-  readonly scope?: 'org' | 'user' | undefined
-  readonly enabled?: boolean | 'true' | 'false' | undefined
-  readonly source_id?: string | undefined
-  readonly provenance?: SkillSummary['provenance'] | 'agent' | undefined
-  readonly source?: SkillSummary['source'] | undefined
-  readonly archived?: boolean | 'true' | 'false' | undefined
-  readonly over_budget?: 'true' | undefined
-  readonly used?: boolean | 'true' | 'false' | undefined
-  readonly scripts?: boolean | 'true' | 'false' | undefined
-  /** Only those in which the last scan found something. */
-  readonly findings?: 'true' | undefined
-  readonly changed_days?: number | undefined
-  readonly sort?: 'slug' | 'cost' | 'used' | 'changed' | undefined
-  readonly order?: 'asc' | 'desc' | undefined
-  readonly cursor?: string | undefined
-  readonly limit?: number | undefined
-}
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 export interface FileOptions {
   readonly digest?: string | undefined
@@ -71,52 +34,32 @@ export interface ExportedPackage {
 }
 
 /** Skills: the library. */
-export class SkillsResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  list(query: SkillQuery = {}, signal?: AbortSignal): Promise<SkillPage> {
-    return this.#transport.json('/api/v1/skills', { query: { ...query }, signal })
-  }
+export class SkillsResource extends Resource {
+  readonly list = this.call('get', '/api/v1/skills')
 
   /** The packages its scripts need, and whether they are installed. */
-  requirements(id: string): Promise<SkillRequirementsBody> {
-    return this.#transport.json(`/api/v1/skills/${segment(id)}/requirements`)
-  }
+  readonly requirements = this.call('get', '/api/v1/skills/{id}/requirements')
 
   /** The same, with the exact packages, which the server asks its package index for. Nothing is installed. */
-  resolveRequirements(id: string): Promise<SkillRequirementsBody> {
-    const path = `/api/v1/skills/${segment(id)}/requirements/resolve`
-    return this.#transport.json(path, { method: 'POST' })
-  }
+  readonly resolveRequirements = this.call('post', '/api/v1/skills/{id}/requirements/resolve')
 
   /** For owners and admins: lets exactly these lists of packages be installed, in the whole organisation. */
   approveRequirements(id: string, digests: readonly string[]): Promise<SkillRequirementsBody> {
     const path = `/api/v1/skills/${segment(id)}/requirements/approve`
-    return this.#transport.json(path, { method: 'POST', body: { digests } })
+    return this.transport.json(path, { method: 'POST', body: { digests } })
   }
 
   /** What it demands, as it is enforced for the tools of a turn with this agent or without one. */
   limits(id: string, agentId?: string): Promise<SkillLimitsBody> {
     const query = agentId === undefined ? {} : { agent_id: agentId }
-    return this.#transport.json(`/api/v1/skills/${segment(id)}/limits`, { query })
+    return this.transport.json(`/api/v1/skills/${segment(id)}/limits`, { query })
   }
 
   /** Runs its trigger tests with the caller's routing. */
-  runEvals(
-    id: string,
-    request: SkillEvalRequest = {},
-    signal?: AbortSignal,
-  ): Promise<SkillEvalBody> {
-    const path = `/api/v1/skills/${segment(id)}/evals`
-    return this.#transport.json(path, { method: 'POST', body: request, signal })
-  }
+  readonly runEvals = this.call('post', '/api/v1/skills/{id}/evals')
 
   create(skill: SkillCreate & { readonly content: string }): Promise<SkillBody> {
-    return this.#transport.json('/api/v1/skills', { method: 'POST', body: skill })
+    return this.transport.json('/api/v1/skills', { method: 'POST', body: skill })
   }
 
   /**
@@ -125,68 +68,38 @@ export class SkillsResource {
    */
   takeFromRegistry(sourceUrl: string): Promise<SkillBody | CatalogWaiting> {
     const body: SkillCreate = { source_type: 'marketplace', source_url: sourceUrl }
-    return this.#transport.json('/api/v1/skills', { method: 'POST', body })
+    return this.transport.json('/api/v1/skills', { method: 'POST', body })
   }
 
   /** Parses a SKILL.md; nothing is stored. */
   parse(content: string, signal?: AbortSignal): Promise<SkillDraft> {
     const body = { content }
-    return this.#transport.json('/api/v1/skills/parse', { method: 'POST', body, signal })
+    return this.transport.json('/api/v1/skills/parse', { method: 'POST', body, signal })
   }
 
-  tags(): Promise<{ items: TagCount[] }> {
-    return this.#transport.json('/api/v1/skills/tags')
-  }
-
-  get(id: string): Promise<SkillBody> {
-    return this.#transport.json(`/api/v1/skills/${segment(id)}`)
-  }
+  readonly tags = this.call('get', '/api/v1/skills/tags')
+  readonly get = this.call('get', '/api/v1/skills/{id}')
 
   /** Changes only the given fields. `etag`: rejected as `skill.stale` when outdated. */
-  update(id: string, change: SkillUpdate, etag?: string): Promise<SkillBody> {
-    const path = `/api/v1/skills/${segment(id)}`
-    return this.#transport.json(path, { method: 'PUT', body: change, etag })
-  }
-
-  remove(id: string, etag?: string): Promise<void> {
-    return this.#transport.json(`/api/v1/skills/${segment(id)}`, { method: 'DELETE', etag })
-  }
+  readonly update = this.call('put', '/api/v1/skills/{id}')
+  readonly remove = this.call('delete', '/api/v1/skills/{id}')
 
   /** Deleted skills you may restore, newest first; kept for 30 days. */
-  deleted(query: PageQuery = {}): Promise<DeletedSkillPage> {
-    return this.#transport.json('/api/v1/skills/deleted', { query: { ...query } })
-  }
+  readonly deleted = this.call('get', '/api/v1/skills/deleted')
 
   /** Restores a skill; needs another `slug` when its own was taken (`skill.slug-taken`). */
-  restore(id: string, body: SkillRestore = {}): Promise<SkillBody> {
-    const path = `/api/v1/skills/${segment(id)}/restore`
-    return this.#transport.json(path, { method: 'POST', body })
-  }
+  readonly restore = this.call('post', '/api/v1/skills/{id}/restore')
 
   /** Deletes a deleted skill permanently. */
-  forget(id: string): Promise<void> {
-    return this.#transport.json(`/api/v1/skills/deleted/${segment(id)}`, { method: 'DELETE' })
-  }
+  readonly forget = this.call('delete', '/api/v1/skills/deleted/{id}')
 
   /** Archives a skill: it is kept but not offered. */
-  archive(id: string, etag?: string): Promise<SkillSummary> {
-    const path = `/api/v1/skills/${segment(id)}/archive`
-    return this.#transport.json(path, { method: 'POST', etag })
-  }
+  readonly archive = this.call('post', '/api/v1/skills/{id}/archive')
 
   /** Unarchives and enables a skill. */
-  unarchive(id: string, etag?: string): Promise<SkillSummary> {
-    const path = `/api/v1/skills/${segment(id)}/unarchive`
-    return this.#transport.json(path, { method: 'POST', etag })
-  }
-
-  revisions(id: string): Promise<{ items: RevisionBody[] }> {
-    return this.#transport.json(`/api/v1/skills/${segment(id)}/revisions`)
-  }
-
-  revision(id: string, number: number): Promise<RevisionContentBody> {
-    return this.#transport.json(`/api/v1/skills/${segment(id)}/revisions/${number}`)
-  }
+  readonly unarchive = this.call('post', '/api/v1/skills/{id}/unarchive')
+  readonly revisions = this.call('get', '/api/v1/skills/{id}/revisions')
+  readonly revision = this.call('get', '/api/v1/skills/{id}/revisions/{number}')
 
   /** Makes an earlier revision the newest one. */
   restoreRevision(
@@ -195,24 +108,22 @@ export class SkillsResource {
     { etag, reason = '', ...change }: RevisionRestore & { readonly etag?: string | undefined } = {},
   ): Promise<SkillBody> {
     const path = `/api/v1/skills/${segment(id)}/revisions/${number}/restore`
-    return this.#transport.json(path, { method: 'POST', body: { reason, ...change }, etag })
+    return this.transport.json(path, { method: 'POST', body: { reason, ...change }, etag })
   }
 
   /** Renames a tag on every skill you may write; an existing name merges both. */
   renameTag(tag: string, name: string): Promise<TagChangeBody> {
     const path = `/api/v1/skills/tags/${segment(tag)}`
-    return this.#transport.json(path, { method: 'PATCH', body: { name } })
+    return this.transport.json(path, { method: 'PATCH', body: { name } })
   }
 
   /** Removes a tag from every skill you may write. */
-  removeTag(tag: string): Promise<TagChangeBody> {
-    return this.#transport.json(`/api/v1/skills/tags/${segment(tag)}`, { method: 'DELETE' })
-  }
+  readonly removeTag = this.call('delete', '/api/v1/skills/tags/{tag}')
 
   /** The bytes of one file, of the current revision unless `digest` is given. */
   async file(id: string, path: string, options: FileOptions = {}): Promise<Uint8Array> {
     const { digest, signal } = options
-    const response = await this.#transport.raw(`/api/v1/skills/${segment(id)}/files`, {
+    const response = await this.transport.raw(`/api/v1/skills/${segment(id)}/files`, {
       query: { path, digest },
       headers: { accept: 'application/octet-stream' },
       signal,
@@ -225,7 +136,7 @@ export class SkillsResource {
     const { bytes, filename, scope, acknowledged_findings } = upload
     // Every zip starts with these two bytes, and no frontmatter does.
     const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b
-    return this.#transport.json('/api/v1/skills/import', {
+    return this.transport.json('/api/v1/skills/import', {
       method: 'POST',
       query: { scope, filename, acknowledged_findings },
       upload: { bytes, type: isZip ? 'application/zip' : 'text/markdown' },
@@ -255,7 +166,7 @@ export class SkillsResource {
     query: Readonly<Record<string, string | undefined>>,
   ): Promise<ExportedPackage> {
     const url = `/api/v1/skills/${segment(id)}/export`
-    const response = await this.#transport.raw(url, {
+    const response = await this.transport.raw(url, {
       query,
       headers: { accept: 'application/zip, text/markdown' },
     })
@@ -264,13 +175,8 @@ export class SkillsResource {
   }
 
   /** Previews the import of up to 50 skills by their SKILL.md; nothing is stored. */
-  reviewImport(request: ImportReviewRequest, signal?: AbortSignal): Promise<ImportReviewResponse> {
-    const path = '/api/v1/imports/review'
-    return this.#transport.json(path, { method: 'POST', body: request, signal })
-  }
+  readonly reviewImport = this.call('post', '/api/v1/imports/review')
 
   /** Imports up to 50 skills; results are in order. */
-  import(request: ImportRequest, signal?: AbortSignal): Promise<ImportResponse> {
-    return this.#transport.json('/api/v1/imports', { method: 'POST', body: request, signal })
-  }
+  readonly import = this.call('post', '/api/v1/imports')
 }

@@ -1,21 +1,12 @@
 import type {
   CatalogBody,
-  IgnoredEntryBody,
-  IgnoredEntryList,
-  IgnoreEntry,
-  LockExportBody,
   LockImportResult,
   RegistryLists,
   RegistryMetadata,
   SourceBody,
-  SourceCreate,
-  SourceItemPage,
-  SourceList,
-  SourceUpdate,
-  SyncStaleResult,
 } from '@repertoire/protocol'
-import type { PageQuery } from './page-query.ts'
-import { segment, type Transport } from './transport.ts'
+import { Resource } from './resource.ts'
+import { segment } from './transport.ts'
 
 const path = '/api/v1/skills/sources'
 const registryPath = '/api/v1/skills/registry'
@@ -28,91 +19,54 @@ type RegistryQuery = {
 }
 
 /** Places that skills are taken from: repositories, indexes, registries. */
-export class SourcesResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
-  list(): Promise<SourceList> {
-    return this.#transport.json(path)
-  }
-
-  get(id: string): Promise<SourceBody> {
-    return this.#transport.json(`${path}/${segment(id)}`)
-  }
-
-  create(source: SourceCreate): Promise<SourceBody> {
-    return this.#transport.json(path, { method: 'POST', body: source })
-  }
+export class SourcesResource extends Resource {
+  readonly list = this.call('get', '/api/v1/skills/sources')
+  readonly get = this.call('get', '/api/v1/skills/sources/{id}')
+  readonly create = this.call('post', '/api/v1/skills/sources')
 
   /** With `etag` of the state read before, a newer one throws `source.stale`. */
-  update(id: string, change: SourceUpdate, etag?: string): Promise<SourceBody> {
-    const headers = etag === undefined ? {} : { 'if-match': etag }
-    return this.#transport.json(`${path}/${segment(id)}`, { method: 'PUT', body: change, headers })
-  }
+  readonly update = this.call('put', '/api/v1/skills/sources/{id}')
 
   /** Its skills stay; those of the samples go. */
-  remove(id: string): Promise<void> {
-    return this.#transport.json(`${path}/${segment(id)}`, { method: 'DELETE' })
-  }
+  readonly remove = this.call('delete', '/api/v1/skills/sources/{id}')
 
   /** Brings the removed samples back, with their ids and history. */
-  restore(id: string): Promise<SourceBody> {
-    return this.#transport.json(`${path}/${segment(id)}/restore`, { method: 'POST' })
-  }
+  readonly restore = this.call('post', '/api/v1/skills/sources/{id}/restore')
 
   /** Starts a sync and answers at once; `get` says how it goes. Throws `source.sync-running`. */
   sync(id: string, { force = false }: { readonly force?: boolean } = {}): Promise<SourceBody> {
-    return this.#transport.json(`${path}/${segment(id)}/sync`, { method: 'POST', body: { force } })
+    return this.transport.json(`${path}/${segment(id)}/sync`, { method: 'POST', body: { force } })
   }
 
   /** Searches a registry among the sources. Throws `registry.off` where none is switched on. */
   searchRegistry(q: string, query: RegistryQuery = {}): Promise<RegistryLists> {
-    return this.#transport.json(`${registryPath}/search`, { query: { q, ...query } })
+    return this.transport.json(`${registryPath}/search`, { query: { q, ...query } })
   }
 
-  trendingInRegistry(query: RegistryQuery = {}): Promise<RegistryLists> {
-    return this.#transport.json(`${registryPath}/trending`, { query })
-  }
+  readonly trendingInRegistry = this.call('get', '/api/v1/skills/registry/trending')
 
   /** With `package: 'true'` it is also fetched and scanned, and not kept. */
   registrySkill(
     id: string,
     query: Pick<RegistryQuery, 'source_id'> & { readonly package?: 'true' } = {},
   ): Promise<RegistryMetadata> {
-    return this.#transport.json(`${registryPath}/metadata`, { query: { id, ...query } })
+    return this.transport.json(`${registryPath}/metadata`, { query: { id, ...query } })
   }
 
-  cancel(id: string): Promise<SourceBody> {
-    return this.#transport.json(`${path}/${segment(id)}/cancel`, { method: 'POST' })
-  }
+  readonly cancel = this.call('post', '/api/v1/skills/sources/{id}/cancel')
 
   /** Starts the sync of every source that was not synced within its interval. */
-  syncStale(): Promise<SyncStaleResult> {
-    return this.#transport.json(`${path}/sync-stale`, { method: 'POST' })
-  }
-
-  items(id: string, query: PageQuery = {}): Promise<SourceItemPage> {
-    return this.#transport.json(`${path}/${segment(id)}/items`, { query: { ...query } })
-  }
+  readonly syncStale = this.call('post', '/api/v1/skills/sources/sync-stale')
+  readonly items = this.call('get', '/api/v1/skills/sources/{id}/items')
 
   /** Skills and versions that people ignore. */
-  ignored(id: string): Promise<IgnoredEntryList> {
-    return this.#transport.json(`${path}/${segment(id)}/ignored`)
-  }
+  readonly ignored = this.call('get', '/api/v1/skills/sources/{id}/ignored')
 
   /** What waits of it ends, and it does not come to the inbox again. */
-  ignore(id: string, entry: IgnoreEntry): Promise<IgnoredEntryBody> {
-    return this.#transport.json(`${path}/${segment(id)}/ignored`, { method: 'POST', body: entry })
-  }
+  readonly ignore = this.call('post', '/api/v1/skills/sources/{id}/ignored')
 
   /** The next sync brings what is new of it. */
-  stopIgnoring(id: string, ignoredId: string): Promise<void> {
-    const of = `${path}/${segment(id)}/ignored/${segment(ignoredId)}`
-    return this.#transport.json(of, { method: 'DELETE' })
-  }
+  readonly stopIgnoring = this.call('delete', '/api/v1/skills/sources/{id}/ignored/{ignored_id}')
 
   /** A page of what the enabled sources offer. */
   browse(
@@ -124,16 +78,14 @@ export class SourcesResource {
       readonly q?: string | undefined
     } = {},
   ): Promise<CatalogBody> {
-    return this.#transport.json('/api/v1/skills/catalog', { query: { ...query } })
+    return this.transport.json('/api/v1/skills/catalog', { query: { ...query } })
   }
 
   /** The exact skills that came from sources, as the text of a `repertoire.lock`. */
-  exportLock(): Promise<LockExportBody> {
-    return this.#transport.json(lockPath)
-  }
+  readonly exportLock = this.call('get', '/api/v1/skills/lock')
 
   /** Takes in what a lock names and is not here; it waits for a review. Answers when everything was read. */
   importLock(text: string): Promise<LockImportResult> {
-    return this.#transport.json(lockPath, { method: 'POST', body: { text } })
+    return this.transport.json(lockPath, { method: 'POST', body: { text } })
   }
 }

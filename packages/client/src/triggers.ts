@@ -1,25 +1,5 @@
-import type {
-  TriggerBody,
-  TriggerCreate,
-  TriggerCreated,
-  TriggerDelivered,
-  TriggerFiringBody,
-  TriggerFiringPage,
-  TriggerPage,
-  TriggerSecretBody,
-  TriggerTimes,
-  TriggerUpdate,
-} from '@repertoire/protocol'
-import type { PageQuery } from './page-query.ts'
-import { segment, type Transport } from './transport.ts'
-
-export interface TriggerListQuery extends PageQuery {
-  /** Triggers of the whole organisation. */
-  readonly everybody?: boolean | undefined
-  /** The id of the owner. */
-  readonly owner?: string | undefined
-  readonly enabled?: boolean | undefined
-}
+import type { TriggerDelivered } from '@repertoire/protocol'
+import { Resource } from './resource.ts'
 
 /** A signed delivery. */
 export interface SignedDelivery {
@@ -28,63 +8,26 @@ export interface SignedDelivery {
 }
 
 /** Schedules and webhooks that start turns. */
-export class TriggersResource {
-  readonly #transport: Transport
-
-  constructor(transport: Transport) {
-    this.#transport = transport
-  }
-
+export class TriggersResource extends Resource {
   /** One's own by default; more is for owners and admins. */
-  list(query: TriggerListQuery = {}): Promise<TriggerPage> {
-    return this.#transport.json('/api/v1/triggers', { query: { ...query } })
-  }
+  readonly list = this.call('get', '/api/v1/triggers')
 
   /** Only this response contains the secret of a webhook. */
-  create(trigger: TriggerCreate): Promise<TriggerCreated> {
-    return this.#transport.json('/api/v1/triggers', { method: 'POST', body: trigger })
-  }
-
-  get(id: string): Promise<TriggerBody> {
-    return this.#transport.json(pathOf(id))
-  }
+  readonly create = this.call('post', '/api/v1/triggers')
+  readonly get = this.call('get', '/api/v1/triggers/{id}')
 
   /** Changes only the given fields. `etag`: rejected as `signal.stale` when outdated. */
-  update(id: string, change: TriggerUpdate, etag?: string): Promise<TriggerBody> {
-    return this.#transport.json(pathOf(id), { method: 'PUT', body: change, etag })
-  }
-
-  stop(id: string): Promise<void> {
-    return this.#transport.json(`${pathOf(id)}/stop`, { method: 'POST' })
-  }
-
-  remove(id: string): Promise<void> {
-    return this.#transport.json(pathOf(id), { method: 'DELETE' })
-  }
-
-  run(id: string): Promise<TriggerFiringBody> {
-    return this.#transport.json(`${pathOf(id)}/run`, { method: 'POST' })
-  }
-
-  renewSecret(id: string): Promise<TriggerSecretBody> {
-    return this.#transport.json(`${pathOf(id)}/secret`, { method: 'POST' })
-  }
-
-  firings(id: string, query: PageQuery = {}): Promise<TriggerFiringPage> {
-    return this.#transport.json(`${pathOf(id)}/firings`, { query: { ...query } })
-  }
-
-  times(schedule: { readonly cron: string; readonly time_zone: string }): Promise<TriggerTimes> {
-    return this.#transport.json('/api/v1/trigger-times', { query: { ...schedule } })
-  }
+  readonly update = this.call('put', '/api/v1/triggers/{id}')
+  readonly stop = this.call('post', '/api/v1/triggers/{id}/stop')
+  readonly remove = this.call('delete', '/api/v1/triggers/{id}')
+  readonly run = this.call('post', '/api/v1/triggers/{id}/run')
+  readonly renewSecret = this.call('post', '/api/v1/triggers/{id}/secret')
+  readonly firings = this.call('get', '/api/v1/triggers/{id}/firings')
+  readonly times = this.call('get', '/api/v1/trigger-times')
 
   /** The call of an external program; it needs the signature, but no API key. */
   deliver({ headers, body }: SignedDelivery): Promise<TriggerDelivered> {
     const upload = { bytes: body, type: 'application/json' }
-    return this.#transport.json('/api/v1/trigger-deliveries', { method: 'POST', headers, upload })
+    return this.transport.json('/api/v1/trigger-deliveries', { method: 'POST', headers, upload })
   }
-}
-
-function pathOf(id: string): string {
-  return `/api/v1/triggers/${segment(id)}`
 }

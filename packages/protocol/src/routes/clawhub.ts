@@ -16,9 +16,9 @@ import { registryBase } from './registry.ts'
 const tag = 'Registry'
 
 /** The address that ClawHub's clients are given; they add the rest. */
-export const clawHubBase = `${registryBase}/clawhub`
+export const clawHubBase = `${registryBase}/clawhub` as const
 
-const path = (rest: string) => `${clawHubBase}/api/v1/${rest}`
+const path = <const Rest extends string>(rest: Rest) => `${clawHubBase}/api/v1/${rest}` as const
 const notModified = { status: 304, description: 'Not modified: If-None-Match is the current one' }
 const bytes = (mediaType: string) => ({ status: 200, mediaType, description: 'The bytes' })
 
