@@ -1,3 +1,4 @@
+import { closest, distance } from 'fastest-levenshtein'
 import { isJsonObject, type JsonObject, type JsonValue, ownValue } from '../base/json.ts'
 import type { FieldFinding } from '../fields/read-values.ts'
 import { routingKeys, routingNamespace } from './routing-keys.ts'
@@ -40,29 +41,8 @@ function finding(path: readonly string[], key: string): FieldFinding {
 }
 
 function closestKey(key: string): string | undefined {
-  const ranked = [...known]
-    .map((candidate) => ({ candidate, edits: editDistance(key.slice(0, 40), candidate) }))
-    .sort((a, b) => a.edits - b.edits)
-  const [best] = ranked
-  return best && best.edits <= maxEdits ? best.candidate : undefined
-}
-
-/** Levenshtein distance. */
-function editDistance(one: string, other: string): number {
-  let previous = Array.from({ length: other.length + 1 }, (_, index) => index)
-  for (let row = 1; row <= one.length; row += 1) {
-    const current = [row]
-    for (let column = 1; column <= other.length; column += 1) {
-      const substitution = one[row - 1] === other[column - 1] ? 0 : 1
-      current[column] = Math.min(
-        (previous[column] ?? 0) + 1,
-        (current[column - 1] ?? 0) + 1,
-        (previous[column - 1] ?? 0) + substitution,
-      )
-    }
-    previous = current
-  }
-  return previous[other.length] ?? 0
+  const best = closest(key.slice(0, 40), [...known])
+  return distance(key.slice(0, 40), best) <= maxEdits ? best : undefined
 }
 
 function mapOf(value: JsonValue | undefined): JsonObject {
