@@ -13,6 +13,7 @@ import {
 } from '@repertoire/client'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { readVersion } from '../command/version.ts'
+import { allItems } from './all-items.ts'
 import {
   type ConnectionContext,
   type ConnectionOptions,
@@ -121,14 +122,8 @@ export function connect(options: ConnectionOptions, context: ConnectionContext):
 }
 
 async function listIds(client: RepertoireClient): Promise<string[]> {
-  const ids: string[] = []
-  let cursor: string | null | undefined
-  while (cursor !== null) {
-    const page = await client.skills.list({ archived: false, limit: 200, cursor })
-    ids.push(...page.items.map(({ id }) => id))
-    cursor = page.next_cursor
-  }
-  return ids
+  const skills = await allItems((page) => client.skills.list({ archived: false, ...page }))
+  return skills.map(({ id }) => id)
 }
 
 async function findSkill(

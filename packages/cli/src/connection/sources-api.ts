@@ -10,8 +10,10 @@ import {
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
+import { allItems } from './all-items.ts'
 import { openServer } from './api.ts'
 import type { ConnectionOptions } from './connection.ts'
+import { orNegativeResult } from './negative-result.ts'
 import { isSamePlace } from './source-address.ts'
 
 /** The server calls about sources. */
@@ -44,7 +46,7 @@ export interface SourcesApi {
   enableSkill(id: string): Promise<string | null>
 }
 
-const pageSize = 200
+const _pageSize = 200
 
 export function connectSources(options: ConnectionOptions, context: CommandContext): SourcesApi {
   const { client, send } = openServer(options, context)
@@ -85,16 +87,7 @@ export function connectSources(options: ConnectionOptions, context: CommandConte
       const { started, running } = await send(sources.syncStale())
       return [...started, ...running]
     },
-    async items(id) {
-      const items: SourceItemBody[] = []
-      let cursor: string | null | undefined
-      while (cursor !== null) {
-        const page = await send(sources.items(id, { limit: pageSize, cursor }))
-        items.push(...page.items)
-        cursor = page.next_cursor
-      }
-      return items
-    },
+    items: (id) => send(allItems((page) => sources.items(id, page))),
     ignored: async (id) => (await send(sources.ignored(id))).items,
     ignore: (id, entry) => send(explainRefusal(sources.ignore(id, entry))),
     stopIgnoring: (id, ignoredId) => send(explainRefusal(sources.stopIgnoring(id, ignoredId))),
@@ -132,14 +125,6 @@ function noSource(nameOrId: string): CommandError {
   return new CommandError(`There is no source ${name}.`, hint, exitCodes.negative)
 }
 
-/** What the server refuses by its rules is a negative result; a missing permission is an error. */
-async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call
-  } catch (error) {
-    if (!(error instanceof RepertoireError) || ![400, 404, 409, 412].includes(error.status)) {
-      throw error
-    }
-    throw new CommandError(`${error.message} [${error.code}]`, error.hint, exitCodes.negative)
-  }
+function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
+  return orNegativeResult(call, ({ status }) => [400, 404, 409, 412].includes(status))
 }

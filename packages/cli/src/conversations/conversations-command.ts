@@ -1,6 +1,6 @@
-import type { DeletedConversationPage } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
+import { allItems } from '../connection/all-items.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
@@ -25,13 +25,7 @@ function deletedCommand(context: CommandContext): Command {
   return addConnectionOptions(command).action(async (options: DeletedOptions) => {
     const { terminal } = context
     const { client, send } = openServer(options, context)
-    const items: DeletedConversationPage['items'] = []
-    let cursor: string | undefined
-    do {
-      const page = await send(client.conversations.deleted({ limit: 100, cursor }))
-      items.push(...page.items)
-      cursor = page.next_cursor ?? undefined
-    } while (cursor !== undefined)
+    const items = await send(allItems((page) => client.conversations.deleted(page)))
     const lines = items.map(({ id, title, kept_until: until }) => {
       const name = terminal.paint('bold', sanitizeText(title || 'Untitled conversation'))
       return `${id}  ${name}  kept until ${until.slice(0, 10)}`

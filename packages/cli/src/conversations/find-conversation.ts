@@ -1,5 +1,6 @@
 import type { AgentBody, ConversationBody } from '@repertoire/client'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { allItems } from '../connection/all-items.ts'
 import type { Server } from '../connection/api.ts'
 
 export interface RequestedConversation {
@@ -26,18 +27,11 @@ export async function findConversation(
 }
 
 /** Every agent of the organisation. */
-export async function listAgents({
+export function listAgents({
   client,
   send,
 }: Pick<Server, 'client' | 'send'>): Promise<readonly AgentBody[]> {
-  const agents: AgentBody[] = []
-  let cursor: string | undefined
-  do {
-    const page = await send(client.agents.list({ limit: 100, cursor }))
-    agents.push(...page.items)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
-  return agents
+  return send(allItems((page) => client.agents.list(page)))
 }
 
 async function findAgent(

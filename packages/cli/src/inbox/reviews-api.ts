@@ -11,8 +11,10 @@ import {
 } from '@repertoire/client'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { allItems } from '../connection/all-items.ts'
 import { connect, openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
+import { orNegativeResult } from '../connection/negative-result.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 export type BulkOutcome = PendingRevisionBulkResult['results'][number]
@@ -56,7 +58,6 @@ export interface ReviewsApi {
   offer(slugOrId: string, reason: string): Promise<PendingRevisionSummary>
 }
 
-const pageSize = 200
 const bulkSize = 500
 
 export function connectReviews(options: ConnectionOptions, context: CommandContext): ReviewsApi {
@@ -78,16 +79,7 @@ export function connectReviews(options: ConnectionOptions, context: CommandConte
     return null
   }
   return {
-    async list(filter) {
-      const items: PendingRevisionSummary[] = []
-      let cursor: string | null | undefined
-      while (cursor !== null) {
-        const page = await send(reviews.list({ ...filter, limit: pageSize, cursor }))
-        items.push(...page.items)
-        cursor = page.next_cursor
-      }
-      return items
-    },
+    list: (filter) => send(allItems((page) => reviews.list({ ...filter, ...page }))),
     get: (id) => send(explainRefusal(reviews.get(id))),
     file: (id, path) => send(explainRefusal(reviews.file(id, path))),
     triggerTests: (id) => send(explainRefusal(reviews.triggerTests(id))),
@@ -121,14 +113,6 @@ function noOwnSkill(slugOrId: string): CommandError {
   return new CommandError(`You have no skill ${name} of your own.`, hint, exitCodes.negative)
 }
 
-/** What cannot be decided so is a negative result; a missing permission is an error. */
-async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call
-  } catch (error) {
-    const isRule =
-      error instanceof RepertoireError && /^(?:arrival|verdict|proposal|offer)\./.test(error.code)
-    if (!isRule) throw error
-    throw new CommandError(`${error.message} [${error.code}]`, error.hint, exitCodes.negative)
-  }
+function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
+  return orNegativeResult(call, ({ code }) => /^(?:arrival|verdict|proposal|offer)\./.test(code))
 }

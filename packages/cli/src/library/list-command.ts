@@ -2,6 +2,7 @@ import type { SkillListItem } from '@repertoire/client'
 import { truncate } from '@repertoire/skill-md'
 import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
+import { allItems } from '../connection/all-items.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { addConnectionOptions } from '../connection/connection-options.ts'
@@ -53,15 +54,8 @@ async function listSkills(
   const { client, send } = openServer(options, context)
   const { scope, tag, archived } = options
   const enabled = options.enabled ? true : options.disabled ? false : undefined
-  const query = { scope, tags: tag?.join(','), archived, enabled, limit: 200 }
-  const skills: SkillListItem[] = []
-  let cursor: string | undefined
-  do {
-    const page = await send(client.skills.list({ ...query, cursor }))
-    skills.push(...page.items)
-    cursor = page.next_cursor ?? undefined
-  } while (cursor !== undefined)
-  return skills
+  const query = { scope, tags: tag?.join(','), archived, enabled }
+  return send(allItems((page) => client.skills.list({ ...query, ...page })))
 }
 
 function jsonOf(skill: SkillListItem): string {

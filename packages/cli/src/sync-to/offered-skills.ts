@@ -2,6 +2,7 @@ import { RepertoireError } from '@repertoire/client'
 import { filePathFault, isSlug, type PackageFile, slugify } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
 import { CommandError } from '../command/exit-codes.ts'
+import { eachItem } from '../connection/all-items.ts'
 import type { Server } from '../connection/api.ts'
 import type { OfferedSkill } from './plan-sync.ts'
 import { asWritten } from './skill-content.ts'
@@ -27,23 +28,14 @@ export async function listOffered(
 
 async function listVisible({ client, send }: Server): Promise<readonly OfferedSkill[]> {
   const found: { readonly skill: OfferedSkill; readonly isOwn: boolean }[] = []
-  let cursor: string | undefined
-  do {
-    const page = await send(
-      client.skills.list({
-        enabled: true,
-        archived: false,
-        limit: 200,
-        cursor,
-      }),
-    )
-    for (const { id, slug, description, digest, scope } of page.items) {
-      const skill = { id, name: slugify(slug), description, digest }
-      found.push({ skill, isOwn: scope === 'user' })
-    }
-    cursor = page.next_cursor ?? undefined
+  const listed = eachItem((page) =>
+    send(client.skills.list({ enabled: true, archived: false, ...page })),
+  )
+  for await (const { id, slug, description, digest, scope } of listed) {
+    const skill = { id, name: slugify(slug), description, digest }
+    found.push({ skill, isOwn: scope === 'user' })
     checkCount(found.length)
-  } while (cursor !== undefined)
+  }
   return found
     .toSorted((one, other) => Number(other.isOwn) - Number(one.isOwn))
     .map((one) => one.skill)

@@ -14,8 +14,10 @@ import {
 } from '@repertoire/client'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { allItems } from '../connection/all-items.ts'
 import { openServer, type Server } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
+import { orNegativeResult } from '../connection/negative-result.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 export interface TriggerFilter {
@@ -45,8 +47,6 @@ export interface TriggersApi {
   deliver(delivery: UnsignedDelivery): Promise<TriggerDelivered>
 }
 
-const pageSize = 100
-
 export function connectTriggers(options: ConnectionOptions, context: CommandContext): TriggersApi {
   const server = openServer(options, context)
   const { send, client } = server
@@ -55,7 +55,7 @@ export function connectTriggers(options: ConnectionOptions, context: CommandCont
     async list({ everybody, owner, enabled }) {
       const ownerFilter = owner === undefined ? {} : { owner: await ownerId(server, owner) }
       return send(
-        allPages((page) => triggers.list({ ...page, ...ownerFilter, everybody, enabled })),
+        allItems((page) => triggers.list({ ...page, ...ownerFilter, everybody, enabled })),
       )
     },
     find: (nameOrId) => findTrigger(server, nameOrId),
@@ -64,7 +64,7 @@ export function connectTriggers(options: ConnectionOptions, context: CommandCont
       return new Map(members?.items.map(({ id, name }) => [id, name]))
     },
     async agentId(nameOrId) {
-      const agents = await send(allPages((page) => client.agents.list(page)))
+      const agents = await send(allItems((page) => client.agents.list(page)))
       const found = agents.filter(({ id, name }) => id === nameOrId || name === nameOrId)
       return exactlyOne(found, `agent ${quoted(nameOrId)}`).id
     },
@@ -89,7 +89,7 @@ export function connectTriggers(options: ConnectionOptions, context: CommandCont
 
 async function findTrigger({ client, send }: Server, nameOrId: string): Promise<TriggerBody> {
   const { triggers } = client
-  const own = await send(allPages((page) => triggers.list(page)))
+  const own = await send(allItems((page) => triggers.list(page)))
   const found = own.filter(({ id, name }) => id === nameOrId || name === nameOrId)
   if (found.length > 0) return exactlyOne(found, `trigger ${quoted(nameOrId)} of yours`)
   // Another person's trigger, visible to owners and admins.
@@ -117,31 +117,9 @@ function exactlyOne<Item extends { readonly id: string }>(
   throw new CommandError(`There is more than one ${what}.`, `Use the id: ${ids}`)
 }
 
-async function allPages<Item>(
-  fetchPage: (page: {
-    readonly limit: number
-    readonly cursor?: string
-  }) => Promise<{ readonly items: Item[]; readonly next_cursor: string | null }>,
-): Promise<Item[]> {
-  const items: Item[] = []
-  let cursor: string | null = ''
-  while (cursor !== null) {
-    const page = await fetchPage({ limit: pageSize, ...(cursor && { cursor }) })
-    items.push(...page.items)
-    cursor = page.next_cursor
-  }
-  return items
-}
-
 /** A turn that cannot be started now is a negative result; an unknown key is an error. */
-async function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
-  try {
-    return await call
-  } catch (error) {
-    if (!(error instanceof RepertoireError) || !isRefusal(error)) throw error
-    const field = `No turn was started: ${error.message} [${error.code}]`
-    throw new CommandError(field, error.hint, exitCodes.negative)
-  }
+function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {
+  return orNegativeResult(call, isRefusal, 'No turn was started: ')
 }
 
 function isRefusal({ status, code }: RepertoireError): boolean {
