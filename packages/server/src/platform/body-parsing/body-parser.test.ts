@@ -72,6 +72,24 @@ describe('issue 13: large bodies are parsed off the event loop', () => {
     })
   })
 
+  it('a body whose thread dies is refused, and the next one is parsed', async () => {
+    const threads: Worker[] = []
+    const onStart = (message: unknown): void =>
+      void threads.push((message as { worker: Worker }).worker)
+    subscribe('worker_threads', onStart)
+    try {
+      const parser = createBodyParser({ smallBytes: 10 })
+      const refused = outcomeOf(() => parser.parse(route, [bytes({ content: 'first one' })]))
+      await expect.poll(() => threads.length).toBe(1)
+      await threads[0]?.terminate()
+      expect(await refused).toMatchObject({ code: 'request.not-parsed' })
+      const content = 'second one'
+      expect(await parser.parse(route, [bytes({ content })])).toMatchObject({ content })
+    } finally {
+      unsubscribe('worker_threads', onStart)
+    }
+  })
+
   it('issue 31: a thread without work is ended with its memory, and another one started later', async () => {
     const threads: Worker[] = []
     const onStart = (message: unknown): void =>
