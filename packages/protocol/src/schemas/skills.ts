@@ -9,7 +9,7 @@ import {
   pageOf,
   timestampSchema,
 } from './common.ts'
-import { fileTextsInput } from './file-texts.ts'
+import { fileDeletionsInput, fileRenamesInput, fileTextsInput } from './file-texts.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 export const scopeSchema = z.enum(['org', 'user'])
@@ -298,6 +298,8 @@ export const skillCreateSchema = z
 const updateFields = {
   content: contentInput.optional(),
   file_texts: fileTextsInput,
+  file_renames: fileRenamesInput,
+  file_deletions: fileDeletionsInput,
   name: nameInput.optional(),
   slug: slugInput.optional(),
   description: descriptionInput.optional(),

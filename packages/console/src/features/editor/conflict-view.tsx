@@ -1,5 +1,6 @@
 import type { SkillBody } from '@repertoire/protocol'
 import { useState } from 'react'
+import type { FileInConflict } from '../../shared/browser/skill-draft.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { DiffView } from '../../shared/reading/diff-view.tsx'
@@ -8,7 +9,7 @@ interface ConflictViewProps {
   readonly theirs: SkillBody
   readonly mine: string
   /** Files that both have changed. */
-  readonly files: readonly { readonly path: string }[]
+  readonly files: readonly FileInConflict[]
   /** Takes theirs for this file. */
   readonly onDropFile: (path: string) => void
   readonly busy: boolean
@@ -49,12 +50,16 @@ export function ConflictView(props: ConflictViewProps) {
       </div>
       {files.length > 0 && (
         <ul aria-label="Files both have changed" className="card mb-3 divide-y divide-line">
-          {files.map(({ path }) => (
+          {files.map(({ path, deletes }) => (
             <li key={path} className="flex flex-wrap items-center gap-3 px-3 py-2">
               <span className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
                 {path}
               </span>
-              <span className="text-xs text-ink-2">Changed by both. Saving writes yours.</span>
+              <span className="text-xs text-ink-2">
+                {deletes
+                  ? 'Changed by somebody else, deleted by you. Saving deletes it.'
+                  : 'Changed by both. Saving writes yours.'}
+              </span>
               <Button size="small" disabled={busy} onClick={() => onDropFile(path)}>
                 Take theirs <span className="sr-only">for {path}</span>
               </Button>

@@ -160,7 +160,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         <ConflictView
           theirs={theirs}
           mine={draft.source}
-          files={filesInConflict(draft.files, theirs)}
+          files={filesInConflict(draft, theirs)}
           onDropFile={editing.dropFile}
           busy={saving.isPending}
           onSave={editing.saveOver}

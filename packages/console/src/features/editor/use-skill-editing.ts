@@ -9,12 +9,18 @@ import {
   draftAfterRead,
   draftAfterSave,
   draftOf,
+  draftOver,
+  type FileDeletion,
   type FileDraft,
   isChanged,
   keepSkillDraft,
+  pathAfter,
   readSkillDraft,
   type SkillDraft,
   withFile,
+  withoutChangesOf,
+  withoutFile,
+  withPath,
 } from '../../shared/browser/skill-draft.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { skillFileQuery } from '../../shared/queries/skill-file-query.ts'
@@ -50,7 +56,7 @@ export function useSkillEditing(skill: SkillBody) {
   const saving = useMutation({
     mutationFn: ({ reason, sent }: Save) => saveDraft(skill.id, reason, sent),
     onSuccess: async (saved, { sent, over }) => {
-      knowFiles(saved, sent.files)
+      knowFiles(saved, sent)
       settle(saved, over ? undefined : sent)
       toast.success(`Saved as revision ${saved.revision}`)
       await queryClient.invalidateQueries({ queryKey: ['skills'], predicate: isNoFile })
@@ -74,33 +80,45 @@ export function useSkillEditing(skill: SkillBody) {
         () => false,
       ),
     edit: (change: Partial<SkillDraft>) => setDraft((before) => ({ ...before, ...change })),
-    editFile: (file: FileDraft, original: string) =>
+    editFile: (file: FileDraft, original: string | null) =>
       setDraft((before) => ({ ...before, files: withFile(before.files, file, original) })),
-    dropFile: (path: string) =>
-      setDraft((now) => ({ ...now, files: now.files.filter((file) => file.path !== path) })),
+    renameFile: (path: string, to: string) => setDraft((now) => withPath(now, path, to)),
+    deleteFile: (file: FileDeletion) => setDraft((now) => withoutFile(now, file)),
+    undeleteFile: (path: string) =>
+      setDraft((now) => ({
+        ...now,
+        deleted: (now.deleted ?? []).filter((file) => file.path !== path),
+      })),
+    dropFile: (path: string) => setDraft((now) => withoutChangesOf(now, path)),
     discard: () => settle(theirs ?? skill),
     keepEditing: () => setTheirs(null),
     saveOver: (source: string) => {
       if (!theirs) return
-      saving.mutate({ reason: '', sent: { ...draft, source, etag: theirs.etag }, over: true })
+      saving.mutate({ reason: '', sent: { ...draftOver(draft, theirs), source }, over: true })
     },
   }
 }
 
-function saveDraft(id: string, reason: string, { source, enabled, etag, files }: SkillDraft) {
-  const written = files.map(({ path, text }) => ({ path, content: text }))
-  const change = { content: source, enabled, reason }
-  return api.skills.update(
-    id,
-    written.length > 0 ? { ...change, file_texts: written } : change,
-    etag,
-  )
+function saveDraft(id: string, reason: string, draft: SkillDraft) {
+  const { source, enabled, etag, files, renamed = [], deleted = [] } = draft
+  const gone = deleted.map(({ path }) => path)
+  const moved = renamed.filter(({ from }) => !gone.includes(from))
+  const written = files
+    .filter(({ path }) => !gone.includes(path))
+    .map(({ path, text }) => ({ path: pathAfter(draft, path), content: text }))
+  const change = {
+    ...{ content: source, enabled, reason },
+    ...(written.length > 0 && { file_texts: written }),
+    ...(moved.length > 0 && { file_renames: [...moved] }),
+    ...(gone.length > 0 && { file_deletions: gone }),
+  }
+  return api.skills.update(id, change, etag)
 }
 
 /** What was just sent need not be fetched, and the editor does not blink. */
-function knowFiles({ id, digest, files }: SkillBody, sent: readonly FileDraft[]): void {
-  for (const { path, text } of sent) {
-    const entry = files.find((file) => file.path === path)
+function knowFiles({ id, digest, files }: SkillBody, sent: SkillDraft): void {
+  for (const { path, text } of sent.files) {
+    const entry = files.find((file) => file.path === pathAfter(sent, path))
     if (!entry) continue
     const { queryKey } = skillFileQuery({ skillId: id, digest, entry })
     queryClient.setQueryData(queryKey, new TextEncoder().encode(text))

@@ -9,7 +9,7 @@ import { skillNotFound } from '../../ports/store-problems.ts'
 import { checkEnabling, checkPackage } from '../checks/check-package.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { type IngestOverrides, ingestPackage } from '../packages/ingest-package.ts'
-import { mergeFiles } from './compose-skill.ts'
+import { changeFiles, type FileChanges } from './change-files.ts'
 import { requireIngested, skillMdFile } from './create-skill.ts'
 
 /** Absent fields stay unchanged. */
@@ -17,8 +17,8 @@ export interface UpdateSkillRequest {
   readonly id: SkillId
   /** SKILL.md as text. */
   readonly content?: string | undefined
-  /** Text files to write beside SKILL.md; the others of the package stay unchanged. */
-  readonly files?: readonly WrittenFile[] | undefined
+  /** What becomes of the files beside SKILL.md; those that are not named stay unchanged. */
+  readonly files?: Partial<FileChanges> | undefined
   readonly overrides: IngestOverrides
   readonly enabled?: boolean | undefined
   readonly reason: string
@@ -28,18 +28,13 @@ export interface UpdateSkillRequest {
   readonly acknowledged?: readonly RevisionDigest[] | undefined
 }
 
-/** A text file as it is written; a new path adds a file. */
-export interface WrittenFile {
-  readonly path: string
-  readonly content: string
-}
-
 /** Maximum attempts of a change without an expected version after concurrent changes. */
 const maxAttempts = 5
 
 /**
  * Updates a skill; new content becomes a new revision. Throws ProblemError `skill.not-found`, `skill.stale`,
- * `skill.slug-taken`, those of {@link skillWriteProblem}, {@link ingestPackage} and {@link checkPackage}.
+ * `skill.slug-taken`, those of {@link skillWriteProblem}, {@link changeFiles}, {@link ingestPackage} and
+ * {@link checkPackage}.
  */
 export async function updateSkill(
   deps: JudgingDeps,
@@ -85,10 +80,11 @@ async function decideChange(
   { before, request }: { before: Skill; request: UpdateSkillRequest },
 ): Promise<SkillChange> {
   const enabled = request.enabled === undefined ? {} : { enabled: request.enabled }
-  const { overrides, content, files = [] } = request
+  const { overrides, content } = request
+  const files: FileChanges = { written: [], renamed: [], deleted: [], ...request.files }
   const rewritten =
     content !== undefined ||
-    files.length > 0 ||
+    Object.values(files).some((changes) => changes.length > 0) ||
     Object.values(overrides).some((v) => v !== undefined)
   const yes = { actor, digests: request.acknowledged ?? [] }
   if (!rewritten) {
@@ -97,7 +93,7 @@ async function decideChange(
   }
   const outcome = ingestPackage(
     {
-      files: await packageOf(deps, actor, { before, content, written: files }),
+      files: await packageOf(deps, actor, { before, content, changes: files }),
       scope: before.scope,
       origin: editedOrigin(before.origin),
       author: actor.principal.userId,
@@ -126,13 +122,13 @@ async function packageOf(
   {
     before,
     content,
-    written,
-  }: { before: Skill; content: string | undefined; written: readonly WrittenFile[] },
+    changes,
+  }: { before: Skill; content: string | undefined; changes: FileChanges },
 ): Promise<readonly PackageFile[]> {
   const { skills } = deps.store
   const viewer = actor.principal.userId
   const kept = await filesExceptSkillMd(skills, viewer, before)
-  const beside = mergeFiles(kept, written)
+  const beside = changeFiles(kept, changes)
   const executable = hasExecutableSkillMd(before)
   if (content !== undefined) return [...beside, { ...skillMdFile(content), executable }]
   const current = await skills.content(viewer, before.id, before.head.digest)

@@ -98,12 +98,14 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     const before = await visibleSkill(app, call.caller, call.params.id)
     const changed = await changedSkillFields(app, call.caller, { skill: before, body: call.body })
     const { content, enabled: _, reason = '', acknowledged_findings: _a, ...fields } = changed
-    const { file_texts: files, ...overrides } = fields
+    const { file_texts: written, file_renames: renamed, ...rest } = fields
+    const { file_deletions: deleted, ...overrides } = rest
     // Also when it is as before: a new text enables an archived skill unless the request says otherwise.
     const { enabled } = call.body
     const skill = await updateSkill(catalogOf(app, call.caller), actorOf(call), {
       id: call.params.id as SkillId,
-      ...{ content, files, enabled, reason, overrides },
+      ...{ content, enabled, reason, overrides },
+      files: { written: written ?? [], renamed: renamed ?? [], deleted: deleted ?? [] },
       acknowledged: acknowledgedOf(call.body.acknowledged_findings),
       expectedVersion: expectedVersion(call.request.headers),
     })

@@ -22,10 +22,15 @@ interface TreeViewProps {
   readonly onOpen: (path: string) => void
   /** Paths of files with unsaved changes. */
   readonly edited?: ReadonlySet<string>
+  /** Paths of files that are deleted with the next save. */
+  readonly deleted?: ReadonlySet<string>
+  /** F2 or Delete on a file. */
+  readonly onFileKey?: ((key: 'F2' | 'Delete', path: string) => void) | undefined
 }
 
 /** Files and folders with one place in the tab order and the keys of the ARIA tree pattern. */
-export function TreeView({ nodes, shown, onOpen, edited }: TreeViewProps) {
+export function TreeView(props: TreeViewProps) {
+  const { nodes, shown, onOpen, edited, deleted, onFileKey } = props
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focused, setFocused] = useState(shown)
   const tree = useRef<HTMLDivElement>(null)
@@ -49,6 +54,12 @@ export function TreeView({ nodes, shown, onOpen, edited }: TreeViewProps) {
   }
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return
+    const node = rows[at]?.node
+    if (onFileKey && node?.kind === 'file' && (event.key === 'F2' || event.key === 'Delete')) {
+      event.preventDefault()
+      onFileKey(event.key, node.path)
+      return
+    }
     const move = moveInTree(rows, at, { key: event.key, closed })
     if (!move) return
     event.preventDefault()
@@ -69,6 +80,7 @@ export function TreeView({ nodes, shown, onOpen, edited }: TreeViewProps) {
           isOpen={row.node.kind === 'folder' && !closed.has(row.node.path)}
           isShown={row.node.path === shown}
           isEdited={row.node.kind === 'file' && edited?.has(row.node.path) === true}
+          isDeleted={row.node.kind === 'file' && deleted?.has(row.node.path) === true}
           inTabOrder={index === at}
           onChoose={() => choose(row.node)}
         />
@@ -82,6 +94,7 @@ interface RowProps {
   readonly isOpen: boolean
   readonly isShown: boolean
   readonly isEdited: boolean
+  readonly isDeleted: boolean
   readonly inTabOrder: boolean
   readonly onChoose: () => void
 }
@@ -89,7 +102,8 @@ interface RowProps {
 /** Deeper folders than this are not moved further to the right. */
 const maxIndent = 8
 
-function Row({ row, isOpen, isShown, isEdited, inTabOrder, onChoose }: RowProps) {
+function Row(props: RowProps) {
+  const { row, isOpen, isShown, isEdited, isDeleted, inTabOrder, onChoose } = props
   const { node, level, position, siblings } = row
   const folder = node.kind === 'folder'
   return (
@@ -111,8 +125,11 @@ function Row({ row, isOpen, isShown, isEdited, inTabOrder, onChoose }: RowProps)
       )}
     >
       <RowIcon node={node} isOpen={isOpen} />
-      <span className="min-w-0 flex-1 truncate">{node.name}</span>
-      {isEdited && (
+      <span className={classNames('min-w-0 flex-1 truncate', isDeleted && 'line-through')}>
+        {node.name}
+      </span>
+      {isDeleted && <span className="sr-only">, deleted with the next save</span>}
+      {isEdited && !isDeleted && (
         <span className="shrink-0 text-warn-ink" title="Unsaved changes">
           <span aria-hidden="true">●</span>
           <span className="sr-only">, unsaved changes</span>

@@ -1,10 +1,14 @@
-import type { ManifestEntryBody } from '@repertoire/protocol'
-import { Download } from 'lucide-react'
+import type { ManifestEntryBody, SkillBody } from '@repertoire/protocol'
+import { Download, MoreHorizontal, Pencil, Trash2, Undo2 } from 'lucide-react'
 import { Badge } from '../../../shared/design/badge.tsx'
-import { Button, buttonClass } from '../../../shared/design/button.tsx'
+import { Button, buttonClass, IconButton } from '../../../shared/design/button.tsx'
+import { classNames } from '../../../shared/design/class-names.ts'
+import { ActionMenu } from '../../../shared/design/menu.tsx'
 import { formatBytes } from '../../../shared/design/numbers.ts'
-import { type FileAddress, fileHref } from '../../../shared/queries/skill-file-query.ts'
+import { fileHref } from '../../../shared/queries/skill-file-query.ts'
 import { isScriptFile, RunScript } from '../files/run-script.tsx'
+import type { DraftFile } from './draft-files.ts'
+import type { FileActions } from './use-file-actions.ts'
 
 export type SideView = 'fields' | 'preview' | 'try'
 
@@ -15,8 +19,10 @@ const labels: Readonly<Record<SideView, string>> = {
 }
 
 interface EditorHeaderProps {
-  readonly address: FileAddress
-  readonly edited: boolean
+  readonly skill: SkillBody
+  readonly file: DraftFile
+  /** Null where this person cannot rename and delete files. */
+  readonly actions: FileActions | null
   /** This person may run its scripts. */
   readonly runs: boolean
   readonly sides: readonly SideView[]
@@ -25,28 +31,38 @@ interface EditorHeaderProps {
 }
 
 /** What the file is, and what can be seen beside its text. */
-export function EditorHeader({ address, edited, runs, sides, side, onSide }: EditorHeaderProps) {
-  const { entry } = address
+export function EditorHeader(props: EditorHeaderProps) {
+  const { skill, file, actions, runs, sides, side, onSide } = props
+  const { entry, saved } = file
   return (
     <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1 border-b border-line px-3 py-1.5 text-xs">
-      <span className="min-w-0 flex-1 basis-32 font-mono [overflow-wrap:anywhere]">
+      <span
+        className={classNames(
+          'min-w-0 flex-1 basis-32 font-mono [overflow-wrap:anywhere]',
+          file.deleted && 'line-through',
+        )}
+      >
         {entry.path}
       </span>
-      {edited && <Badge tone="warn">Unsaved</Badge>}
-      <span className="tabular-nums text-ink-3" title={`SHA-256 ${entry.sha256}`}>
+      {file.deleted && <Badge tone="bad">Deleted with the next save</Badge>}
+      {file.changed && !file.deleted && <Badge tone="warn">Unsaved</Badge>}
+      <span className="tabular-nums text-ink-3" title={saved ? `SHA-256 ${saved.sha256}` : ''}>
         {typeOf(entry)}
         {formatBytes(entry.size)}
       </span>
-      {runs && isScriptFile(entry) && <RunScript skillId={address.skillId} path={entry.path} />}
-      <a
-        href={fileHref(address)}
-        download
-        title={`Download ${entry.path}`}
-        className={buttonClass('quiet', 'small')}
-      >
-        <Download size={14} aria-hidden="true" />
-        <span className="sr-only">Download {entry.path}</span>
-      </a>
+      {runs && saved && isScriptFile(saved) && <RunScript skillId={skill.id} path={saved.path} />}
+      {saved && (
+        <a
+          href={fileHref({ skillId: skill.id, digest: skill.digest, entry: saved })}
+          download
+          title={`Download ${saved.path}`}
+          className={buttonClass('quiet', 'small')}
+        >
+          <Download size={14} aria-hidden="true" />
+          <span className="sr-only">Download {saved.path}</span>
+        </a>
+      )}
+      {actions && <FileMenu file={file} actions={actions} />}
       <fieldset className="flex gap-1">
         <legend className="sr-only">Beside the text</legend>
         {sides.map((one) => (
@@ -63,6 +79,42 @@ export function EditorHeader({ address, edited, runs, sides, side, onSide }: Edi
         ))}
       </fieldset>
     </header>
+  )
+}
+
+/** What can be done to a file other than SKILL.md. */
+function FileMenu({ file, actions }: { readonly file: DraftFile; readonly actions: FileActions }) {
+  const { path } = file.entry
+  if (path === 'SKILL.md') return null
+  if (file.deleted) {
+    return (
+      <Button size="small" onClick={() => actions.undelete(file)}>
+        <Undo2 size={14} aria-hidden="true" /> Undo
+        <span className="sr-only"> deleting {path}</span>
+      </Button>
+    )
+  }
+  return (
+    <ActionMenu
+      trigger={
+        <IconButton label={`More about ${path}`}>
+          <MoreHorizontal size={15} />
+        </IconButton>
+      }
+      actions={[
+        {
+          label: 'Rename or move…',
+          icon: <Pencil size={14} aria-hidden="true" />,
+          onSelect: () => actions.rename(file),
+        },
+        {
+          label: 'Delete',
+          icon: <Trash2 size={14} aria-hidden="true" />,
+          danger: true,
+          onSelect: () => actions.remove(file),
+        },
+      ]}
+    />
   )
 }
 

@@ -5,9 +5,9 @@ import { fileKind } from '../files/file-kind.ts'
 import { textOf } from '../files/file-view.tsx'
 
 /** The saved text of a file; null while it is not there and for what is no text. */
-export function useFileText(address: FileAddress): string | null {
+export function useFileText(address: FileAddress, isSaved: boolean): string | null {
   const kind = fileKind(address.entry)
-  const isText = kind === 'text' || kind === 'markdown'
+  const isText = isSaved && (kind === 'text' || kind === 'markdown')
   const file = useQuery({ ...skillFileQuery(address), enabled: isText })
   const { path } = address.entry
   return useMemo(

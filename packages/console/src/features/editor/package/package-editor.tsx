@@ -4,15 +4,17 @@ import { Loading } from '../../../shared/design/states.tsx'
 import { PreviewTab } from '../../../shared/reading/preview-tab.tsx'
 import { CodeEditor } from '../code-editor.tsx'
 import { fileKind } from '../files/file-kind.ts'
-import { buildTree } from '../files/file-tree.ts'
 import { bodyOf, FileContent } from '../files/file-view.tsx'
-import { TreeView } from '../files/tree-view.tsx'
 import { SkillFields } from '../skill-fields.tsx'
 import { SkillMdPane } from '../skill-md-pane.tsx'
 import type { useSkillEditing } from '../use-skill-editing.ts'
 import { useSkillText } from '../use-skill-text.ts'
+import { type DraftFile, draftFiles } from './draft-files.ts'
+import { DraftTree } from './draft-tree.tsx'
 import { EditorHeader, type SideView } from './editor-header.tsx'
+import { FileDialog } from './file-dialog.tsx'
 import { useFileText, withLineEndsOf } from './file-text.ts'
+import { useFileActions } from './use-file-actions.ts'
 
 const TryPanel = lazy(() =>
   import('./try-panel.tsx').then(({ TryPanel }) => ({ default: TryPanel })),
@@ -33,32 +35,32 @@ interface PackageEditorProps {
 export function PackageEditor(props: PackageEditorProps) {
   const { skill, editing, runs, onFile } = props
   const [side, setSide] = useState<SideView | null>('fields')
-  const entry =
-    skill.files.find(({ path }) => path === props.file) ??
-    skill.files.find(({ path }) => path === 'SKILL.md')
-  if (!entry) return null
+  const files = draftFiles(skill, editing.draft)
+  const actions = useFileActions(editing, { shown: props.file, onFile })
+  const file =
+    files.find(({ entry }) => entry.path === props.file) ??
+    files.find(({ entry }) => entry.path === 'SKILL.md')
+  if (!file) return null
+  const { entry } = file
   const isSkillMd = entry.path === 'SKILL.md'
   const sides = sidesOf({ isSkillMd, isMarkdown: fileKind(entry) === 'markdown', runs })
   const shownSide = side !== null && sides.includes(side) ? side : null
-  const edited = new Set(editing.draft.files.map(({ path }) => path))
-  if (editing.draft.source !== skill.content) edited.add('SKILL.md')
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-3 lg:min-h-96 lg:flex-row lg:gap-4">
-      <div className="card max-h-48 shrink-0 overflow-y-auto lg:max-h-none lg:w-[220px]">
-        <TreeView
-          nodes={buildTree(skill.files)}
-          shown={entry.path}
-          onOpen={onFile}
-          edited={edited}
-        />
-      </div>
+      <DraftTree
+        files={files}
+        shown={entry.path}
+        onOpen={onFile}
+        actions={props.writable ? actions : null}
+      />
       <section
         aria-label={entry.path}
         className="card flex min-h-[60vh] min-w-0 flex-1 flex-col overflow-hidden lg:min-h-0"
       >
         <EditorHeader
-          address={{ skillId: skill.id, digest: skill.digest, entry }}
-          edited={edited.has(entry.path)}
+          skill={skill}
+          file={file}
+          actions={props.writable ? actions : null}
           runs={runs && skill.archived_at === null}
           sides={sides}
           side={shownSide}
@@ -67,9 +69,10 @@ export function PackageEditor(props: PackageEditorProps) {
         {isSkillMd ? (
           <SkillMd {...props} />
         ) : (
-          <BesideFile key={entry.path} {...props} entry={entry} />
+          <BesideFile key={entry.path} {...props} shown={file} />
         )}
       </section>
+      <FileDialog actions={actions} files={files} />
       {shownSide !== null && (
         <aside
           aria-label={sideNames[shownSide]}
@@ -81,7 +84,7 @@ export function PackageEditor(props: PackageEditorProps) {
         >
           {shownSide === 'fields' && <Fields {...props} />}
           {shownSide === 'preview' && (
-            <Preview {...props} entry={entry} onSource={() => setSide(null)} />
+            <Preview {...props} shown={file} onSource={() => setSide(null)} />
           )}
           {shownSide === 'try' && (
             <Suspense fallback={<Loading label="Loading the trial" />}>
@@ -144,32 +147,46 @@ function Fields({ skill, editing, writable }: PackageEditorProps) {
 }
 
 interface FileProps extends PackageEditorProps {
-  readonly entry: SkillBody['files'][number]
+  readonly shown: DraftFile
+}
+
+/** The saved text of a file; null while it is not there, for what is no text and for a new file. */
+function useSavedText(skill: SkillBody, { entry, saved }: DraftFile): string | null {
+  const address = { skillId: skill.id, digest: skill.digest, entry: saved ?? entry }
+  return useFileText(address, saved !== null)
 }
 
 /** A file other than SKILL.md: text to write in, all else to look at. */
-function BesideFile({ skill, editing, writable, entry }: FileProps) {
-  const address = { skillId: skill.id, digest: skill.digest, entry }
-  const saved = useFileText(address)
-  const { path, sha256 } = entry
-  const draft = editing.draft.files.find((file) => file.path === path)
-  if (saved === null) {
+function BesideFile({ skill, editing, writable, shown }: FileProps) {
+  const { entry, saved, text, deleted } = shown
+  const original = useSavedText(skill, shown)
+  if (saved !== null && original === null) {
     return (
       <div className="min-h-0 flex-1 overflow-auto">
-        <FileContent address={address} rendered={false} onSource={() => {}} />
+        <FileContent
+          address={{ skillId: skill.id, digest: skill.digest, entry: saved }}
+          rendered={false}
+          onSource={() => {}}
+        />
       </div>
     )
   }
+  const path = saved?.path ?? entry.path
+  const draft = editing.draft.files.find((file) => file.path === path)
   return (
     <div className="min-h-0 flex-1">
       <CodeEditor
-        label={path}
-        value={draft?.text ?? saved}
-        readOnly={!writable}
-        onChange={(text) =>
+        label={entry.path}
+        value={text ?? original ?? ''}
+        readOnly={!writable || deleted}
+        onChange={(next) =>
           editing.editFile(
-            { path, text: withLineEndsOf(saved, text), base: draft?.base ?? sha256 },
-            saved,
+            {
+              path,
+              text: original === null ? next : withLineEndsOf(original, next),
+              base: draft?.base ?? saved?.sha256 ?? '',
+            },
+            original,
           )
         }
       />
@@ -180,13 +197,12 @@ function BesideFile({ skill, editing, writable, entry }: FileProps) {
 function Preview({
   skill,
   editing,
-  entry,
+  shown,
   onSource,
 }: FileProps & { readonly onSource: () => void }) {
-  const saved = useFileText({ skillId: skill.id, digest: skill.digest, entry })
-  const isSkillMd = entry.path === 'SKILL.md'
-  const draft = editing.draft.files.find(({ path }) => path === entry.path)?.text
-  const text = isSkillMd ? editing.draft.source : (draft ?? saved ?? '')
-  const body = bodyOf(entry.path, text)
+  const saved = useSavedText(skill, shown)
+  const { path } = shown.entry
+  const text = path === 'SKILL.md' ? editing.draft.source : (shown.text ?? saved ?? '')
+  const body = bodyOf(path, text)
   return <PreviewTab body={body} frontmatter={body !== text} onSource={onSource} />
 }
