@@ -122,7 +122,7 @@ function scoreAll(skills: readonly BenchSkill[], text: string): void {
 
 function turnOf(message: string) {
   const turn = { message, signal: null, environment, searchScores: new Map<SkillId, number>() }
-  return readTurn(turn, vocabulary)
+  return readTurn(turn, { vocabulary })
 }
 
 function timed(texts: readonly string[], run: (text: string) => void): number[] {

@@ -1,6 +1,7 @@
 import {
   createInProcessSegmentBuilder,
   createSkillSearch,
+  defaultSettings,
   isClearMatch,
   type RevisionDigest,
   type SearchableSkill,
@@ -28,7 +29,13 @@ export const repertoire: SearchEngine = {
   label: 'Repertoire',
   async build(corpus, deadline) {
     const search = createSkillSearch({
-      store: { tenant: () => ({ skills: feedOf(corpus, deadline) }), watch: () => () => {} },
+      store: {
+        tenant: () => ({
+          skills: feedOf(corpus, deadline),
+          settings: { get: async () => ({ settings: defaultSettings, version: 0 }) },
+        }),
+        watch: () => () => {},
+      },
       segments: createInProcessSegmentBuilder(vectors),
       ...(vectors && { vectors }),
     })

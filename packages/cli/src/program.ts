@@ -36,6 +36,8 @@ const commands: Readonly<Record<string, Load>> = {
   stats: async (_, context) => (await import('./stats/stats-command.ts')).statsCommand(context),
   conflicts: async (_, context) =>
     (await import('./stats/conflicts-command.ts')).conflictsCommand(context),
+  synonyms: async (_, context) =>
+    (await import('./search/synonyms-command.ts')).synonymsCommand(context),
   retests: async (_, context) =>
     (await import('./stats/retests-command.ts')).retestsCommand(context),
   reindex: async (_, context) =>

@@ -26,6 +26,7 @@ const others = new Set([
     'stats',
     'conflicts',
     'retests',
+    'synonyms',
     'reindex',
     'agents',
     'export',

@@ -96,6 +96,12 @@ export type * from './domain/source.ts'
 export * from './domain/source-commit.ts'
 export { sourceWriteProblem } from './domain/source-permissions.ts'
 export * from './domain/suppression.ts'
+export {
+  maxSynonymGroups,
+  maxSynonymLength,
+  maxSynonymsInGroup,
+  normalSynonymGroups,
+} from './domain/synonyms.ts'
 export * from './domain/token-usage.ts'
 export * from './domain/tool-grant.ts'
 export * from './domain/tool-tier.ts'

@@ -95,14 +95,19 @@ function printTable(terminal: Terminal, found: readonly HitGroup[]): void {
   }
 }
 
-/** `postgres in slug, description; slow by meaning`. */
+/** `postgres in slug, description; slow by meaning; k8s ~ kubernetes by synonym`. */
 function why({ match }: SkillListItem): string {
   const places = new Map<string, Set<string>>()
-  for (const { word, field } of match?.reasons ?? []) {
-    const place = field === 'meaning' ? 'by meaning' : `in ${field.replaceAll('_', ' ')}`
+  for (const { term, word, field } of match?.reasons ?? []) {
+    const place = placeOf(term, field)
     places.set(word || 'similar', (places.get(word || 'similar') ?? new Set()).add(place))
   }
   return [...places]
     .map(([word, all]) => `${word} ${[...all].join(', ').replaceAll(', in ', ', ')}`)
     .join('; ')
+}
+
+function placeOf(term: string, field: string): string {
+  if (field === 'synonym') return `~ ${term} by synonym`
+  return field === 'meaning' ? 'by meaning' : `in ${field.replaceAll('_', ' ')}`
 }

@@ -4,6 +4,7 @@ import type { EgressSettings } from './egress.ts'
 import { defaultLicencePolicy, type LicenceSettings } from './licence-policy.ts'
 import { defaultRoutingPreferences, type RoutingPreferences } from './routing-preferences.ts'
 import { defaultScanSettings, type ScanSettings } from './scan-settings.ts'
+import type { SynonymGroup } from './synonyms.ts'
 import type { ToolTierSettings } from './tool-tier.ts'
 import { defaultPreset } from './toolset-presets.ts'
 import type { SignatureSettings } from './trusted-signer.ts'
@@ -60,6 +61,8 @@ export interface OrganisationSettings
    * prices; 0 turns them off.
    */
   readonly outcomeRetestMaxCost: number
+  /** Words and phrases that mean the same here, for search and routing. */
+  readonly searchSynonyms: readonly SynonymGroup[]
 }
 
 export const defaultSettings: OrganisationSettings = {
@@ -89,4 +92,5 @@ export const defaultSettings: OrganisationSettings = {
   routing: defaultRoutingPreferences,
   defaultModelId: null,
   outcomeRetestMaxCost: 0,
+  searchSynonyms: [],
 }

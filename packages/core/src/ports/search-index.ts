@@ -15,11 +15,19 @@ export interface SearchQuery {
 export interface HitReason {
   /**
    * The stemmed term of the skill, and the query word that it answers: the same word, or one that is spelt or means alike.
-   * Both are empty if the whole text means alike.
+   * Both are empty if the whole text means alike. Of a synonym both are as the organisation wrote them.
    */
   readonly term: string
   readonly word: string
-  readonly field: 'slug' | 'name' | 'description' | 'tags' | 'when_to_use' | 'body' | 'meaning'
+  readonly field:
+    | 'slug'
+    | 'name'
+    | 'description'
+    | 'tags'
+    | 'when_to_use'
+    | 'body'
+    | 'meaning'
+    | 'synonym'
   readonly impact: number
 }
 

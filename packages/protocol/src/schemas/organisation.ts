@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { maxSynonymGroups, maxSynonymLength, maxSynonymsInGroup } from '@repertoire/core'
 import { nonBlank, timestampSchema } from './common.ts'
 import { severitySchema } from './findings.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
@@ -33,6 +34,9 @@ const agentSkillPolicy = z.enum(['propose', 'save'])
 const connectorAccess = z.enum(['off', 'ask-admin', 'ask', 'open'])
 const connectorPattern = /^[a-z0-9][a-z0-9-]{0,63}$/
 const connectorName = z.string().regex(connectorPattern)
+
+/** Without characters that cannot be seen: what it stands for is shown. */
+const synonym = nonBlank(maxSynonymLength).regex(/^[^\p{C}]*[\p{L}\p{N}][^\p{C}]*$/u)
 
 const scanPreset = z.enum(['strict', 'balanced', 'quiet'])
 /** A rule of the scanner, or a family of them. */
@@ -114,6 +118,9 @@ export const settingsSchema = z
       .describe(
         'What outcome tests that run again because a model changed may cost in a UTC day; 0: they do not run.',
       ),
+    search_synonyms: z
+      .array(z.array(z.string()))
+      .describe('Groups of words and phrases that mean the same here, for search and routing.'),
     etag: z.string(),
   })
   .openapi('Settings')
@@ -214,6 +221,11 @@ export const settingsUpdateSchema = acceptReadOnly(
     routing: routingUpdateSchema.optional(),
     default_model_id: z.string().min(1).max(300).nullable().optional(),
     outcome_retest_max_cost: z.number().min(0).max(1_000).optional(),
+    search_synonyms: z
+      .array(z.array(synonym).min(2).max(maxSynonymsInGroup))
+      .max(maxSynonymGroups)
+      .optional()
+      .describe('Replaces all groups.'),
   },
   settingsSchema,
 ).openapi('SettingsUpdate', acceptsReadOnly)

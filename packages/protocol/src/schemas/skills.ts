@@ -38,14 +38,23 @@ export const hitReasonSchema = z.object({
   term: z
     .string()
     .describe(
-      'The stemmed term of the skill: of the word, of one spelt or of one that means alike.',
+      'The stemmed term of the skill: of the word, of one spelt or of one that means alike. Of a synonym, what the organisation wrote.',
     ),
   word: z
     .string()
     .describe(
       'The query word it answers. Empty, like the term, if the text as a whole means alike.',
     ),
-  field: z.enum(['slug', 'name', 'description', 'tags', 'when_to_use', 'body', 'meaning']),
+  field: z.enum([
+    'slug',
+    'name',
+    'description',
+    'tags',
+    'when_to_use',
+    'body',
+    'meaning',
+    'synonym',
+  ]),
   impact: z.number(),
 })
 

@@ -17,6 +17,7 @@ import { RegistrySettings } from './registry-settings.tsx'
 import { ScannerSettings } from './scanner-settings.tsx'
 import type { EditedSettings } from './settings-form.tsx'
 import { SettingsPage } from './settings-page.tsx'
+import { SynonymSettings } from './synonym-settings.tsx'
 import { RetestSettings, UpdateSettings } from './update-settings.tsx'
 
 export function GeneralSettingsPage() {
@@ -134,7 +135,17 @@ function ListedTools({ form, writable, set }: EditedSettings) {
 }
 
 export function RoutingSettingsPage() {
-  return <SettingsPage title="Routing" form={(edited) => <CatalogueSettings {...edited} />} />
+  return (
+    <SettingsPage
+      title="Routing"
+      form={(edited) => (
+        <>
+          <CatalogueSettings {...edited} />
+          <SynonymSettings {...edited} />
+        </>
+      )}
+    />
+  )
 }
 
 export function AgentToolsPage() {

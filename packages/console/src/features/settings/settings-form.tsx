@@ -45,6 +45,7 @@ const keys = [
   'archive_agent_skills_after_days',
   'minimum_update_age_days',
   'outcome_retest_max_cost',
+  'search_synonyms',
   'scan_preset',
   'scan_severities',
   'allowed_tools_meaning',

@@ -28,7 +28,7 @@ export const settingsPages = [
   {
     to: '/settings/routing',
     label: 'Routing',
-    words: 'The catalogue of each turn, score table',
+    words: 'The catalogue of each turn, score table, synonyms',
     needs: null,
   },
   {

@@ -76,9 +76,9 @@ async function explain(
   if (entry) return { decision: 'offered', entry }
   const ineligible = ineligibleReason(skill)
   if (ineligible) return { decision: 'not-offered', why: ineligible }
-  const turn = readRequest(request, hits)
-  const { table } = request.settings
   const view = await router.routing(tenantId, viewer)
+  const turn = readRequest(request, hits, view.synonyms)
+  const { table } = request.settings
   const { coActivatedBy } = rankSkills(view, turn, { table, limit: 1 })
   const score = scoreSkill(routingOf(skill.slug, skill.head), turn, {
     table,

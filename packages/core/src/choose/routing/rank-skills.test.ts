@@ -123,7 +123,7 @@ const turn = fc
         },
         searchScores: new Map(search.map(([at, score]) => [`skl_${at}` as SkillId, score])),
       },
-      vocabulary,
+      { vocabulary },
     ),
   )
 
@@ -196,7 +196,7 @@ describe('ranking the skills of a turn', () => {
     const others = ['minara-core', 'a.b', 'a-b'].map((slug) => skill(slug, {}))
     const named = readTurn(
       { message: 'buy', signal: null, environment, searchScores: new Map() },
-      vocabulary,
+      { vocabulary },
     )
     const view = viewOf({ shared: [first, ...others], own: [] })
     const { coActivatedBy } = rankSkills(view, named, { table: defaultScoreTable, limit: 9 })
@@ -309,7 +309,7 @@ describe('ranking the skills of a turn', () => {
         ...{ message: keywords.join(' '), signal: null, searchScores: new Map() },
         environment: { ...environment, platform: 'linux' },
       },
-      vocabulary,
+      { vocabulary },
     )
     const skills = { shared, own: [] }
     const options = { table: defaultScoreTable, limit: 5 }

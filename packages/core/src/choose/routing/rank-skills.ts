@@ -1,5 +1,6 @@
 import type { ScoreTable } from '../../domain/score-table.ts'
 import { slugsFor } from '../../domain/slug.ts'
+import type { SynonymGroup } from '../../domain/synonyms.ts'
 import { IndexScorer } from './index-scorer.ts'
 import type { RoutingIndex } from './routing-index.ts'
 import { type RankedCandidate, TopRanked } from './top-ranked.ts'
@@ -15,6 +16,8 @@ export interface RoutingView {
   readonly samples: RoutingIndex
   /** Slugs of the person's own skills, including disabled ones. */
   readonly ownSlugs: ReadonlySet<string>
+  /** Those of the organisation; see `readTurn`. */
+  readonly synonyms?: readonly SynonymGroup[]
   /** Takes the place of the organisation's skill or sample with this slug; see `CandidatePreview`. */
   readonly candidate?: { readonly index: RoutingIndex; readonly slug: string }
 }

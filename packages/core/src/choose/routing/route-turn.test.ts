@@ -329,3 +329,29 @@ describe('the catalogue beyond document E', () => {
     expect(text.split('\n')).toHaveLength(3)
   })
 })
+
+describe('synonyms of the organisation', () => {
+  it('bring the keywords of the other words, and the reasons say so', async () => {
+    const samples = [
+      skill('vacation', 'routing: {keywords: [vacation days]}'),
+      skill('sick', 'routing: {keywords: [sick], negative_keywords: [vacation days]}'),
+    ]
+    const { services, tenant } = await createRoutingFixture(samples, sha256)
+    const signals = async (message: string) => {
+      const { entries } = await routeTurn(services, ask(message))
+      return entries.flatMap(({ skill: { slug }, slot, reasons }) =>
+        slot === 'signal' ? [[slug, ...reasons]] : [],
+      )
+    }
+    expect(await signals('how much PTO is left, am I sick')).toEqual([['sick', 'kw:sick']])
+    const { settings, version } = await tenant.settings.get()
+    const searchSynonyms = [['pto', 'vacation days', 'days left']]
+    await tenant.settings.put({ ...settings, searchSynonyms }, version)
+    expect(await signals('how much PTO is left, am I sick')).toEqual([
+      ['vacation', 'kw:vacation days', 'synonym:pto ~ vacation days'],
+    ])
+    // The message and a synonym together are no phrase, and what was said needs no synonym.
+    expect(await signals('any vacation')).toEqual([])
+    expect(await signals('vacation days of PTO')).toEqual([['vacation', 'kw:vacation days']])
+  })
+})

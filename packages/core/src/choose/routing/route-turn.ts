@@ -2,6 +2,7 @@ import type { SkillId, TenantId, UserId } from '../../base/ids.ts'
 import type { RoutingSettings } from '../../domain/routing-settings.ts'
 import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
+import type { SynonymGroup } from '../../domain/synonyms.ts'
 import type { SearchHit, SkillSearch } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import { type CatalogueEntry, fillSlots } from './fill-slots.ts'
@@ -59,9 +60,9 @@ export async function routeTurn(
   const { settings } = request
   const { tenantId, viewer, router } = services
   const hits = await searchMessage(services, request.turn.message)
-  const turn = readRequest(request, hits)
-  const limit = (settings.signalSlots + settings.searchSlots) * candidatesPerSlot
   const view = await router.routing(tenantId, viewer)
+  const turn = readRequest(request, hits, view.synonyms)
+  const limit = (settings.signalSlots + settings.searchSlots) * candidatesPerSlot
   const ranking = rankSkills(view, turn, { table: settings.table, limit })
   const candidates = await candidatesOf(services, { ranking, hits, turn, settings })
   const { kept, suppressed } = withoutNearDuplicates(candidates)
@@ -91,12 +92,13 @@ function offeredHits(
 export function readRequest(
   { turn, settings, vocabulary }: RoutingRequest,
   hits: readonly SearchHit[],
+  synonyms?: readonly SynonymGroup[],
 ): RoutedTurn {
   const scores = settings.searchBreaksTies ? hits : []
   const searchScores = new Map<SkillId, number>(
     scores.map(({ skillId, score }) => [skillId, score]),
   )
-  return readTurn({ ...turn, searchScores }, vocabulary)
+  return readTurn({ ...turn, searchScores }, { vocabulary, synonyms })
 }
 
 function isChance({ coverage, reasons }: SearchHit): boolean {

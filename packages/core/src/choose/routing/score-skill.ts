@@ -1,5 +1,6 @@
 import { fallbackScore, type ScoreTable } from '../../domain/score-table.ts'
 import { failedCondition } from './conditions.ts'
+import { synonymReasons } from './message-synonyms.ts'
 import { maxPhraseLength } from './phrase-trie.ts'
 import { routingTokens } from './routing-tokens.ts'
 import type { SkillRouting } from './skill-routing.ts'
@@ -12,7 +13,7 @@ export type SkillScore =
       readonly score: number
       /** The tie-breaker of document E: 100 minus the priority. */
       readonly fallback: number
-      /** `kw:buy`, `stage:decide`, `asset:crypto_major`, `signal:cron`, `co:swap`, `derived:buy`. */
+      /** `kw:buy`, `stage:decide`, `asset:crypto_major`, `signal:cron`, `co:swap`, `derived:buy`, `synonym:k8s ~ kubernetes`. */
       readonly reasons: readonly string[]
     }
   /** `negative:paper trading`, `requires_env:KEY`. Never offered, whatever its score. */
@@ -50,6 +51,7 @@ export function scoreSkill(
   const reasons = [
     ...keywords.map((keyword) => `kw:${keyword}`),
     ...derived.map((keyword) => `derived:${keyword}`),
+    ...synonymReasons([...keywords, ...derived], turn),
     ...stages.map((stage) => `stage:${stage}`),
     ...assets.map((asset) => `asset:${asset}`),
     ...sources.map((name) => `signal:${name}`),

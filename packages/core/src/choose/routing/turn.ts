@@ -1,5 +1,7 @@
 import type { SkillId } from '../../base/ids.ts'
+import type { SynonymGroup } from '../../domain/synonyms.ts'
 import type { RoutingEnvironment } from './conditions.ts'
+import { type MessageSynonym, messageSynonyms } from './message-synonyms.ts'
 import { routingTokens } from './routing-tokens.ts'
 import type { VocabularyIndex } from './vocabulary.ts'
 
@@ -23,25 +25,40 @@ export interface TurnRouting {
 /** A turn with its tokens and inferred topics. */
 export interface RoutedTurn extends TurnRouting {
   readonly words: readonly string[]
+  /** Those of the organisation for words of the message. Their words follow the ones of the message. */
+  readonly synonyms: readonly MessageSynonym[]
   /** Positions of each word in the message. */
   readonly positions: ReadonlyMap<string, readonly number[]>
   readonly stages: ReadonlySet<string>
   readonly assetClasses: ReadonlySet<string>
 }
 
+interface Wording {
+  readonly vocabulary: VocabularyIndex
+  readonly synonyms?: readonly SynonymGroup[] | undefined
+}
+
 /** Reads the message: its words, and the stages and asset classes of the message and the trigger. */
-export function readTurn(turn: TurnRouting, vocabulary: VocabularyIndex): RoutedTurn {
-  const words = routingTokens(turn.message)
+export function readTurn(
+  turn: TurnRouting,
+  { vocabulary, synonyms: groups = [] }: Wording,
+): RoutedTurn {
+  const said = routingTokens(turn.message)
+  const synonyms = messageSynonyms(said, groups)
+  const words = [...said, ...synonyms.flatMap(({ words }) => [phraseEnd, ...words])]
   const { stages, assetClasses } = vocabulary.infer(words)
   const { signal } = turn
   return {
     ...turn,
-    words,
+    ...{ words, synonyms },
     positions: positionsOf(words),
     stages: new Set([...stages, ...(signal?.suggestedStages ?? [])]),
     assetClasses: new Set([...assetClasses, ...(signal?.assetClass ? [signal.assetClass] : [])]),
   }
 }
+
+/** No word is empty, so no keyword spans it. */
+const phraseEnd = ''
 
 function positionsOf(words: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const positions = new Map<string, number[]>()

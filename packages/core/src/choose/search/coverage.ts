@@ -18,5 +18,10 @@ export function coverageOf(reasons: readonly HitReason[], plan: QueryPlan): numb
     covered += reason.field === 'body' ? inBody * weight : weight
     at += 1
   }
+  for (const { phrase, own, weight } of plan.synonyms) {
+    if (!reasons.some(({ word, field }) => field === 'synonym' && word === phrase)) continue
+    const known = own.filter(({ term }) => reasons.some((reason) => reason.term === term))
+    covered += weight - known.reduce((sum, term) => sum + term.weight, 0)
+  }
   return plan.totalWeight === 0 ? 0 : Math.min(1, covered / plan.totalWeight)
 }

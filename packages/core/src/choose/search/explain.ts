@@ -2,6 +2,7 @@ import type { HitReason } from '../../ports/search-index.ts'
 import { FIELD_RULES } from './fields.ts'
 import type { QueryPlan } from './query-plan.ts'
 import { FIELD_BITS, findPosting, findTerm, SCORE_UNIT } from './segment.ts'
+import { synonymMatch } from './synonym-matches.ts'
 import type { RankedSkill } from './top-hits.ts'
 import type { WeightedTerm } from './weighted-term.ts'
 
@@ -21,6 +22,13 @@ export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReaso
   for (const letter of plan.letters) {
     const reason = reasonFor(hit, letter)
     if (reason !== null) reasons.push(reason)
+  }
+  for (const synonym of plan.synonyms) {
+    const match = synonymMatch(hit.live.segment, hit.doc, synonym)
+    if (match === null) continue
+    const { alternative, score } = match
+    const alike = { term: alternative.phrase, word: synonym.phrase }
+    reasons.push({ ...alike, field: 'synonym', impact: score })
   }
   return reasons
 }

@@ -33,7 +33,7 @@ function liveOf(texts: readonly SearchText[], samples: readonly string[] = []): 
 }
 
 function search(segments: readonly LiveSegment[], text: string, limit = 200) {
-  return searchSegments({ segments, ownSlugs: new Set<string>() }, { text, limit }, vectors)
+  return searchSegments({ segments, ownSlugs: new Set<string>() }, { text, limit }, { vectors })
 }
 
 const skills = [

@@ -5,6 +5,7 @@ import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
 import type { QueryPlan } from './query-plan.ts'
 import { FIELD_BITS, findTerm, SCORE_UNIT } from './segment.ts'
+import { skillsWithSynonym } from './synonym-matches.ts'
 import { isBefore, type RankedSkill, TopHits } from './top-hits.ts'
 import type { WeightedTerm } from './weighted-term.ts'
 
@@ -50,6 +51,7 @@ export function rankHits(
     for (const term of plan.terms) addTerm(live, term)
     if (plan.isShort) for (const term of plan.terms) addMatches(live, term)
     if (plan.completions.length > 0) addBestCompletion(live, plan)
+    addSynonyms(live, plan)
     for (const letter of plan.letters) addLetter(live, letter)
     if (plan.isShort) collectShort(live, plan, { top, options })
     else collect(live, plan, { top, options })
@@ -98,6 +100,15 @@ function addLetter({ segment }: LiveSegment, letter: WeightedTerm): void {
   for (let at = segment.postingStarts[number]!; at < end; at += 1) {
     const doc = segment.postings[at]! >>> FIELD_BITS
     if (scores[doc]! > 0) scores[doc]! += weight * segment.impacts[at]!
+  }
+}
+
+function addSynonyms({ segment }: LiveSegment, { synonyms, isShort }: QueryPlan): void {
+  for (const synonym of synonyms) {
+    for (const [doc, { score, match }] of skillsWithSynonym(segment, synonym)) {
+      scores[doc]! += score
+      if (isShort) matches[doc]! += match
+    }
   }
 }
 

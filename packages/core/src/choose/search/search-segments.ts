@@ -1,3 +1,4 @@
+import type { SynonymGroup } from '../../domain/synonyms.ts'
 import type { SearchHit, SearchQuery } from '../../ports/search-index.ts'
 import type { WordVectors } from '../../ports/word-vectors.ts'
 import { coverageOf } from './coverage.ts'
@@ -11,15 +12,21 @@ import type { SearchView } from './tenant-segments.ts'
 /** The maximum limit; larger limits are capped. */
 export const MAX_HITS = 200
 
+interface SearchOptions {
+  readonly vectors?: WordVectors | null
+  readonly synonyms?: readonly SynonymGroup[]
+}
+
 /** Ranked search over the view of one person. A query without terms has no hits. */
 export function searchSegments(
   view: SearchView,
   query: SearchQuery,
-  vectors: WordVectors | null = null,
+  { vectors = null, synonyms = [] }: SearchOptions = {},
 ): readonly SearchHit[] {
   const parsed = parseQuery(query.text, { prefixLastWord: query.prefixLastWord ?? false })
-  const plan = planQuery(view.segments, parsed, vectors)
-  if (plan.terms.length === 0 && plan.completions.length === 0) return []
+  const plan = planQuery(view.segments, parsed, { vectors, synonyms })
+  const isEmpty = plan.terms.length === 0 && plan.completions.length === 0
+  if (isEmpty && plan.synonyms.length === 0) return []
   const tags = query.tags ?? []
   const ranked = rankHits(view.segments, plan, {
     limit: Math.min(query.limit, MAX_HITS),

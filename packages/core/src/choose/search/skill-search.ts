@@ -1,6 +1,7 @@
 import type { TenantId, UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { Clock } from '../../ports/clock.ts'
+import type { SettingsStore } from '../../ports/organisation.ts'
 import type { IndexStorage, SkillSearch } from '../../ports/search-index.ts'
 import type { Store } from '../../ports/store.ts'
 import type { WordVectors } from '../../ports/word-vectors.ts'
@@ -12,11 +13,15 @@ import { describeIndexing } from './kept/describe-indexing.ts'
 import { createIndexCache } from './kept/index-cache.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
+import { createSynonymReader } from './synonym-settings.ts'
 import { type SkillFeed, TenantIndex } from './tenant-index.ts'
 
 /** The part of a {@link Store} that search needs. */
 export interface SearchableStore extends Pick<Store, 'watch'> {
-  tenant(id: TenantId): { readonly skills: SkillFeed }
+  tenant(id: TenantId): {
+    readonly skills: SkillFeed
+    readonly settings: Pick<SettingsStore, 'get'>
+  }
 }
 
 export interface SkillSearchOptions {
@@ -67,6 +72,8 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   const indexes = new Map<TenantId, TenantIndex>()
   const cache = kept && createIndexCache({ ...kept, ...describeIndexing(kept, vectors) })
 
+  const synonymsOf = createSynonymReader((id) => store.tenant(id).settings)
+
   function open(tenantId: TenantId): TenantIndex {
     return new TenantIndex(() => store.tenant(tenantId).skills, {
       builder: segments,
@@ -108,25 +115,31 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   return {
     cache: new RoutingCache(),
     async search(tenantId, viewer, query) {
-      return searchSegments(await indexOf(tenantId).view(viewer), query, vectors)
+      const synonyms = await synonymsOf(tenantId)
+      return searchSegments(await indexOf(tenantId).view(viewer), query, { vectors, synonyms })
     },
     async routing(tenantId, viewer) {
-      return (await indexOf(tenantId).routedView(viewer)).routing
+      const synonyms = await synonymsOf(tenantId)
+      return { ...(await indexOf(tenantId).routedView(viewer)).routing, synonyms }
     },
     async withCandidate(tenantId, candidate) {
       const built = isRanked(candidate) ? await segments.build([[textOf(candidate)]]) : []
       const own = candidateIndex(candidate, built[0] ?? null)
+      const synonyms = await synonymsOf(tenantId)
       const view = async (viewer: UserId) =>
         viewWithCandidate(await indexOf(tenantId).view(viewer), own)
       return {
         search: {
-          search: async (_, viewer, query) => searchSegments(await view(viewer), query, vectors),
+          search: async (_, viewer, query) =>
+            searchSegments(await view(viewer), query, { vectors, synonyms }),
         },
         router: {
           // The cache of the tenant must not learn what its store does not have.
           cache: new RoutingCache(),
-          routing: async (_, viewer) =>
-            viewWithCandidate(await indexOf(tenantId).routedView(viewer), own).routing,
+          routing: async (_, viewer) => ({
+            ...viewWithCandidate(await indexOf(tenantId).routedView(viewer), own).routing,
+            synonyms,
+          }),
         },
       }
     },

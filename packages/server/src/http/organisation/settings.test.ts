@@ -1,5 +1,5 @@
 import { discovery } from '@repertoire/core'
-import type { AuditPage, SettingsBody } from '@repertoire/protocol'
+import type { AuditPage, RoutingAnswer, SettingsBody, SkillPage } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { selectedTools } from '../../runtime/engines/toolsets.ts'
 import { createTestServer } from '../../testing/test-server.ts'
@@ -32,6 +32,55 @@ describe('settings over REST', () => {
       before: { skillEnablementPolicy: 'auto' },
       after: { skillEnablementPolicy: 'prompt-user' },
     })
+  })
+
+  it('synonyms are in effect at once for search and routing, in the audit log, and bounded', async () => {
+    const server = await createTestServer()
+    const content =
+      '---\nname: vacation\ndescription: Ask for a vacation.\nrouting: {keywords: [vacation]}\n---\nAsk.'
+    await server.call('/api/v1/skills', { method: 'POST', body: { content } })
+    const search = async () =>
+      (await server.call<SkillPage>('/api/v1/skills?q=PTO')).body.items.map(({ match }) => match)
+    expect(await search()).toEqual([])
+    const put = (groups: unknown) =>
+      server.call<SettingsBody>(path, { method: 'PUT', body: { search_synonyms: groups } })
+    const { body } = await put([
+      ['PTO', 'vacation ', 'Vacation'],
+      ['Alone', 'alone'],
+    ])
+    expect(body.search_synonyms).toEqual([['PTO', 'vacation']])
+    expect(await search()).toMatchObject([
+      { reasons: [{ word: 'PTO', term: 'vacation', field: 'synonym' }] },
+    ])
+    const routed = await server.call<RoutingAnswer>('/api/v1/routing/explain', {
+      method: 'POST',
+      body: { message: 'How much PTO have I left?' },
+    })
+    expect(routed.body.entries[0]?.reasons).toContain('synonym:PTO ~ vacation')
+    const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
+    expect(audit.body.items[0]?.details).toMatchObject({
+      ...{ before: { searchSynonyms: [] }, after: { searchSynonyms: [['PTO', 'vacation']] } },
+    })
+    for (const bad of [
+      [['one']],
+      [['one', '']],
+      [['one', '!!']],
+      [['one', 'tw\u202Eo']],
+      [['one', 'x'.repeat(41)]],
+      [['a', 'b', 'c', 'd', 'e', 'f', 'g']],
+      Array.from({ length: 101 }, () => ['one', 'two']),
+    ])
+      expect((await put(bad)).status, JSON.stringify(bad).slice(0, 60)).toBe(400)
+    expect((await put([])).body.search_synonyms).toEqual([])
+    expect(await search()).toEqual([])
+  })
+
+  it('a member may not change synonyms', async () => {
+    const server = await createTestServer()
+    const { key } = await server.addMember('member')
+    const body = { search_synonyms: [['PTO', 'vacation']] }
+    const refused = await server.call(path, { method: 'PUT', body, key })
+    expect(refused.status).toBe(403)
   })
 
   it('a change based on an older version is refused', async () => {

@@ -142,8 +142,10 @@ export async function searchSkills(
 ): Promise<EncodedJson<SkillPage>> {
   const { caller } = reader
   const { tenantId, userId } = caller.principal
-  const { skills } = catalogOf(app, caller).store
-  const key = JSON.stringify([tenantId, userId, query])
+  const { skills, settings } = catalogOf(app, caller).store
+  // The synonyms are settings.
+  const { version } = await settings.get()
+  const key = JSON.stringify([tenantId, userId, version, query])
   const changeSeq = await skills.lastChangeSeq()
   const known = pages.get(key)
   if (known?.changeSeq === changeSeq) {

@@ -10,6 +10,7 @@ import {
   madeWith,
   normalEgressList,
   normalLicencePolicy,
+  normalSynonymGroups,
   type OrganisationSettings,
   preferencesFor,
 } from '@repertoire/core'
@@ -60,6 +61,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     routing: toRoutingPreferences(preferencesFor(settings.routing, null)),
     default_model_id: settings.defaultModelId,
     outcome_retest_max_cost: settings.outcomeRetestMaxCost,
+    search_synonyms: settings.searchSynonyms.map((group) => [...group]),
     etag: etagOf(version),
   }
 }
@@ -109,6 +111,9 @@ export function applySettingsUpdate(
     defaultModelId:
       update.default_model_id === undefined ? settings.defaultModelId : update.default_model_id,
     outcomeRetestMaxCost: update.outcome_retest_max_cost ?? settings.outcomeRetestMaxCost,
+    searchSynonyms: update.search_synonyms
+      ? normalSynonymGroups(update.search_synonyms)
+      : settings.searchSynonyms,
     routing: { ...settings.routing, ...(update.routing && fromRoutingUpdate(update.routing)) },
   }
 }

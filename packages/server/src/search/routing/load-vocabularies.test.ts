@@ -48,7 +48,7 @@ describe('vocabularies', () => {
         platform: 'linux',
       }
       const turn = { message, signal: null, environment, searchScores: new Map() }
-      return [...readTurn(turn, vocabularies.of(['finance'])).stages].sort()
+      return [...readTurn(turn, { vocabulary: vocabularies.of(['finance']) }).stages].sort()
     }
     expect(stagesOf("what's trending")).toEqual(['discover'])
     expect(stagesOf('Show me the price of BTC')).toEqual(['discover'])

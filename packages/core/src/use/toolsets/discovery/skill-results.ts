@@ -108,7 +108,8 @@ function reasons(hit: SearchHit): string[] {
   return [...new Set(byImpact.map(describeReason))].slice(0, 3)
 }
 
-function describeReason({ word, field }: HitReason): string {
+function describeReason({ term, word, field }: HitReason): string {
+  if (field === 'synonym') return `synonym: ${word} ~ ${term}`
   if (field !== 'meaning') return `${word} in ${field}`
   return word === '' ? 'similar meaning' : `${word} by meaning`
 }
