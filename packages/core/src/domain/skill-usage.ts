@@ -1,4 +1,5 @@
 import type { AgentId, RevisionDigest, SkillId } from '../base/ids.ts'
+import { latencyCounters } from './latency-histogram.ts'
 
 /**
  * What a number is about. Without a skill: everything of the conversation, counted once, however many skills took
@@ -37,6 +38,7 @@ export const usageCounters = [
   /** Of the `callsTimed` model calls whose duration is known. */
   'durationMs',
   'callsTimed',
+  ...latencyCounters,
   'toolCalls',
   'toolFailures',
   'approvalsAsked',

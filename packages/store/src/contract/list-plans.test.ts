@@ -1,17 +1,10 @@
-import { join } from 'node:path'
 import { type AuditEntry, runOrders, type SkillId, type TenantId } from '@repertoire/core'
-import { type CompiledQuery, Kysely, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApprovalStore } from '../approvals/approval-store.ts'
 import { createAuditStore } from '../audit/audit-store.ts'
 import { createConversationStore } from '../conversations/conversation-store.ts'
-import { createDatabase, type TenantDatabase } from '../database/database.ts'
-import { createNotificationHub } from '../database/notifications/notification-hub.ts'
-import { openPostgres } from '../database/postgres.ts'
-import type { Schema } from '../database/schema.ts'
-import { openSqlite } from '../database/sqlite.ts'
 import { createInboxStore } from '../inbox/inbox-store.ts'
-import { databaseFile } from '../open-store.ts'
 import { listSkills } from '../skills/skill-list.ts'
 import { createTraceStore } from '../traces/trace-store.ts'
 import { databaseKinds } from './backends.ts'
@@ -19,6 +12,7 @@ import { checkedContent } from './checked-content.ts'
 import { copyRows } from './copied-rows.ts'
 import { problemsOfPlan } from './list-plans.ts'
 import { proposalToHold, toHold } from './pending-revision-fixture.ts'
+import { openRecorded, type RecordedDatabase } from './recorded-database.ts'
 import {
   ann,
   bob,
@@ -38,28 +32,8 @@ const everySecond = (column: string) =>
 const rare = (column: string, value: string) =>
   `case when n % 100 = 0 then '${value}' else original.${column} end`
 
-interface Opened {
-  readonly db: Kysely<Schema>
-  readonly kind: 'sqlite' | 'postgres'
-  readonly tenant: TenantDatabase
-  readonly queries: CompiledQuery[]
-}
-
-/** The database of the fixture, with a record of its queries. */
-function openRecorded({ backend }: StoreFixture, tenantId: TenantId): Opened {
-  const kind = backend.databaseUrl ? 'postgres' : 'sqlite'
-  const { dialect } = backend.databaseUrl
-    ? openPostgres(backend.databaseUrl)
-    : openSqlite(join(backend.dataDir ?? '', databaseFile))
-  const queries: CompiledQuery[] = []
-  const db = new Kysely<Schema>({ dialect, log: ({ query }) => void queries.push(query) })
-  const hub = createNotificationHub()
-  const tenant = createDatabase({ kind, kysely: db, hub, origin: 'plans' }).scope(tenantId)
-  return { db, kind, tenant, queries }
-}
-
 /** Many rows of everything that is listed, all of them pending or finished. */
-async function fill(fixture: StoreFixture, tenantId: TenantId, { db, kind }: Opened) {
+async function fill(fixture: StoreFixture, tenantId: TenantId, { db, kind }: RecordedDatabase) {
   const tenant = fixture.store.tenant(tenantId)
   const conversation = newConversation(fixture, bob)
   const run = newRun(fixture, conversation.id)
@@ -110,7 +84,11 @@ async function fill(fixture: StoreFixture, tenantId: TenantId, { db, kind }: Ope
   if (kind === 'postgres') await sql`vacuum analyze`.execute(db)
 }
 
-async function copySkills(db: Kysely<unknown>, kind: Opened['kind'], id: SkillId): Promise<void> {
+async function copySkills(
+  db: Kysely<unknown>,
+  kind: RecordedDatabase['kind'],
+  id: SkillId,
+): Promise<void> {
   const changed = { id: "'skl_' || n", slug: "'listed-' || n" }
   await copyRows(db, kind, { table: 'skills', id, count: copies, changed })
   const columns = await db.introspection.getTables()
@@ -132,7 +110,7 @@ function entry(fixture: StoreFixture): AuditEntry {
 }
 
 /** Every list of the interface that grows with use, as its first page and the one after it. */
-function listsOf({ tenant }: Opened) {
+function listsOf({ tenant }: RecordedDatabase) {
   const everybody = { person: ann, administers: { connectors: [] } }
   const inbox = createInboxStore(tenant)
   const traces = createTraceStore(tenant)

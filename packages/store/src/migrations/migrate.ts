@@ -43,6 +43,7 @@ import { inboxNotification } from './0032-inbox-notification.ts'
 import { changedSkills } from './0033-changed-skills.ts'
 import { runTotals } from './0034-run-totals.ts'
 import { usagePairs } from './0035-usage-pairs.ts'
+import { latency } from './0037-latency.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -89,6 +90,7 @@ const migrations: readonly Migration[] = [
   changedSkills,
   runTotals,
   usagePairs,
+  latency,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

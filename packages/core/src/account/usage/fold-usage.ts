@@ -5,8 +5,9 @@ import {
   type LoggedEvent,
   type UsedSkill,
 } from '../../domain/events.ts'
+import { latencyCounterOf } from '../../domain/latency-histogram.ts'
 import { dayOf } from '../../domain/quotas.ts'
-import type { UsageRow } from '../../domain/skill-usage.ts'
+import type { UsageCounts, UsageRow } from '../../domain/skill-usage.ts'
 import { type ModelCallUsage, reportedUsage } from '../../domain/token-usage.ts'
 import type { RunTotals, SkillPairUsage } from '../../ports/usage.ts'
 import {
@@ -210,9 +211,15 @@ function countsOf({ usage, costNanos, durationMs }: ModelCallUsage) {
     cachedUnknown: cachedTokens === null ? 1 : 0,
     costNanos: costNanos ?? 0,
     costUnknown: costNanos === undefined ? 1 : 0,
-    durationMs: durationMs ?? 0,
-    callsTimed: durationMs === undefined ? 0 : 1,
+    ...latencyCounts(durationMs),
   }
+}
+
+/** A clock that was set back makes no duration negative. */
+function latencyCounts(durationMs: number | undefined): Partial<UsageCounts> {
+  if (durationMs === undefined) return {}
+  const ms = Math.max(0, durationMs)
+  return { durationMs: ms, callsTimed: 1, [latencyCounterOf(ms)]: 1 }
 }
 
 function foldToolCalls(state: UsageState, logged: LoggedEvent): void {

@@ -15,7 +15,7 @@ export interface Rate {
 }
 
 /** The 97.5 % quantile of the normal distribution. */
-const z = 1.959_963_985
+export const z = 1.959_963_985
 
 export function rateOf(count: number, n: number): Rate {
   const tooFew = n < minSample
