@@ -38,3 +38,22 @@ export async function copyDays(raw: RawDatabase, table: string, days: number): P
     insert into ${table} (${names.join(', ')})
     select ${values.join(', ')} from backs cross join ${table}`)
 }
+
+const keys = ['tenant_id', 'skill_id', 'digest', 'agent_id', 'model']
+
+/** Makes the sums by week anew from those by day. */
+export async function sumWeeks(raw: RawDatabase, rows: string): Promise<void> {
+  const table = `usage_weekly${rows}`
+  const [row = {}] = await raw.rows(`select * from ${table} limit 1`)
+  const names = Object.keys(row)
+  const key = names.filter((name) => keys.includes(name))
+  const week = 'day - day % 7'
+  const values = names.map((name) => {
+    if (key.includes(name)) return name
+    if (name === 'day') return week
+    return name === 'best_rank' ? 'min(best_rank)' : `sum(${name})`
+  })
+  await raw.run(`delete from ${table}`)
+  await raw.run(`insert into ${table} (${names.join(', ')}) select ${values.join(', ')}
+    from usage_daily${rows} group by ${[...key, week].join(', ')}`)
+}

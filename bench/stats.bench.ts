@@ -20,7 +20,7 @@ import {
   usageDimensions,
 } from '@repertoire/core'
 import { openStore } from '@repertoire/store'
-import { copyDays, openRaw } from './stats-copies.ts'
+import { copyDays, openRaw, sumWeeks } from './stats-copies.ts'
 import { printTable, quantile, type Table } from './table.ts'
 
 const sizes = { days: 180, skills: 250, revisions: 2, agents: 4, models: 2 }
@@ -63,6 +63,7 @@ export async function benchStats(): Promise<readonly Table[]> {
       await copyDays(raw, table, sizes.days - 1)
     }
     await fillOwn(tenant)
+    for (const rows of ['', '_skills']) await sumWeeks(raw, rows)
     await raw.run('analyze')
     const [counted] = await raw.rows('select count(*) as count from usage_daily')
     const note = `${activations.toLocaleString('en')} activations of ${sizes.skills} skills over ${sizes.days} days in ${Number(counted?.count).toLocaleString('en')} rows; ${databaseUrl ? 'PostgreSQL' : 'SQLite'}. The aim is 200 ms for the overview: 90 days by skill.`

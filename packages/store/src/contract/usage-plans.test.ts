@@ -16,7 +16,8 @@ import { ann, forEveryStore, newConversation } from './store-fixture.ts'
 
 const agentId = 'agt_1' as AgentId
 const skillId = 'skl_1' as SkillId
-const days = { fromDay: 100, toDay: 103 }
+/** Some days, a whole week, and some days. */
+const days = { fromDay: 100, toDay: 115 }
 const filters: readonly Partial<UsageQuery>[] = [{}, { agentId }, { model: 'large' }, { skillId }]
 
 /** Every query of the overview and of a skill’s insights. */
@@ -51,8 +52,8 @@ forEveryStore(
           if (!read) throw new Error('Nothing was read.')
           const accesses = await tableAccesses(opened, read)
           const name = JSON.stringify(query)
-          expect(accesses, name).toHaveLength(1)
-          expect(accesses[0], name).toMatch(/tenant_id.*day/)
+          expect(accesses.length, name).toBeGreaterThan(0)
+          for (const access of accesses) expect(access, name).toMatch(/tenant_id.*day/)
         }
         opened.queries.length = 0
         await usage.pairs({ ...days, person: null }, 50)
@@ -79,7 +80,7 @@ async function tableAccesses(
   if (kind === 'sqlite') {
     const explained = { ...query, sql: `explain query plan ${query.sql}` }
     const { rows: steps } = await untyped.executeQuery<{ readonly detail: string }>(explained)
-    return steps.map(({ detail }) => detail).filter((detail) => /^(SCAN|SEARCH)/.test(detail))
+    return steps.flatMap(({ detail }) => (/^(SCAN (?!used)|SEARCH)/.test(detail) ? [detail] : []))
   }
   return untyped.transaction().execute(async (trx) => {
     // Cheaper while a table is small. What is checked is which index there is for a large one.
@@ -102,6 +103,7 @@ interface PlanNode {
 
 function indexConditions(node: PlanNode): readonly string[] {
   const { 'Node Type': type, 'Index Cond': condition } = node
-  const own = type.endsWith('Scan') && type !== 'Bitmap Heap Scan' ? [condition ?? type] : []
+  const reads = type.endsWith('Scan') && type !== 'Bitmap Heap Scan' && type !== 'Subquery Scan'
+  const own = reads ? [condition ?? type] : []
   return [...own, ...(node.Plans ?? []).flatMap(indexConditions)]
 }

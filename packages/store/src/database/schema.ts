@@ -96,6 +96,8 @@ export interface Schema {
   usage_contributions: ConversationUsageTable
   usage_daily: UsageDailyTable
   usage_daily_skills: UsageDailySkillsTable
+  usage_weekly: UsageDailyTable
+  usage_weekly_skills: UsageDailySkillsTable
   usage_pairs: UsagePairsTable
   authored_tools: AuthoredToolsTable
   authored_versions: AuthoredVersionsTable
@@ -187,6 +189,8 @@ export const tenantColumns: Readonly<
   usage_contributions: 'tenant_id',
   usage_daily: 'tenant_id',
   usage_daily_skills: 'tenant_id',
+  usage_weekly: 'tenant_id',
+  usage_weekly_skills: 'tenant_id',
   usage_pairs: 'tenant_id',
   outcome_retests: 'tenant_id',
   outcome_retest_trials: 'tenant_id',

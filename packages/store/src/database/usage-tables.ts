@@ -33,7 +33,7 @@ export type ConversationUsageTable = TenantRow &
     user_id: string
   }
 
-/** The sums of the contributions. */
+/** The sums of the contributions, of a day, or of a week by its first day. */
 export type UsageDailyTable = TenantRow &
   UsageKeyColumns &
   UsageCountColumns & {

@@ -8,6 +8,7 @@ import {
 } from '@repertoire/core'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../database/query.ts'
+import { daysOfWeek } from './usage-parts.ts'
 import { keyColumns, toColumns, usageColumns } from './usage-rows.ts'
 
 /** What a conversation contributed, and what it contributes from now on. */
@@ -17,26 +18,35 @@ export interface UsageChange {
 }
 
 /** A table of sums, by some columns of the key. */
-interface DailyTable {
-  readonly name: 'usage_daily' | 'usage_daily_skills'
+interface SumsTable {
+  readonly name: 'usage_daily' | 'usage_daily_skills' | 'usage_weekly' | 'usage_weekly_skills'
+  /** How many days are in a row; its `day` is the first of them. */
+  readonly days: 1 | 7
   readonly key: readonly ('day' | 'skill_id' | 'digest' | 'agent_id' | 'model')[]
 }
 
-const daily: DailyTable = {
-  name: 'usage_daily',
-  key: ['skill_id', 'day', 'digest', 'agent_id', 'model'],
-}
-const dailySkills: DailyTable = { name: 'usage_daily_skills', key: ['day', 'skill_id', 'digest'] }
+const key: SumsTable['key'] = ['skill_id', 'day', 'digest', 'agent_id', 'model']
+const keyOfSkills: SumsTable['key'] = ['day', 'skill_id', 'digest']
+const sums: readonly SumsTable[] = [
+  { name: 'usage_daily', days: 1, key },
+  { name: 'usage_weekly', days: daysOfWeek, key },
+]
+/** Without what belongs to no skill. */
+const sumsOfSkills: readonly SumsTable[] = [
+  { name: 'usage_daily_skills', days: 1, key: keyOfSkills },
+  { name: 'usage_weekly_skills', days: daysOfWeek, key: keyOfSkills },
+]
 
 /** Below the databases' limit of values in a statement. */
 const rowsAtOnce = 500
 
 /** Adds what changed to the sums. The contributions themselves are written before. */
 export async function changeDailyUsage(trx: Transaction, change: UsageChange): Promise<void> {
-  await changeTable(trx, daily, change)
+  for (const table of sums) await changeTable(trx, table, change)
   const ofSkills = (rows: readonly UsageRow[]) => rows.filter(({ skillId }) => skillId !== null)
   const { before, after } = change
-  await changeTable(trx, dailySkills, { before: ofSkills(before), after: ofSkills(after) })
+  const changeOfSkills = { before: ofSkills(before), after: ofSkills(after) }
+  for (const table of sumsOfSkills) await changeTable(trx, table, changeOfSkills)
 }
 
 type Key = Readonly<Record<string, string | number>>
@@ -49,11 +59,7 @@ interface Delta {
   readonly losesRank: boolean
 }
 
-async function changeTable(
-  trx: Transaction,
-  table: DailyTable,
-  change: UsageChange,
-): Promise<void> {
+async function changeTable(trx: Transaction, table: SumsTable, change: UsageChange): Promise<void> {
   const deltas = deltasOf(table, change)
   for (let start = 0; start < deltas.length; start += rowsAtOnce) {
     await addDeltas(trx, table, deltas.slice(start, start + rowsAtOnce))
@@ -65,10 +71,13 @@ async function changeTable(
 }
 
 /** In the order of their keys, so that two transactions do not wait for each other. Pure. */
-function deltasOf({ key: columns }: DailyTable, { before, after }: UsageChange): readonly Delta[] {
+function deltasOf(
+  { key: columns, days }: SumsTable,
+  { before, after }: UsageChange,
+): readonly Delta[] {
   const deltas = new Map<string, Delta>()
   const add = (row: UsageRow, sign: 1 | -1) => {
-    const all: Key = keyColumns(row)
+    const all: Key = { ...keyColumns(row), day: row.day - (row.day % days) }
     const key = Object.fromEntries(columns.map((column) => [column, all[column] ?? '']))
     const id = JSON.stringify(Object.values(key))
     const delta = deltas.get(id) ?? { key, facts: noUsage, contributions: 0, losesRank: false }
@@ -98,7 +107,7 @@ function negated(row: UsageRow): UsageFacts {
 
 async function addDeltas(
   trx: Transaction,
-  { name, key: columns }: DailyTable,
+  { name, key: columns }: SumsTable,
   deltas: readonly Delta[],
 ): Promise<void> {
   const rows = deltas.map(({ key, facts, contributions }) => ({
@@ -108,9 +117,9 @@ async function addDeltas(
   }))
   const sum = (column: string) =>
     sql`${sql.ref(`${name}.${column}`)} + ${sql.ref(`excluded.${column}`)}`
-  const sums = [...usageColumns, 'contributions'].map((column) => [column, sum(column)])
+  const summed = [...usageColumns, 'contributions'].map((column) => [column, sum(column)])
   const set: Readonly<Record<string, RawBuilder<unknown>>> = {
-    ...Object.fromEntries(sums),
+    ...Object.fromEntries(summed),
     best_rank: betterRank(name),
   }
   await trx
@@ -122,18 +131,20 @@ async function addDeltas(
     .execute()
 }
 
-function betterRank(table: DailyTable['name']): RawBuilder<unknown> {
+function betterRank(table: SumsTable['name']): RawBuilder<unknown> {
   const [old, added] = [sql.ref(`${table}.best_rank`), sql.ref('excluded.best_rank')]
   return sql`case when ${old} is null or ${added} < ${old} then ${added} else ${old} end`
 }
 
-async function readRankAgain(trx: Transaction, { name }: DailyTable, key: Key): Promise<void> {
+async function readRankAgain(trx: Transaction, { name, days }: SumsTable, key: Key): Promise<void> {
   let ranks = trx
     .selectFrom('usage_contributions')
     .select((eb) => eb.fn.min<number | null>('best_rank').as('rank'))
   for (const [column, value] of Object.entries(key)) {
-    ranks = ranks.where(column as 'model', '=', value as never)
+    if (column !== 'day') ranks = ranks.where(column as 'model', '=', value as never)
   }
+  const day = Number(key.day)
+  ranks = ranks.where('day', '>=', day).where('day', '<', day + days)
   const best_rank = (await ranks.executeTakeFirst())?.rank ?? null
   let update = trx.updateTable(name as 'usage_daily').set({ best_rank })
   for (const [column, value] of Object.entries(key)) {
@@ -142,7 +153,7 @@ async function readRankAgain(trx: Transaction, { name }: DailyTable, key: Key): 
   await update.execute()
 }
 
-async function removeIfEmpty(trx: Transaction, { name }: DailyTable, key: Key): Promise<void> {
+async function removeIfEmpty(trx: Transaction, { name }: SumsTable, key: Key): Promise<void> {
   let remove = trx.deleteFrom(name as 'usage_daily').where('contributions', '=', 0)
   for (const [column, value] of Object.entries(key)) {
     remove = remove.where(column as 'model', '=', value as never)

@@ -50,6 +50,8 @@ export function createUsageStore(db: TenantDatabase): UsageStore {
         await trx.deleteFrom('usage_pairs').execute()
         await trx.deleteFrom('usage_daily').execute()
         await trx.deleteFrom('usage_daily_skills').execute()
+        await trx.deleteFrom('usage_weekly').execute()
+        await trx.deleteFrom('usage_weekly_skills').execute()
       }),
     groups: (query, limit) => usageGroups(db, query, limit),
     conversationsWith: (query, limit) => conversationsWith(db, query, limit),
