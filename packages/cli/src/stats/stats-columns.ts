@@ -24,6 +24,9 @@ const columns: Readonly<Record<string, (numbers: UsageNumbers) => Cell>> = {
   cost: ({ cost }) => cost,
   calls_without_cost: ({ calls_without_cost }) => calls_without_cost,
   mean_latency_ms: ({ mean_latency_ms }) => mean_latency_ms,
+  latency_n: ({ latency }) => latency.n,
+  ...percentileColumns('p50'),
+  ...percentileColumns('p95'),
   tool_calls: ({ tool_calls }) => tool_calls,
   ...rateColumns('tool_failures'),
   approvals_asked: ({ approvals_asked }) => approvals_asked,
@@ -45,6 +48,17 @@ function rateColumns(name: RateName): Readonly<Record<string, (numbers: UsageNum
     [`${name}_n`]: (numbers) => numbers[name].n,
     [`${name}_low`]: (numbers) => numbers[name].low,
     [`${name}_high`]: (numbers) => numbers[name].high,
+  }
+}
+
+/** Empty where there are too few to say. */
+function percentileColumns(
+  name: 'p50' | 'p95',
+): Readonly<Record<string, (numbers: UsageNumbers) => Cell>> {
+  return {
+    [`latency_${name}_ms`]: ({ latency }) => latency[name]?.ms ?? null,
+    [`latency_${name}_low`]: ({ latency }) => latency[name]?.low ?? null,
+    [`latency_${name}_high`]: ({ latency }) => latency[name]?.high ?? null,
   }
 }
 

@@ -6,11 +6,16 @@ import { runCommand } from '../testing/run-command.ts'
 const few = { count: 2, n: 3, rate: 2 / 3, low: 0.2, high: 0.94, too_few: true }
 const many = { count: 80, n: 100, rate: 0.8, low: 0.71, high: 0.87, too_few: false }
 const none = { count: 0, n: 0, rate: null, low: null, high: null, too_few: true }
+const fewLatency = { n: 3, too_few: true, p50: null, p95: null }
+const latency = {
+  ...{ n: 100, too_few: false },
+  ...{ p50: { ms: 900, low: 800, high: 990 }, p95: { ms: 4000, low: 3500, high: 6000 } },
+}
 const numbers: UsageNumbers = {
   ...{ activations: { by_person: 1, by_agent: 2, by_rule: 0, total: 3 }, offered: 4 },
   ...{ best_rank: 1, taken: few, model_calls: 5, input_tokens: 100, output_tokens: 10 },
   ...{ cached_tokens: 0, calls_without_tokens: 1, calls_without_cached_tokens: 5, cost: null },
-  ...{ calls_without_cost: 5, mean_latency_ms: 1.5, tool_calls: 0, tool_failures: none },
+  ...{ calls_without_cost: 5, mean_latency_ms: 1.5, latency, tool_calls: 0, tool_failures: none },
   ...{ approvals_asked: 3, approvals: few, mean_answer_ms: null, success: many, thumbs: none },
   runs: { completed: 80, failed: 20, cancelled: 0 },
 }
@@ -58,6 +63,25 @@ it('tokens that no model call reported are unknown, not 0', async () => {
   const cells = line.split(',')
   const shown = ['input_tokens', 'output_tokens', 'cached_tokens', 'calls_without_tokens']
   expect(shown.map((name) => cells[names.indexOf(name)])).toEqual(['', '', '', '5'])
+  answer = stats
+})
+
+it('latency has both percentiles with n, and is too few to say below the limit', async () => {
+  expect((await run()).stdout).toContain(
+    'latency p50 900 ms (800–990), p95 4000 ms (3500–6000), n 100',
+  )
+  const valuesOf = async () => {
+    const [header = '', line = ''] = (await run('--csv')).stdout.split('\n')
+    const cells = line.split(',')
+    const names = header.split(',')
+    const shown = ['latency_n', 'latency_p50_ms', 'latency_p95_ms', 'latency_p95_high']
+    return shown.map((name) => cells[names.indexOf(name)])
+  }
+  expect(await valuesOf()).toEqual(['100', '900', '4000', '6000'])
+  const group = { ...numbers, latency: fewLatency }
+  answer = { ...stats, totals: group, groups: [{ skill_id: 'skl_1', name: 'one', numbers: group }] }
+  expect((await run()).stdout).toContain('latency too few to say (n 3)')
+  expect(await valuesOf()).toEqual(['3', '', '', ''])
   answer = stats
 })
 

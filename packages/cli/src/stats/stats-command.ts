@@ -100,6 +100,7 @@ function numbersLine(numbers: UsageNumbers): string {
     `success ${rateText(numbers.success)}`,
     `approved ${rateText(numbers.approvals)}`,
     `${calls} model calls`,
+    `latency ${latencyText(numbers)}`,
     hasTokens(numbers)
       ? `${input} + ${output} tokens${unknown(numbers.calls_without_tokens)}`
       : 'tokens unknown',
@@ -109,6 +110,13 @@ function numbersLine(numbers: UsageNumbers): string {
 
 function unknown(calls: number): string {
   return calls === 0 ? '' : ` (unknown for ${calls})`
+}
+
+function latencyText({ latency: { n, p50, p95 } }: UsageNumbers): string {
+  if (n === 0) return '–'
+  if (p50 === null || p95 === null) return `too few to say (n ${n})`
+  const range = ({ ms, low, high }: typeof p50) => `${ms} ms (${low}–${high})`
+  return `p50 ${range(p50)}, p95 ${range(p95)}, n ${n}`
 }
 
 function rateText({ rate, low, high, n, too_few: isTooFew }: RateBody): string {

@@ -15,6 +15,23 @@ export const rateSchema = z
   })
   .openapi('Rate')
 
+const percentileSchema = z
+  .object({
+    ms: z.number().describe('Above two minutes, 120,000.'),
+    low: z.number().describe('Of the 95 % interval.'),
+    high: z.number(),
+  })
+  .openapi('LatencyPercentile')
+
+const latencySchema = z
+  .object({
+    n: count.describe('Model calls whose duration is known.'),
+    too_few: z.boolean().describe('Too few to say: n is below 10.'),
+    p50: orNull(percentileSchema).describe('Null with too few.'),
+    p95: orNull(percentileSchema),
+  })
+  .openapi('Latency')
+
 export const usageNumbersSchema = z
   .object({
     activations: z.object({ by_person: count, by_agent: count, by_rule: count, total: count }),
@@ -35,6 +52,7 @@ export const usageNumbersSchema = z
       ),
     calls_without_cost: count.describe('Model calls whose cost is unknown, and not in `cost`.'),
     mean_latency_ms: z.number().nullable().describe('Of a model call; null when none was timed.'),
+    latency: latencySchema.describe('Of a model call, from counts by duration.'),
     tool_calls: count,
     tool_failures: rateSchema,
     approvals_asked: count,

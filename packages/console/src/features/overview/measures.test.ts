@@ -9,6 +9,7 @@ const nothing: UsageNumbers = {
   ...{ input_tokens: 0, output_tokens: 0, cached_tokens: 0 },
   ...{ calls_without_tokens: 0, calls_without_cached_tokens: 0 },
   ...{ cost: 0, calls_without_cost: 0, mean_latency_ms: null },
+  latency: { n: 0, too_few: true, p50: null, p95: null },
   ...{ tool_calls: 0, tool_failures: none, approvals_asked: 0, approvals: none },
   ...{ mean_answer_ms: null, runs: { completed: 0, failed: 0, cancelled: 0 } },
   ...{ success: none, thumbs: none },
@@ -58,6 +59,29 @@ describe('a number of the overview', () => {
     expect(measures.activations.change(nothing, nothing)).toBeNull()
     expect(cost({})).toEqual({ text: '+50 %' })
     expect(cost({ calls_without_cost: 1 })).toBeNull()
+  })
+
+  it('latency is a median with its p95 and n, and says nothing with too few', () => {
+    const around = (ms: number) => ({ ms, low: ms * 0.9, high: ms * 1.1 })
+    const timed = (median: number, n = 40) =>
+      numbersWith({
+        model_calls: 40,
+        latency: { n, too_few: false, p50: around(median), p95: around(4_000) },
+      })
+    const { latency } = measures
+    expect([latency.value(timed(900)), latency.about(timed(900))]).toEqual([900, 'p95 4.00 s, n 40'])
+    expect(latency.change(timed(900), timed(950))).toEqual({ text: '−50 ms' })
+    expect(latency.change(timed(900), timed(2_000))?.tone).toBe('good')
+    expect(latency.change(timed(2_000), timed(900))?.tone).toBe('bad')
+    const few = numbersWith({
+      ...{ model_calls: 9, mean_latency_ms: 700 },
+      latency: { n: 9, too_few: true, p50: null, p95: null },
+    })
+    expect([latency.value(few), latency.without(few), latency.about(few)]).toEqual([
+      ...[null, 'Too few', 'Too few to say, n 9'],
+    ])
+    expect(latency.change(few, timed(900))).toBeNull()
+    expect(latency.without(numbersWith({ model_calls: 9 }))).toBe('unknown')
   })
 
   it('thumbs are counted up and down', () => {

@@ -88,7 +88,23 @@ function rateChange(now: RateBody, before: RateBody): Change | null {
   return change
 }
 
-const ofCalls = ({ model_calls: calls }: UsageNumbers) => plural(calls, 'model call')
+/** `p95 4.00 s, n 120`, or that it is too few to say. */
+function latencyAbout({ latency: { n, p95 }, model_calls: calls }: UsageNumbers): string {
+  if (n === 0) return plural(calls, 'model call')
+  if (p95 === null) return `Too few to say, n ${formatCount(n)}`
+  return `p95 ${formatDuration(p95.ms)}, n ${formatCount(n)}`
+}
+
+/** Good or bad only where the two intervals do not meet. */
+function medianChange({ p50: now }: UsageNumbers['latency'], { p50: before }: UsageNumbers['latency']): Change | null {
+  if (now === null || before === null) return null
+  const change = signed(now.ms - before.ms, formatDuration)
+  if (now.high < before.low) return { ...change, tone: 'good' }
+  return now.low > before.high ? { ...change, tone: 'bad' } : change
+}
+
+const percentileText = (percentile: UsageNumbers['latency']['p50']) =>
+  percentile === null ? '' : formatDuration(percentile.ms)
 
 /** The numbers, each with its unit, what it is of, and how it changed. Pure. */
 export const measures: Readonly<Record<MeasureName, Measure>> = {
@@ -160,18 +176,23 @@ export const measures: Readonly<Record<MeasureName, Measure>> = {
     drawn: 'bars',
   },
   latency: {
-    label: 'Latency, mean',
-    value: ({ mean_latency_ms: mean }) => mean,
+    label: 'Latency, median',
+    value: ({ latency }) => latency.p50?.ms ?? null,
     text: formatDuration,
-    without: ({ model_calls: calls }) => (calls === 0 ? 'None' : 'unknown'),
-    about: ofCalls,
-    change: (now, before) => durationChange(now.mean_latency_ms, before.mean_latency_ms),
+    without: ({ model_calls: calls, latency: { n } }) => {
+      if (calls === 0) return 'None'
+      return n === 0 ? 'unknown' : 'Too few'
+    },
+    about: latencyAbout,
+    change: (now, before) => medianChange(now.latency, before.latency),
     columns: [
+      { label: 'Median', text: ({ latency }) => percentileText(latency.p50) },
+      { label: '95 % within', text: ({ latency }) => percentileText(latency.p95) },
       {
-        label: 'Mean latency',
+        label: 'Mean',
         text: ({ mean_latency_ms: mean }) => (mean === null ? '' : formatDuration(mean)),
       },
-      { label: 'Model calls', text: ({ model_calls: calls }) => formatCount(calls) },
+      { label: 'Timed calls', text: ({ latency }) => formatCount(latency.n) },
     ],
     drawn: 'line',
   },

@@ -52,7 +52,7 @@ export function SkillTable({ groups, truncated }: SkillTableProps) {
                 Thumbs up / down
               </th>
               <th scope="col" className="text-right">
-                Latency
+                Median latency
               </th>
               <th scope="col" className="text-right">
                 Cost
@@ -84,7 +84,7 @@ export function SkillTable({ groups, truncated }: SkillTableProps) {
 
 function SkillRow({ group }: { readonly group: StatsGroupBody }) {
   const { skill_id: id = '', name, numbers } = group
-  const { mean_latency_ms: latency, model_calls: calls } = numbers
+  const { latency, model_calls: calls } = numbers
   return (
     <tr>
       <th scope="row" className="max-w-72 truncate font-medium">
@@ -109,7 +109,13 @@ function SkillRow({ group }: { readonly group: StatsGroupBody }) {
         <RateInterval rate={numbers.success} />
       </td>
       <td className="text-right">{ratingText(numbers)}</td>
-      <td className="text-right">{latency === null ? '–' : formatDuration(latency)}</td>
+      <td className="text-right">
+        {latency.p50 ? (
+          formatDuration(latency.p50.ms)
+        ) : (
+          <span className="text-ink-3">{latency.n === 0 ? '–' : 'Too few to say'}</span>
+        )}
+      </td>
       <td className={calls === 0 || numbers.cost === null ? 'text-right text-ink-3' : 'text-right'}>
         {calls === 0 ? 'none' : costText(numbers)}
       </td>

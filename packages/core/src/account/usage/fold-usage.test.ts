@@ -132,6 +132,38 @@ describe('the numbers of a conversation', () => {
     expect(sum(rows, brief)).toMatchObject({ ...known, tokensUnknown: 1, costUnknown: 1 })
   })
 
+  it('a clock that was set back makes no time negative, and puts each event on the day that it says', () => {
+    const rows = rowsOf([
+      [day, step([brief])],
+      [day - 1, answer({ durationMs: -500 })],
+      [day, asked('a')],
+      [day - 9000, resolved('a', 'approved')],
+    ])
+    expect(sum(rows, null)).toMatchObject({
+      ...{ durationMs: 0, callsTimed: 1, latencyTo250: 1 },
+      ...{ approvalsApproved: 1, answerMs: 0 },
+    })
+    expect(rows.find((row) => row.modelCalls === 1)?.day).toBe(0)
+    expect(rows.find((row) => row.approvalsAsked === 1)?.day).toBe(1)
+  })
+
+  it('a model with another label goes on, one under another id begins anew', () => {
+    const relabelled = { ...step([brief]), model: { label: 'Larger', demo: false, id: 'large' } }
+    const rows = rowsOf([
+      [1, step([brief])],
+      [2, answer()],
+      [3, relabelled as ConversationEvent],
+      [4, answer()],
+      [5, step([brief], 'larger')],
+      [6, answer()],
+    ])
+    const calls = rows.filter(({ skillId }) => skillId === null).map((row) => [row.model, row.modelCalls])
+    expect(calls).toEqual([
+      ['large', 2],
+      ['larger', 1],
+    ])
+  })
+
   it('an offer has its best rank, and is taken when the skill is activated in the same run', () => {
     const rows = rowsOf([
       [5, routed(legal, brief)],

@@ -46,7 +46,7 @@ async function turn(
     },
     {
       ...{ type: 'step-completed', step: 1, text: '', toolCalls: [] },
-      ...{ usage: { inputTokens: 100, outputTokens: 10 } },
+      ...{ usage: { inputTokens: 100, outputTokens: 10 }, durationMs: 700 },
       ...(costNanos !== undefined && { costNanos }),
     },
     end === 'completed'
@@ -118,6 +118,18 @@ describe('stats over HTTP', () => {
     expect(day.previous.model_calls).toBe(0)
   })
 
+  it('latency has percentiles from ten timed calls on', async () => {
+    for (let calls = 0; calls < 9; calls += 1) await turn()
+    await reindex()
+    expect((await stats()).totals.latency).toEqual({ n: 9, too_few: true, p50: null, p95: null })
+    await turn()
+    await reindex()
+    const { latency } = (await stats()).totals
+    expect(latency).toMatchObject({ n: 10, too_few: false })
+    expect(latency.p50?.ms).toBeGreaterThan(500)
+    expect(latency.p95?.ms).toBeLessThanOrEqual(1000)
+  })
+
   it('the last thumb counts', async () => {
     const { path, runId } = await turn()
     const rate = (rating: string | null) =>
@@ -148,6 +160,7 @@ describe('stats over HTTP', () => {
       expect(groups.map(({ numbers }) => numbers.model_calls)).toEqual([1])
     }
     expect((await stats(`skill=${skill}`, key)).totals.model_calls).toBe(0)
+    expect(own.totals.latency).toEqual({ n: 1, too_few: true, p50: null, p95: null })
     expect((await stats()).totals.model_calls).toBe(2)
   })
 

@@ -1,4 +1,11 @@
-import { type Rate, rateOf, type StatsGroup, type UsageFacts } from '@repertoire/core'
+import {
+  type Latency,
+  latencyOf,
+  type Rate,
+  rateOf,
+  type StatsGroup,
+  type UsageFacts,
+} from '@repertoire/core'
 import type { RateBody, StatsGroupBody, UsageNumbers } from '@repertoire/protocol'
 import { wireTime } from './time.ts'
 
@@ -35,6 +42,7 @@ export function toUsageNumbers(facts: UsageFacts): UsageNumbers {
     cost: isCostUnknown ? null : facts.costNanos / nanos,
     calls_without_cost: costUnknown,
     mean_latency_ms: callsTimed === 0 ? null : facts.durationMs / callsTimed,
+    latency: toLatencyBody(latencyOf(facts)),
     tool_calls: toolCalls,
     tool_failures: toRateBody(rateOf(facts.toolFailures, toolCalls)),
     approvals_asked: facts.approvalsAsked,
@@ -44,6 +52,10 @@ export function toUsageNumbers(facts: UsageFacts): UsageNumbers {
     success: toRateBody(rateOf(completed, completed + failed)),
     thumbs: toRateBody(rateOf(facts.thumbsUp, facts.thumbsUp + facts.thumbsDown)),
   }
+}
+
+function toLatencyBody({ tooFew, ...latency }: Latency): UsageNumbers['latency'] {
+  return { ...latency, too_few: tooFew }
 }
 
 export function toRateBody({ tooFew, ...rate }: Rate): RateBody {
