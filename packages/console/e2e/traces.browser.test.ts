@@ -9,6 +9,13 @@ import { postgresSkill } from './support/sample-folder.ts'
 
 const question = 'The production Postgres answers slowly. Which queries are slow?'
 
+/** Whether a row is within the box that scrolls. Runs in the page. */
+function isInSight(row: Element): boolean {
+  const box = row.closest('section')?.getBoundingClientRect()
+  const { top, bottom } = row.getBoundingClientRect()
+  return box !== undefined && top >= box.top && bottom <= box.bottom
+}
+
 describe.skipIf(!chromiumPath)('E9: traces, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Chromium
@@ -118,6 +125,48 @@ describe.skipIf(!chromiumPath)('E9: traces, in Chromium', { timeout: 120_000 }, 
     await tab('Input').press('Escape')
     await panel().waitFor({ state: 'detached' })
     expect(await grid().evaluate((it) => it === document.activeElement)).toBe(true)
+  })
+
+  it('500 steps are walked to the last one, with few rows in the page', async () => {
+    const manySteps = 500
+    // The server’s own answer, made longer: no demo turn has so many steps.
+    const oneTrace = /\/api\/v1\/traces\/[0-9a-f]{32}$/
+    await page.route(oneTrace, async (route) => {
+      const response = await route.fetch()
+      const trace = (await response.json()) as { spans: { id: string; parent_id: string | null }[] }
+      const call = trace.spans.findLast(({ parent_id }) => parent_id !== null)
+      const more = Array.from({ length: manySteps - trace.spans.length }, (_, at) => ({
+        ...call,
+        ...{ id: `many_${at}`, parent_id: trace.spans[0]?.id, kind: 'tool', name: `many_${at}` },
+      }))
+      await route.fulfill({ response, json: { ...trace, spans: [...trace.spans, ...more] } })
+    })
+    await page.reload()
+    await page.getByText(`of ${manySteps}`).waitFor()
+    const rows = grid().getByRole('row')
+    const current = () => grid().getByRole('row', { selected: true })
+    await grid().focus()
+    await page.keyboard.press('Home')
+    const first = await current().innerText()
+    await page.keyboard.press('End')
+    const last = grid().getByRole('row', { name: /many_/, selected: true })
+    await last.waitFor()
+    expect(await last.getAttribute('aria-rowindex')).toBe(String(manySteps + 1))
+    expect(await last.evaluate(isInSight)).toBe(true)
+    expect(await rows.count()).toBeLessThanOrEqual(100)
+    await page.keyboard.press('ArrowUp')
+    expect(await current().getAttribute('aria-rowindex')).toBe(String(manySteps))
+    await page.keyboard.press('Home')
+    expect(await current().innerText()).toBe(first)
+    for (let step = 1; step < manySteps; step += 1) await page.keyboard.press('ArrowDown')
+    expect(await current().getAttribute('aria-rowindex')).toBe(String(manySteps + 1))
+    expect(await current().evaluate(isInSight)).toBe(true)
+    expect(await rows.count()).toBeLessThanOrEqual(100)
+    await picture('many')
+    await page.unroute(oneTrace)
+    await page.reload()
+    await grid().focus()
+    await page.keyboard.press('End')
   })
 
   it('shows the panel as a sheet on a phone', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareBlocks, promptBlocks } from './prompt-blocks.ts'
+import { compareBlocks, growthText, promptBlocks, tokensAdded } from './prompt-blocks.ts'
 
 const skill = (name: string, body: string) => `<skill name="${name}">\n${body}\n</skill>`
 
@@ -38,6 +38,18 @@ describe('the blocks of a recorded prompt', () => {
       ['Skill A', 'gone'],
     ])
     expect(compareBlocks(after, null).map(({ change }) => change)).toEqual([null, null, null])
+  })
+
+  it('say how many tokens each adds to the step before, and a gone one takes away', () => {
+    const before = promptBlocks(['x'.repeat(40), skill('A', 'y'.repeat(80)), skill('B', 'z')])
+    const after = promptBlocks(['x'.repeat(40), skill('B', 'z'.repeat(401))])
+    const compared = compareBlocks(after, before)
+    const added = compared.map((block) => [block.name, growthText(tokensAdded(block))])
+    expect(added).toEqual([
+      ['Rules and instructions', '+0 tokens'],
+      ['Skill B', '+100 tokens'],
+      ['Skill A', '−27 tokens'],
+    ])
   })
 
   it('E9: stay apart where two have the same name', () => {

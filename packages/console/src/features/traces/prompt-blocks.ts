@@ -1,3 +1,5 @@
+import { plural } from '../../shared/design/numbers.ts'
+
 /** A block of a recorded prompt, by its name. */
 export interface PromptBlock {
   readonly name: string
@@ -64,4 +66,19 @@ function keyed(blocks: readonly PromptBlock[]) {
     counts.set(block.name, count)
     return { ...block, key: `${block.name} ${count}` }
   })
+}
+
+/** About as many tokens; providers count only whole requests. As the page estimates everywhere. Pure. */
+export function tokensIn(text: string): number {
+  return Math.round(text.length / 4)
+}
+
+/** What a block adds to the step before; negative where it shrank or is gone. Pure. */
+export function tokensAdded({ text, before }: Pick<ComparedBlock, 'text' | 'before'>): number {
+  return tokensIn(text) - tokensIn(before)
+}
+
+/** `+12 tokens`, `−1 token`. */
+export function growthText(tokens: number): string {
+  return `${tokens < 0 ? '−' : '+'}${plural(Math.abs(tokens), 'token')}`
 }

@@ -5,13 +5,16 @@ import { lazy, Suspense } from 'react'
 import { promptQuery } from '../../shared/api/queries.ts'
 import { Badge, type BadgeVariant } from '../../shared/design/badge.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
-import { formatCount } from '../../shared/design/numbers.ts'
+import { plural } from '../../shared/design/numbers.ts'
 import { Loading, QueryPlaceholder } from '../../shared/design/states.tsx'
 import {
   type BlockChange,
   type ComparedBlock,
   compareBlocks,
+  growthText,
   promptBlocks,
+  tokensAdded,
+  tokensIn,
 } from './prompt-blocks.ts'
 import { callBefore } from './span-contents.ts'
 import { callNumbers } from './waterfall-rows.ts'
@@ -73,8 +76,7 @@ function Against({ blocks, number }: AgainstProps) {
     )
   }
   const changed = blocks.filter(({ change }) => change !== 'same').length
-  const growth =
-    sum(blocks.map(({ text }) => text.length)) - sum(blocks.map(({ before }) => before.length))
+  const growth = sum(blocks.map(tokensAdded))
   return (
     <p className="flex flex-wrap items-center gap-2 text-xs text-ink-2">
       <span className="flex-1">Against model call {number}</span>
@@ -82,9 +84,8 @@ function Against({ blocks, number }: AgainstProps) {
         {changed} of {blocks.length} changed
       </Badge>
       {growth !== 0 && (
-        <Badge tone={growth > 0 ? 'good' : 'neutral'} title="Characters">
-          {growth > 0 ? '+' : '−'}
-          {formatCount(Math.abs(growth))}
+        <Badge tone={growth > 0 ? 'good' : 'neutral'} title="Estimated">
+          {growthText(growth)}
         </Badge>
       )}
     </p>
@@ -114,8 +115,12 @@ function Block({ block }: { readonly block: ComparedBlock }) {
           <MarkedText text={name} />
         </span>
         {mark && <Badge tone={tones[mark]}>{mark}</Badge>}
-        <span className="ml-auto shrink-0 text-xs tabular-nums text-ink-3" title="Characters">
-          {formatCount((text || before).length)}
+        <span
+          className="ml-auto shrink-0 text-xs tabular-nums text-ink-3"
+          title={plural((text || before).length, 'character')}
+        >
+          {mark === 'changed' && `${growthText(tokensAdded(block))}, `}
+          about {plural(tokensIn(text || before), 'token')}
         </span>
       </summary>
       {mark === 'changed' ? (

@@ -8,9 +8,10 @@ import { formatCost, formatCount } from '../../shared/design/numbers.ts'
 import { TabList } from '../../shared/design/tab-list.tsx'
 import { formatDuration } from '../executions/status-labels.ts'
 import { PromptTab } from './prompt-tab.tsx'
-import { type SpanText, spanContents } from './span-contents.ts'
+import { spanContents } from './span-contents.ts'
 import { SpanDetails } from './span-details.tsx'
 import { spanLabel, statusWords } from './span-labels.ts'
+import { SpanTexts } from './span-texts.tsx'
 import { callNumbers } from './waterfall-rows.ts'
 
 const tabs = [
@@ -95,9 +96,9 @@ function TabBody({ tab, trace, span }: TabBodyProps) {
   if (tab === 'tokens') return <TokensTab span={span} />
   const { input, output } = spanContents(span, trace)
   return tab === 'input' ? (
-    <Texts texts={input} none="It was given nothing that the log has." />
+    <SpanTexts texts={input} none="It was given nothing that the log has." />
   ) : (
-    <Texts texts={output} none="Nothing came of it so far." />
+    <SpanTexts texts={output} none="Nothing came of it so far." />
   )
 }
 
@@ -124,27 +125,4 @@ function Figure({ label, value }: { readonly label: string; readonly value: stri
       <dd className="text-right">{value}</dd>
     </>
   )
-}
-
-/** More than this is read in the export. */
-const shownCharacters = 20_000
-
-function Texts({ texts, none }: { readonly texts: readonly SpanText[]; readonly none: string }) {
-  if (texts.length === 0) return <p className="text-ink-2">{none}</p>
-  return texts.map(({ label, text }, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: texts are only ever added at the end
-    <div key={place}>
-      <p className="mb-1 truncate text-xs text-ink-3">
-        <MarkedText text={label.slice(0, 120)} />
-      </p>
-      <pre className="whitespace-pre-wrap rounded-md border border-line bg-inset p-2 font-mono text-xs [overflow-wrap:anywhere]">
-        <MarkedText text={text.slice(0, shownCharacters)} />
-      </pre>
-      {text.length > shownCharacters && (
-        <p className="mt-1 text-xs text-ink-3">
-          {formatCount(text.length - shownCharacters)} more characters are in the export.
-        </p>
-      )}
-    </div>
-  ))
 }

@@ -143,6 +143,7 @@ function Bar({ row: { span, left, width } }: { readonly row: RowData }) {
   return (
     <span
       aria-hidden="true"
+      data-hatched={kind === 'wait' || undefined}
       className={classNames(
         'absolute inset-y-0 min-w-0.5 rounded-sm',
         isOutlined && 'border border-line-strong',

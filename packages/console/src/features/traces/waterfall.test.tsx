@@ -74,6 +74,19 @@ describe('the waterfall', () => {
     expect(took()).toBe('6.00 s')
   })
 
+  it('a sub-agent’s steps stand in its call, and waiting for a person is hatched', () => {
+    const agent = sampleSpan({ id: 'agent', parent_id: 'run_1', kind: 'agent', name: 'research' })
+    const inner = sampleSpan({ id: 'inner', parent_id: 'agent', kind: 'tool', name: 'search' })
+    const wait = sampleSpan({ id: 'wait', parent_id: 'inner', kind: 'wait' })
+    show([root, agent, inner, wait])
+    const levelOf = (id: string) =>
+      document.getElementById(`span-${id}`)?.getAttribute('aria-level')
+    expect(['agent', 'inner', 'wait'].map(levelOf)).toEqual(['2', '3', '4'])
+    const isHatched = (id: string) =>
+      document.querySelector(`#span-${id} [data-hatched]`) !== null
+    expect(['run_1', 'agent', 'inner', 'wait'].filter(isHatched)).toEqual(['wait'])
+  })
+
   it('E9: a failed step says so in words; a hostile name is only text', () => {
     const name = '<img src=x onerror=alert(1)>'
     const failed = { id: 'c', parent_id: 'run_1', kind: 'tool', status: 'failed', name } as const
