@@ -52,7 +52,7 @@ export const usageNumbersSchema = z
       ),
     calls_without_cost: count.describe('Model calls whose cost is unknown, and not in `cost`.'),
     mean_latency_ms: z.number().nullable().describe('Of a model call; null when none was timed.'),
-    latency: latencySchema.describe('Of a model call, from counts by duration.'),
+    latency: latencySchema,
     tool_calls: count,
     tool_failures: rateSchema,
     approvals_asked: count,
