@@ -100,11 +100,11 @@ function numbersLine(numbers: UsageNumbers): string {
     `success ${rateText(numbers.success)}`,
     `approved ${rateText(numbers.approvals)}`,
     `${calls} model calls`,
-    `latency ${latencyText(numbers)}`,
     hasTokens(numbers)
       ? `${input} + ${output} tokens${unknown(numbers.calls_without_tokens)}`
       : 'tokens unknown',
     `cost ${numbers.cost ?? 'unknown'}${numbers.cost === null ? '' : unknown(numbers.calls_without_cost)}`,
+    `latency ${latencyText(numbers)}`,
   ].join(', ')
 }
 
