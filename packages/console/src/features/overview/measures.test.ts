@@ -69,7 +69,10 @@ describe('a number of the overview', () => {
         latency: { n, too_few: false, p50: around(median), p95: around(4_000) },
       })
     const { latency } = measures
-    expect([latency.value(timed(900)), latency.about(timed(900))]).toEqual([900, 'p95 4.00 s, n 40'])
+    expect([latency.value(timed(900)), latency.about(timed(900))]).toEqual([
+      900,
+      'p95 4.00 s, n 40',
+    ])
     expect(latency.change(timed(900), timed(950))).toEqual({ text: '−50 ms' })
     expect(latency.change(timed(900), timed(2_000))?.tone).toBe('good')
     expect(latency.change(timed(2_000), timed(900))?.tone).toBe('bad')

@@ -96,7 +96,10 @@ function latencyAbout({ latency: { n, p95 }, model_calls: calls }: UsageNumbers)
 }
 
 /** Good or bad only where the two intervals do not meet. */
-function medianChange({ p50: now }: UsageNumbers['latency'], { p50: before }: UsageNumbers['latency']): Change | null {
+function medianChange(
+  { p50: now }: UsageNumbers['latency'],
+  { p50: before }: UsageNumbers['latency'],
+): Change | null {
   if (now === null || before === null) return null
   const change = signed(now.ms - before.ms, formatDuration)
   if (now.high < before.low) return { ...change, tone: 'good' }

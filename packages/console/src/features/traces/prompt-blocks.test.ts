@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareBlocks, growthText, promptBlocks, tokensAdded } from './prompt-blocks.ts'
+import { compareBlocks, formatTokenChange, promptBlocks, tokensAdded } from './prompt-blocks.ts'
 
 const skill = (name: string, body: string) => `<skill name="${name}">\n${body}\n</skill>`
 
@@ -44,7 +44,7 @@ describe('the blocks of a recorded prompt', () => {
     const before = promptBlocks(['x'.repeat(40), skill('A', 'y'.repeat(80)), skill('B', 'z')])
     const after = promptBlocks(['x'.repeat(40), skill('B', 'z'.repeat(401))])
     const compared = compareBlocks(after, before)
-    const added = compared.map((block) => [block.name, growthText(tokensAdded(block))])
+    const added = compared.map((block) => [block.name, formatTokenChange(tokensAdded(block))])
     expect(added).toEqual([
       ['Rules and instructions', '+0 tokens'],
       ['Skill B', '+100 tokens'],

@@ -79,6 +79,6 @@ export function tokensAdded({ text, before }: Pick<ComparedBlock, 'text' | 'befo
 }
 
 /** `+12 tokens`, `−1 token`. */
-export function growthText(tokens: number): string {
+export function formatTokenChange(tokens: number): string {
   return `${tokens < 0 ? '−' : '+'}${plural(Math.abs(tokens), 'token')}`
 }

@@ -11,7 +11,7 @@ import {
   type BlockChange,
   type ComparedBlock,
   compareBlocks,
-  growthText,
+  formatTokenChange,
   promptBlocks,
   tokensAdded,
   tokensIn,
@@ -85,7 +85,7 @@ function Against({ blocks, number }: AgainstProps) {
       </Badge>
       {growth !== 0 && (
         <Badge tone={growth > 0 ? 'good' : 'neutral'} title="Estimated">
-          {growthText(growth)}
+          {formatTokenChange(growth)}
         </Badge>
       )}
     </p>
@@ -119,7 +119,7 @@ function Block({ block }: { readonly block: ComparedBlock }) {
           className="ml-auto shrink-0 text-xs tabular-nums text-ink-3"
           title={plural((text || before).length, 'character')}
         >
-          {mark === 'changed' && `${growthText(tokensAdded(block))}, `}
+          {mark === 'changed' && `${formatTokenChange(tokensAdded(block))}, `}
           about {plural(tokensIn(text || before), 'token')}
         </span>
       </summary>

@@ -10,7 +10,8 @@ const show = (text: string, label = 'Result of look_up') =>
 
 describe('the input and output of a step', () => {
   it('markup is text', () => {
-    const markup = '<img src=x onerror=alert(1)><script>alert(2)</script> **bold** [a](javascript:b)'
+    const markup =
+      '<img src=x onerror=alert(1)><script>alert(2)</script> **bold** [a](javascript:b)'
     show(markup)
     expect(screen.getByText(markup)).not.toBeNull()
     expect(document.querySelector('img, script, a, strong')).toBeNull()

@@ -82,8 +82,7 @@ describe('the waterfall', () => {
     const levelOf = (id: string) =>
       document.getElementById(`span-${id}`)?.getAttribute('aria-level')
     expect(['agent', 'inner', 'wait'].map(levelOf)).toEqual(['2', '3', '4'])
-    const isHatched = (id: string) =>
-      document.querySelector(`#span-${id} [data-hatched]`) !== null
+    const isHatched = (id: string) => document.querySelector(`#span-${id} [data-hatched]`) !== null
     expect(['run_1', 'agent', 'inner', 'wait'].filter(isHatched)).toEqual(['wait'])
   })
 

@@ -157,7 +157,9 @@ describe('the numbers of a conversation', () => {
       [5, step([brief], 'larger')],
       [6, answer()],
     ])
-    const calls = rows.filter(({ skillId }) => skillId === null).map((row) => [row.model, row.modelCalls])
+    const calls = rows
+      .filter(({ skillId }) => skillId === null)
+      .map((row) => [row.model, row.modelCalls])
     expect(calls).toEqual([
       ['large', 2],
       ['larger', 1],

@@ -41,7 +41,10 @@ describe('latency', () => {
         expect(n).toBe(all.length)
         expect(latencyOf(timed(all.toReversed()))).toEqual(latencyOf(timed(all)))
         const sorted = all.toSorted((one, other) => one - other)
-        for (const [percentile, share] of [[p50, 0.5], [p95, 0.95]] as const) {
+        for (const [percentile, share] of [
+          [p50, 0.5],
+          [p95, 0.95],
+        ] as const) {
           const { ms = -1, low = 0, high = -1 } = percentile ?? {}
           expect([low, ms, high]).toEqual([low, ms, high].toSorted((a, b) => a - b))
           const truth = sorted[Math.ceil(share * all.length) - 1] ?? 0
