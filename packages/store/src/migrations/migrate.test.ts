@@ -61,7 +61,7 @@ for (const kind of databaseKinds) {
           '0033-changed-skills',
           '0034-run-totals',
           '0035-usage-pairs',
-          '0037-latency',
+          '0036-latency',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -43,7 +43,7 @@ import { inboxNotification } from './0032-inbox-notification.ts'
 import { changedSkills } from './0033-changed-skills.ts'
 import { runTotals } from './0034-run-totals.ts'
 import { usagePairs } from './0035-usage-pairs.ts'
-import { latency } from './0037-latency.ts'
+import { latency } from './0036-latency.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 

@@ -19,7 +19,7 @@ const keyOfSkills = ['day', 'skill_id', 'digest']
 
 /** How many model calls took how long, for percentiles of sums; and the sums by week, for long ranges of days. */
 export const latency: Migration = {
-  name: '0037-latency',
+  name: '0036-latency',
   up: async (db, types) => {
     const columns = [...bounds.map((bound) => `latency_to${bound}`), 'latency_above']
     for (const table of ['usage_contributions', 'usage_daily', 'usage_daily_skills']) {
