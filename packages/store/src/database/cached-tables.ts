@@ -11,6 +11,7 @@ export const cachedTables: ReadonlySet<string> = new Set<TableName>([
   'login_sessions',
   'skills',
   'revisions',
+  'settings',
 ])
 
 /** Whether a statement may change a cached row; true if in doubt. */
