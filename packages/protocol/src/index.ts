@@ -143,6 +143,7 @@ export type {
   SuppressionList,
   TrustReportBody,
 } from './schemas/findings.ts'
+export { type HitReasonBody, hitReasonSchema } from './schemas/hit-reason.ts'
 export * from './schemas/ignored-entries.ts'
 export type { ImportTriggerTests } from './schemas/import-trigger-tests.ts'
 export type {
@@ -319,8 +320,6 @@ export {
   skillRequirementsSchema,
 } from './schemas/skill-requirements.ts'
 export {
-  type HitReasonBody,
-  hitReasonSchema,
   type ManifestEntryBody,
   manifestEntrySchema,
   packageExportQuery,

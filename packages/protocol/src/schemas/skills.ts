@@ -10,6 +10,7 @@ import {
   timestampSchema,
 } from './common.ts'
 import { fileDeletionsInput, fileRenamesInput, fileTextsInput } from './file-texts.ts'
+import { hitReasonSchema } from './hit-reason.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
 
 export const scopeSchema = z.enum(['org', 'user'])
@@ -32,30 +33,6 @@ export const manifestEntrySchema = z.object({
   sha256: z.string(),
   size: z.number().int().describe('Bytes'),
   executable: z.boolean(),
-})
-
-export const hitReasonSchema = z.object({
-  term: z
-    .string()
-    .describe(
-      'The stemmed term of the skill: of the word, of one spelt or of one that means alike. Of a synonym, what the organisation wrote.',
-    ),
-  word: z
-    .string()
-    .describe(
-      'The query word it answers. Empty, like the term, if the text as a whole means alike.',
-    ),
-  field: z.enum([
-    'slug',
-    'name',
-    'description',
-    'tags',
-    'when_to_use',
-    'body',
-    'meaning',
-    'synonym',
-  ]),
-  impact: z.number(),
 })
 
 /** The columns of the skill row of document A, without the content, plus identity fields. */
@@ -407,4 +384,3 @@ export type RevisionBody = z.infer<typeof revisionSchema>
 export type RevisionContentBody = z.infer<typeof revisionContentSchema>
 export type TagCount = z.infer<typeof tagCountSchema>
 export type ManifestEntryBody = z.infer<typeof manifestEntrySchema>
-export type HitReasonBody = z.infer<typeof hitReasonSchema>

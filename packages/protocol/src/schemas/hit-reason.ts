@@ -1,0 +1,28 @@
+import { z } from '@hono/zod-openapi'
+
+/** Why a search found a skill: one word of the query, and how much it counts. */
+export const hitReasonSchema = z.object({
+  term: z
+    .string()
+    .describe(
+      'The stemmed term of the skill: of the word, of one spelt or of one that means alike. Of a synonym, what the organisation wrote.',
+    ),
+  word: z
+    .string()
+    .describe(
+      'The query word it answers. Empty, like the term, if the text as a whole means alike.',
+    ),
+  field: z.enum([
+    'slug',
+    'name',
+    'description',
+    'tags',
+    'when_to_use',
+    'body',
+    'meaning',
+    'synonym',
+  ]),
+  impact: z.number(),
+})
+
+export type HitReasonBody = z.infer<typeof hitReasonSchema>
