@@ -74,9 +74,16 @@ describe.skipIf(!chromiumPath)('notifications of the desktop', { timeout: 120_00
     (await callApi<{ items: { id: string; kind: string }[] }>(server, '/inbox')).items
   const toggle = () => page.getByRole('switch', { name: 'Desktop notifications' })
   /** The next answer with what agents wait for, and what the page makes of it. */
-  const read = async () => {
-    await page.waitForResponse((response) => response.url().includes('blocking=true'))
+  const read = async (meanwhile = async () => {}) => {
+    const answer = page.waitForResponse((response) => response.url().includes('blocking=true'))
+    await meanwhile()
+    await answer
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))))
+  }
+  const openSettings = async () => {
+    // An answer to the page before would be taken for one to this page.
+    await page.goto('about:blank')
+    await read(async () => void (await page.goto(`${server.url}/settings/you`)))
   }
 
   it('are off, and the browser is asked only when somebody switches them on', async () => {
@@ -93,9 +100,7 @@ describe.skipIf(!chromiumPath)('notifications of the desktop', { timeout: 120_00
   it('come once for each entry while the page is out of sight, with its title alone', async () => {
     await askForApproval('print("seen before")')
     await expect.poll(waiting).toHaveLength(1)
-    const first = read()
-    await page.goto(`${server.url}/settings/you`)
-    await first
+    await openSettings()
     expect(await shown()).toEqual([])
     await page.evaluate(goOutOfSight)
     await askForApproval('print("sesame")')
@@ -118,9 +123,7 @@ describe.skipIf(!chromiumPath)('notifications of the desktop', { timeout: 120_00
   })
 
   it('do not come while the page is looked at', async () => {
-    const first = read()
-    await page.goto(`${server.url}/settings/you`)
-    await first
+    await openSettings()
     await askForApproval('print("third")')
     await expect.poll(waiting).toHaveLength(3)
     await read()
