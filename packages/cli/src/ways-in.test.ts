@@ -26,7 +26,6 @@ const others = new Set([
     'stats',
     'conflicts',
     'retests',
-    'synonyms',
     'reindex',
     'agents',
     'export',
@@ -35,6 +34,7 @@ const others = new Set([
   ...['lint', 'check', 'search', 'eval', 'reference', 'integrations list', 'integrations remove'],
   ...['advisories list', 'advisories check', 'advisories set', 'advisories allow'],
   'advisories remove',
+  ...['synonyms list', 'synonyms add', 'synonyms remove'],
   ...['sources list', 'sources status', 'sources ignore', 'sources remove', 'inbox show'],
   ...[
     'inbox notify',
