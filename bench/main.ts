@@ -9,6 +9,7 @@ import { benchLanguages } from './languages.bench.ts'
 import { benchLoad } from './load.bench.ts'
 import { benchLongRun } from './long-run.bench.ts'
 import { benchMcp } from './mcp.bench.ts'
+import { benchPage } from './page.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRanking } from './ranking.bench.ts'
 import { benchRouting } from './routing.bench.ts'
@@ -50,6 +51,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'skill-list': benchSkillList,
   'skill-sorts': benchSkillSorts,
   stats: benchStats,
+  page: benchPage,
 }
 
 const selected = process.argv.slice(2)

@@ -1,9 +1,9 @@
-import { createSend, measureRequest, type Send, shownTimes } from './measure-request.ts'
+import { importSkills } from './many-skills.ts'
+import { createSend, measureRequest, shownTimes } from './measure-request.ts'
 import { startServerUnderTest } from './server-under-test.ts'
 import { printTable, type Table } from './table.ts'
 
 const skills = 5_000
-const batch = 50
 
 /** Each order of the list of skills, as the page asks for it. */
 const orders: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ export async function benchSkillSorts(): Promise<readonly Table[]> {
   const server = await startServerUnderTest()
   try {
     const send = createSend(server)
-    await fill(send)
+    await importSkills(send, skills)
     const rows: (string | number)[][] = []
     for (const [order, query] of Object.entries(orders)) {
       const path = `/skills?archived=false&limit=200${query}`
@@ -47,21 +47,6 @@ export async function benchSkillSorts(): Promise<readonly Table[]> {
   } finally {
     await server.stop()
   }
-}
-
-async function fill(send: Send): Promise<void> {
-  for (let at = 0; at < skills; at += batch) {
-    const items = Array.from({ length: batch }, (_, index) => importedSkill(at + index))
-    await send('POST', '/imports', { items })
-  }
-}
-
-function importedSkill(at: number) {
-  const name = `skill-${String(at).padStart(4, '0')}`
-  const steps = Array.from({ length: (at * 7) % 60 }, (_, step) => `${step + 1}. Look at it.`)
-  const text = `---\nname: ${name}\ndescription: Helps with ${name} of a team.\n---\n${steps.join('\n')}\nEnd.\n`
-  const content_base64 = Buffer.from(text).toString('base64')
-  return { path: name, files: [{ path: 'SKILL.md', content_base64 }] }
 }
 
 if (import.meta.main) for (const one of await benchSkillSorts()) printTable(one)

@@ -18,6 +18,7 @@ import { authenticateOperator } from '../../identity/auth/operator.ts'
 import { isSameOrigin } from '../../identity/auth/same-origin.ts'
 import { createBodyParser } from '../../platform/body-parsing/body-parser.ts'
 import type { Application } from './application.ts'
+import { acceptedEncoding, compress, minCompressedBytes } from './compressed-body.ts'
 import { EncodedJson } from './encoded-json.ts'
 import type { HttpEnvironment } from './environment.ts'
 import { createLargeBodyQueue } from './large-body-queue.ts'
@@ -81,7 +82,7 @@ export function createBindRoute(app: Hono<HttpEnvironment>, deps: AuthorizeDeps)
         handle(call as unknown as Parameters<typeof handle>[0]),
       )
       if (reply instanceof Response) return reply
-      return replyWith(c, reply, route.response.status)
+      return await replyWith(c, reply, route.response.status)
     })
   }
 }
@@ -168,21 +169,26 @@ function checkFreshLogin(deps: AuthorizeDeps, { credential }: Caller): void {
   if (problem) throw new ProblemError(problem)
 }
 
-function replyWith(
+async function replyWith(
   c: Context<HttpEnvironment>,
   { body, headers, status }: Reply<unknown>,
   defaultStatus: number,
-): Response {
+): Promise<Response> {
   const isTls = c.get('external').scheme === 'https'
   const init = { status: status ?? defaultStatus, requestId: c.get('requestId'), isTls }
   if (init.status === 204 || body === null) {
     return completeResponse(null, { ...init, headers: { ...headers } })
   }
   const { bytes } = body instanceof EncodedJson ? body : new EncodedJson(body)
-  return completeResponse(bytes, {
-    ...init,
-    headers: { 'content-type': 'application/json', ...headers },
-  })
+  const all = { 'content-type': 'application/json', ...headers }
+  // An ETag names the bytes as they are.
+  if (bytes.length < minCompressedBytes || headers?.etag !== undefined) {
+    return completeResponse(bytes, { ...init, headers: all })
+  }
+  const encoding = acceptedEncoding(c, ['gzip'])
+  const sent = encoding ? await compress(bytes, encoding) : bytes
+  const coding = { vary: 'accept-encoding', ...(encoding && { 'content-encoding': encoding }) }
+  return completeResponse(sent, { ...init, headers: { ...all, ...coding } })
 }
 
 function crossOrigin(): ProblemError {

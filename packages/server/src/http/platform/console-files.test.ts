@@ -1,12 +1,14 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Hono } from 'hono'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestServer } from '../../testing/test-server.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
 import { consoleFiles } from './console-files.ts'
 
+const long = 'script '.repeat(1_000)
 let root: string
 let http: Hono<HttpEnvironment>
 
@@ -16,6 +18,8 @@ beforeAll(() => {
   mkdirSync(join(dist, 'assets'), { recursive: true })
   writeFileSync(join(dist, 'index.html'), '<!doctype html>the page')
   writeFileSync(join(dist, 'assets/app-1a2b.js'), 'script')
+  writeFileSync(join(dist, 'assets/long-1a2b.js'), long)
+  writeFileSync(join(dist, 'assets/type-1a2b.woff2'), long)
   writeFileSync(join(dist, 'assets/.env'), 'hidden')
   writeFileSync(join(root, 'secret.txt'), 'secret')
   symlinkSync(join(root, 'secret.txt'), join(dist, 'assets/link.txt'))
@@ -34,6 +38,35 @@ describe('the console’s files', () => {
     const page = await http.request('/')
     expect(page.headers.get('cache-control')).toBe('no-cache')
     expect(page.headers.get('content-security-policy')).toContain("script-src 'self'")
+  })
+
+  it('text is compressed as the client takes it, once, and anew when the file changes', async () => {
+    const ask = async (accepted: string, path = '/assets/long-1a2b.js') => {
+      const headers = { 'accept-encoding': accepted }
+      const response = await http.request(path, { headers })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return {
+        coding: response.headers.get('content-encoding'),
+        vary: response.headers.get('vary'),
+        bytes,
+      }
+    }
+    const [best, common, none] = [
+      await ask('gzip, deflate, br'),
+      await ask('gzip'),
+      await ask('br;q=0'),
+    ]
+    expect([best.coding, common.coding, none.coding]).toEqual(['br', 'gzip', null])
+    expect([best.vary, common.vary, none.vary]).toEqual(Array(3).fill('accept-encoding'))
+    expect(brotliDecompressSync(best.bytes).toString()).toBe(long)
+    expect(gunzipSync(common.bytes).toString()).toBe(long)
+    expect(none.bytes.toString()).toBe(long)
+    expect(best.bytes.length).toBeLessThan(long.length / 10)
+    expect((await ask('br', '/assets/app-1a2b.js')).coding).toBeNull()
+    expect((await ask('br', '/assets/type-1a2b.woff2')).coding).toBeNull()
+    const changed = `${long}changed`
+    writeFileSync(join(root, 'dist/assets/long-1a2b.js'), changed)
+    expect(brotliDecompressSync((await ask('br')).bytes).toString()).toBe(changed)
   })
 
   it('the page answers every path of its own router, but not missing files or the API', async () => {

@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises'
-import { extname, join, normalize, sep } from 'node:path'
-import type { MiddlewareHandler } from 'hono'
+import { extname, join, normalize, relative, sep } from 'node:path'
+import type { Context, MiddlewareHandler } from 'hono'
+import { acceptedEncoding, compress, minCompressedBytes } from '../base/compressed-body.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
 import { pagePolicy } from '../base/middleware/security-headers.ts'
 
@@ -18,32 +19,63 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
+/** Media types whose files are compressed already. */
+const compressedTypes: ReadonlySet<string> = new Set(['.ico', '.png', '.woff2'])
+
+interface ConsoleFile {
+  readonly path: string
+  /** Changes with the file. */
+  readonly stamp: string
+  readonly bytes: Buffer
+}
+
 /**
  * Serves the built console: hashed assets as immutable, other files without caching, and its page for any other
- * path, because the page has its own router. Paths of the API are skipped.
+ * path, because the page has its own router. Files are compressed when they are first asked for, and kept so: as many
+ * as the folder has. Paths of the API are skipped.
  */
 export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment> {
+  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const respond = async (c: Context<HttpEnvironment>, file: ConsoleFile) => {
+    const { path, bytes, stamp } = file
+    if (compressedTypes.has(extname(path)) || bytes.length < minCompressedBytes) {
+      return fileResponse(path, bytes)
+    }
+    const encoding = acceptedEncoding(c, ['br', 'gzip'])
+    const vary = { vary: 'accept-encoding' }
+    if (!encoding) return fileResponse(path, bytes, vary)
+    const key = `${encoding} ${path} ${stamp}`
+    const compressed = kept.get(key) ?? compress(bytes, encoding)
+    kept.set(key, compressed)
+    return fileResponse(path, await compressed, { ...vary, 'content-encoding': encoding })
+  }
   return async (c, next) => {
     const { path, method } = c.req
     const isConsolePath = !path.startsWith('/api/') && path !== '/api'
     if (!isConsolePath || (method !== 'GET' && method !== 'HEAD')) return next()
     const file = await readInside(folder, path)
-    if (file) return fileResponse(file, path)
+    if (file) return respond(c, file)
     if (path.startsWith('/assets/') || mediaTypes[extname(path)] !== undefined) return next()
     const page = await readInside(folder, '/index.html')
-    return page ? fileResponse(page, '/index.html') : consoleNotBuilt()
+    return page ? respond(c, page) : consoleNotBuilt()
   }
 }
 
-async function readInside(folder: string, path: string): Promise<Buffer | undefined> {
+async function readInside(folder: string, path: string): Promise<ConsoleFile | undefined> {
   const decoded = decodePath(path)
   if (decoded === undefined) return undefined
   const file = normalize(join(folder, decoded))
   if (!file.startsWith(folder + sep) || mediaTypes[extname(file)] === undefined) return undefined
   try {
-    const real = await realpath(file)
-    const inside = real.startsWith((await realpath(folder)) + sep)
-    return inside && (await stat(real)).isFile() ? await readFile(real) : undefined
+    const [real, root] = [await realpath(file), await realpath(folder)]
+    if (!real.startsWith(root + sep)) return undefined
+    const { mtimeMs, size } = await stat(real)
+    const bytes = await readFile(real)
+    return {
+      path: `/${relative(folder, file).replaceAll(sep, '/')}`,
+      stamp: `${mtimeMs} ${size}`,
+      bytes,
+    }
   } catch {
     return undefined
   }
@@ -58,13 +90,18 @@ function decodePath(path: string): string | undefined {
   }
 }
 
-function fileResponse(bytes: Buffer, path: string): Response {
+function fileResponse(
+  path: string,
+  bytes: Uint8Array,
+  headers: Readonly<Record<string, string>> = {},
+): Response {
   const hashed = path.startsWith('/assets/')
   return new Response(new Uint8Array(bytes), {
     headers: {
       'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
       'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
       'content-security-policy': pagePolicy,
+      ...headers,
     },
   })
 }

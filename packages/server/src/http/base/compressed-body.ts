@@ -1,0 +1,38 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Context } from 'hono'
+import { accepts } from 'hono/accepts'
+import type { HttpEnvironment } from './environment.ts'
+
+export type Encoding = 'br' | 'gzip'
+
+/** Below, the body fits into the packets that are sent anyway. */
+export const minCompressedBytes = 2_048
+
+/** Files are compressed once and sent often; answers are compressed for one request. */
+const brotliQuality = 9
+
+const compressBrotli = promisify(brotliCompress)
+const compressGzip = promisify(gzip)
+
+/** The first of those that the client takes; undefined for the body as it is. */
+export function acceptedEncoding(
+  c: Context<HttpEnvironment>,
+  offered: readonly Encoding[],
+): Encoding | undefined {
+  const found = accepts(c, {
+    ...{ header: 'Accept-Encoding', supports: [...offered], default: 'identity' },
+    match: (accepted) =>
+      offered.find((one) => accepted.some(({ type, q }) => type === one && q > 0)) ?? 'identity',
+  })
+  return offered.find((encoding) => encoding === found)
+}
+
+/** In the thread pool: the event loop goes on. */
+export async function compress(
+  bytes: Uint8Array,
+  encoding: Encoding,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: brotliQuality }
+  return encoding === 'br' ? await compressBrotli(bytes, { params }) : await compressGzip(bytes)
+}
