@@ -17,6 +17,7 @@ const settings = {
   REPERTOIRE_SECRET_KEY: '0123456789abcdef'.repeat(4),
 }
 const message = 'Postgres is slow, can you triage it?'
+const locks = 'select * from pg_locks;\n'
 const skills = {
   'slow-postgres': skillMd('slow-postgres', '# Look at the locks.\n', 'Use when Postgres is slow.'),
   'zebra-care': skillMd('zebra-care', '# Feed the zebra\n'),
@@ -54,10 +55,12 @@ for (const kind of backupKinds) {
     /** A server with two skills. */
     async function startWithSkills() {
       const started = await start(origin)
-      for (const content of Object.values(skills)) {
-        const bytes = new TextEncoder().encode(content)
-        await started.client.skills.importPackage({ bytes })
-      }
+      const items = Object.entries(skills).map(([slug, content]) => ({
+        path: slug,
+        files: [file('SKILL.md', content), file('locks.sql', locks)],
+      }))
+      const { results } = await started.client.skills.import({ items })
+      expect(results.map(({ status }) => status)).toEqual(['created', 'created'])
       return started
     }
 
@@ -84,6 +87,8 @@ for (const kind of backupKinds) {
       const before = await digestsOf(client)
       await backUp()
       await client.skills.create({ content: skillMd('after-the-backup') })
+      const approval = turn.approvals[0]?.id ?? ''
+      await client.approvals.answer(approval, { approved: true })
       await server.stop('SIGKILL')
 
       const restored = await install()
@@ -93,11 +98,12 @@ for (const kind of backupKinds) {
       expect(await digestsOf(there)).toEqual(before)
       for (const [slug, content] of Object.entries(skills)) {
         expect(await textOf(there, slug)).toBe(content)
+        expect(await textOf(there, slug, 'locks.sql')).toBe(locks)
       }
       const log = await verifyAuditLog(there)
       expect(log).toMatchObject({ broken: null })
       expect(log?.count).toBeGreaterThan(2)
-      const approval = turn.approvals[0]?.id ?? ''
+      // What was answered since then is not known here.
       await there.approvals.answer(approval, { approved: true })
       const events = async () =>
         (await there.conversations.eventPage(id, { limit: 200 })).events.map(({ event }) => event)
@@ -163,6 +169,11 @@ for (const kind of backupKinds) {
   })
 }
 
+const file = (path: string, content: string) => ({
+  path,
+  content_base64: Buffer.from(content).toString('base64'),
+})
+
 async function digestsOf({ skills }: RepertoireClient): Promise<ReadonlyMap<string, string>> {
   const { items } = await skills.list({ limit: 50 })
   return new Map(items.map(({ slug, digest }) => [slug, digest]))
@@ -173,8 +184,8 @@ async function idOf({ skills }: RepertoireClient, slug: string): Promise<string>
   return items.find((one) => one.slug === slug)?.id ?? ''
 }
 
-async function textOf(client: RepertoireClient, slug: string): Promise<string> {
-  const bytes = await client.skills.file(await idOf(client, slug), 'SKILL.md')
+async function textOf(client: RepertoireClient, slug: string, path = 'SKILL.md') {
+  const bytes = await client.skills.file(await idOf(client, slug), path)
   return new TextDecoder().decode(bytes)
 }
 
