@@ -54,6 +54,8 @@ const commands: Readonly<Record<string, Load>> = {
   lint: async (_, context) => (await import('./lint/lint-command.ts')).lintCommand(context),
   check: async (_, context) => (await import('./check/check-command.ts')).checkCommand(context),
   search: async (_, context) => (await import('./search/search-command.ts')).searchCommand(context),
+  searches: async (_, context) =>
+    (await import('./search/searches-command.ts')).searchesCommand(context),
   eval: async (_, context) => (await import('./eval/eval-command.ts')).evalCommand(context),
   reference: async (_, context) =>
     (await import('./reference/reference-command.ts')).referenceCommand(context),

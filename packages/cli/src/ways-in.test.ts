@@ -34,7 +34,7 @@ const others = new Set([
   ...['lint', 'check', 'search', 'eval', 'reference', 'integrations list', 'integrations remove'],
   ...['advisories list', 'advisories check', 'advisories set', 'advisories allow'],
   'advisories remove',
-  ...['synonyms list', 'synonyms add', 'synonyms remove'],
+  ...['synonyms list', 'synonyms add', 'synonyms remove', 'searches'],
   ...['sources list', 'sources status', 'sources ignore', 'sources remove', 'inbox show'],
   ...[
     'inbox notify',

@@ -20,5 +20,7 @@ export class SettingsResource extends Resource {
 
   /** How many descriptions fit into the list of skills, and what all would take. */
   readonly skillList = this.call('get', '/api/v1/settings/skill-list')
+  /** What was searched for, where the organisation counts it. */
+  readonly searchLog = this.call('get', '/api/v1/search/queries')
   readonly update = this.call('put', '/api/v1/settings')
 }

@@ -226,6 +226,7 @@ export {
   proposalSummarySchema,
 } from './schemas/proposals.ts'
 export type { QuotaBody } from './schemas/quota.ts'
+export type { LoggedQueryBody, SearchLogBody } from './schemas/search-log.ts'
 export { isReadOnlyField } from './schemas/read-only.ts'
 export type {
   RegistryDownloadBody,

@@ -54,6 +54,7 @@ import { createPackageApprovalStore } from './package-approvals/package-approval
 import { createPromptContextStore } from './prompt-contexts/prompt-context-store.ts'
 import { createQuotaStore } from './quotas/quota-store.ts'
 import { createReviewStore } from './reviews/review-store.ts'
+import { createSearchLogStore } from './search-log/search-log-store.ts'
 import { createSkillSecretStore } from './skills/skill-secret-store.ts'
 import { createSkillStore } from './skills/skill-store.ts'
 import { createTombstoneStore } from './skills/tombstone-store.ts'
@@ -191,6 +192,7 @@ function assemble(
         traces: createTraceStore(db),
         usage: createUsageStore(db),
         outcomeRetests: createOutcomeRetestStore(db),
+        searchLog: createSearchLogStore(db),
         authored: createAuthoredStore(db),
         executions: createExecutionStore(db, blobs),
         skillSecrets: createSkillSecretStore(db),

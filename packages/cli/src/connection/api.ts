@@ -95,7 +95,7 @@ export function connect(options: ConnectionOptions, context: ConnectionContext):
       return (await send(call)).results
     },
     async search(words, limit) {
-      return (await send(client.skills.list({ q: words, limit }))).items
+      return (await send(client.skills.list({ q: words, surface: 'cli', limit }))).items
     },
     async find(slugOrId, scope) {
       return send(findSkill(client, slugOrId, scope))

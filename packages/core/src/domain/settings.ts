@@ -63,6 +63,8 @@ export interface OrganisationSettings
   readonly outcomeRetestMaxCost: number
   /** Words and phrases that mean the same here, for search and routing. */
   readonly searchSynonyms: readonly SynonymGroup[]
+  /** Whether searches are counted by what was searched for, without who did. */
+  readonly searchLog: boolean
 }
 
 export const defaultSettings: OrganisationSettings = {
@@ -93,4 +95,5 @@ export const defaultSettings: OrganisationSettings = {
   defaultModelId: null,
   outcomeRetestMaxCost: 0,
   searchSynonyms: [],
+  searchLog: false,
 }

@@ -22,6 +22,7 @@ import type { PackageApprovalStore } from './package-approvals.ts'
 import type { PromptContextStore } from './prompt-contexts.ts'
 import type { QuotaStore } from './quotas.ts'
 import type { ReviewStore } from './reviews.ts'
+import type { SearchLogStore } from './search-log.ts'
 import type { SkillSecretStore } from './skill-secrets.ts'
 import type { SkillStore } from './skills.ts'
 import type { SourceStore } from './sources.ts'
@@ -123,4 +124,5 @@ export interface TenantStore {
   readonly inboxNotification: InboxNotificationStore
   readonly usage: UsageStore
   readonly outcomeRetests: OutcomeRetestStore
+  readonly searchLog: SearchLogStore
 }

@@ -44,6 +44,7 @@ import type { PackageApproval } from '../domain/package-list.ts'
 import type { Passkey } from '../domain/passkey.ts'
 import type { PendingRevisionWithFiles } from '../domain/pending-revision.ts'
 import { noQuotas, type QuotaLimits } from '../domain/quotas.ts'
+import type { LoggedSearch } from '../domain/search-log.ts'
 import type { OrganisationSettings } from '../domain/settings.ts'
 import type { SignOnIdentity } from '../domain/sign-on.ts'
 import type { Revision, RevisionContent, Skill } from '../domain/skill.ts'
@@ -190,6 +191,8 @@ export interface InMemoryTenant {
   readonly quotas: QuotaLimits
   /** By person, then UTC day. */
   readonly dailyRuns: Map<UserId, Map<number, number>>
+  /** By day, query and surface. */
+  readonly loggedSearches: Map<string, LoggedSearch & { readonly searches: number }>
 }
 
 export type Notify = (notification: ChangeNotification) => void
@@ -250,6 +253,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     settings: null,
     quotas,
     dailyRuns: new Map(),
+    loggedSearches: new Map(),
   }
 }
 

@@ -27,6 +27,7 @@ import { createInMemoryPackageApprovals } from './in-memory-package-approvals.ts
 import { createInMemoryPromptContexts } from './in-memory-prompt-contexts.ts'
 import { createInMemoryQuotas } from './in-memory-quotas.ts'
 import { createInMemoryReviews } from './in-memory-reviews.ts'
+import { createInMemorySearchLog } from './in-memory-search-log.ts'
 import { createInMemorySkills } from './in-memory-skills.ts'
 import { createInMemorySources } from './in-memory-sources.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
@@ -94,6 +95,7 @@ export function createInMemoryStore(options: {
     traces: createInMemoryTraces(tenant),
     usage: createInMemoryUsage(tenant),
     outcomeRetests: createInMemoryOutcomeRetests(tenant),
+    searchLog: createInMemorySearchLog(tenant),
     tombstones: createInMemoryTombstones({ tenant, clock: options.clock, notify }),
   })
   return {

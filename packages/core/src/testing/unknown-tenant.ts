@@ -29,6 +29,7 @@ export function rejectWrites(store: TenantStore, absent: () => boolean): TenantS
     collections,
     connectedApps,
     outcomeRetests,
+    searchLog,
     inboxNotification,
   } = store
   return {
@@ -55,6 +56,7 @@ export function rejectWrites(store: TenantStore, absent: () => boolean): TenantS
     connectedApps: { ...connectedApps, create: existing(connectedApps.create) },
     collections: { ...collections, create: existing(collections.create) },
     outcomeRetests: { ...outcomeRetests, create: existing(outcomeRetests.create) },
+    searchLog: { ...searchLog, record: existing(searchLog.record) },
     inboxNotification: { ...inboxNotification, put: existing(inboxNotification.put) },
     tombstones: { ...tombstones, purge: existing(tombstones.purge) },
   }

@@ -16,6 +16,7 @@ import {
   skillListCostSchema,
   toolsetPresetSchema,
 } from '../schemas/organisation.ts'
+import { searchLogSchema } from '../schemas/search-log.ts'
 import { apiRoute } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
@@ -62,6 +63,17 @@ export const settingsRoutes = {
     summary: 'Get how many descriptions fit into the list of skills, and what all would take',
     access: 'skills.read',
     response: { status: 200, schema: skillListCostSchema },
+  }),
+  searchLog: apiRoute({
+    operationId: 'listSearchQueries',
+    method: 'get',
+    path: '/api/v1/search/queries',
+    tag: 'Settings',
+    summary: 'List what was searched for in 30 days, without who did',
+    description:
+      'Empty unless `search_log` of the settings is on. A query is shown once it was made twice. Searches without filters count: on the page, by the command, and by agents.',
+    access: 'settings.write',
+    response: { status: 200, schema: searchLogSchema },
   }),
   update: apiRoute({
     operationId: 'updateSettings',

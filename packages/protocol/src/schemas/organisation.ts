@@ -121,6 +121,9 @@ export const settingsSchema = z
     search_synonyms: z
       .array(z.array(z.string()))
       .describe('Groups of words and phrases that mean the same here, for search and routing.'),
+    search_log: z
+      .boolean()
+      .describe('Whether searches are counted by their words for 30 days, without who made them.'),
     etag: z.string(),
   })
   .openapi('Settings')
@@ -226,6 +229,7 @@ export const settingsUpdateSchema = acceptReadOnly(
       .max(maxSynonymGroups)
       .optional()
       .describe('Replaces all groups.'),
+    search_log: z.boolean().optional(),
   },
   settingsSchema,
 ).openapi('SettingsUpdate', acceptsReadOnly)

@@ -179,6 +179,12 @@ export const skillListQuery = z.object({
     .max(1000)
     .optional()
     .describe('Ranked search; without it the list is ordered by slug.'),
+  surface: z
+    .enum(['page', 'cli'])
+    .optional()
+    .describe(
+      'Says that a person typed q, and where: the organisation’s log of searches counts it, where it is on and nothing else filters.',
+    ),
   tags: z.string().max(1000).optional().describe('Comma-separated; a skill must have all of them.'),
   scope: scopeSchema.optional(),
   enabled: z.enum(['true', 'false']).optional(),

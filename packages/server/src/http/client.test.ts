@@ -217,6 +217,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listCollectionSkills: (client) => client.collections.skills('x1'),
   makeCollectionToken: (client) => client.collections.makeToken('x1'),
   revokeCollectionToken: (client) => client.collections.revokeToken('x1'),
+  listSearchQueries: (client) => client.settings.searchLog(),
   getSettings: (client) => client.settings.get(),
   listScanRules: (client) => client.settings.scanRules(),
   getOrganisationContext: (client) => client.promptContexts.get('organisation'),

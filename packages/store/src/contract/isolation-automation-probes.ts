@@ -54,6 +54,9 @@ const herPair = {
   ...{ runsCompleted: 1, runsFailed: 0 },
 }
 
+const herSearch = { day: 1, query: 'slow postgres', surface: 'page', results: 0 } as const
+const everySearch = { fromDay: 0, minSearches: 1, limit: 50 }
+
 /** Creates Ann's grant, schedule with a firing, and execution, all in one trace. */
 export async function seedAutomation(fixture: StoreFixture, tenant: TenantStore, run: Run) {
   await tenant.grants.create(newGrant)
@@ -73,6 +76,7 @@ export async function seedAutomation(fixture: StoreFixture, tenant: TenantStore,
   })
   await tenant.outcomeRetests.create(retest)
   await tenant.outcomeRetests.addTrial(retest.id, trial)
+  await tenant.searchLog.record(herSearch, 9)
   return { source, firing, execution, run }
 }
 
@@ -99,6 +103,7 @@ export async function automationContents(
     pairs: await tenant.usage.pairs({ ...everyDay, person: null }, 50),
     retests: await tenant.outcomeRetests.list(50),
     tried: await tenant.outcomeRetests.trials(retest.id),
+    searches: await tenant.searchLog.list(everySearch),
   }
 }
 
@@ -108,7 +113,7 @@ export function automationProbes(
   viewer: UserId,
   { source, firing, execution, run }: Automation,
 ) {
-  const { grants, triggers, traces, executions, usage, outcomeRetests } = attacker
+  const { grants, triggers, traces, executions, usage, outcomeRetests, searchLog } = attacker
   const mine = { owner: 'bob', until: 9_000 }
   const failed = { ...trial, status: 'failed' } as const
   const { id, version } = source
@@ -163,6 +168,11 @@ export function automationProbes(
       trials: () => outcomeRetests.trials(retest.id),
       finish: () => outcomeRetests.finish(retest.id, mine.owner, supersededResult(9)),
     } satisfies Probes<Stores['outcomeRetests']>,
+    searchLog: {
+      record: async () => undefined,
+      list: () => searchLog.list(everySearch),
+      removeBefore: () => searchLog.removeBefore(Number.MAX_SAFE_INTEGER),
+    } satisfies Probes<Stores['searchLog']>,
     executions: {
       create: async () => undefined,
       heartbeat: () => executions.heartbeat(execution.id, { status: 'running' }),
@@ -208,6 +218,7 @@ export const expectedAutomationResults = {
     ...{ create: undefined, list: [], open: null, claim: null, renew: false },
     ...{ addTrial: undefined, trials: [], finish: false },
   },
+  searchLog: { record: undefined, list: [], removeBefore: 0 },
   executions: {
     ...{
       create: undefined,

@@ -130,6 +130,15 @@ export interface ExecutionsTable extends TenantRow {
   stderr: string
 }
 
+/** How often a query was searched for on a UTC day. */
+export interface LoggedSearchesTable extends TenantRow {
+  day: number
+  query: string
+  surface: string
+  searches: number
+  results: number
+}
+
 /** The runs that a person started on a UTC day. */
 export interface DailyRunsTable extends TenantRow {
   user_id: string

@@ -6,6 +6,7 @@ import type {
   ConversationsTable,
   DailyRunsTable,
   ExecutionsTable,
+  LoggedSearchesTable,
   PromptContextsTable,
   PromptsTable,
   RunsTable,
@@ -108,6 +109,7 @@ export interface Schema {
   signal_firings: TriggerFiringsTable
   prompt_contexts: PromptContextsTable
   daily_runs: DailyRunsTable
+  logged_searches: LoggedSearchesTable
   sources: SourcesTable
   source_items: SourceItemsTable
   held_arrivals: PendingRevisionsTable
@@ -170,6 +172,7 @@ export const tenantColumns: Readonly<
   signal_firings: 'tenant_id',
   prompt_contexts: 'tenant_id',
   daily_runs: 'tenant_id',
+  logged_searches: 'tenant_id',
   sources: 'tenant_id',
   source_items: 'tenant_id',
   held_arrivals: 'tenant_id',

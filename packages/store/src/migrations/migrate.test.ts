@@ -62,6 +62,7 @@ for (const kind of databaseKinds) {
           '0034-run-totals',
           '0035-usage-pairs',
           '0036-latency',
+          '0037-search-log',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

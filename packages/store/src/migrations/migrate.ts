@@ -44,6 +44,7 @@ import { changedSkills } from './0033-changed-skills.ts'
 import { runTotals } from './0034-run-totals.ts'
 import { usagePairs } from './0035-usage-pairs.ts'
 import { latency } from './0036-latency.ts'
+import { searchLog } from './0037-search-log.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -91,6 +92,7 @@ const migrations: readonly Migration[] = [
   runTotals,
   usagePairs,
   latency,
+  searchLog,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -85,6 +85,7 @@ export type ToolSkills = Omit<
 export interface ToolStore
   extends Pick<TenantStore, 'workspace' | 'memories' | 'members' | 'authored'>,
     Pick<TenantStore, 'packageApprovals' | 'audit' | 'reviews'> {
+  readonly searchLog: Pick<TenantStore['searchLog'], 'record'>
   readonly skills: ToolSkills
   readonly advisories: Pick<TenantStore['advisories'], 'lists'>
 }

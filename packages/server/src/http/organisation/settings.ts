@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  dayOf,
+  firstLoggedDay,
   isProblemError,
   type JsonObject,
   type OrganisationSettings,
@@ -9,6 +11,7 @@ import {
   requestRetest,
   type SettingsStore,
   scanSettingsProblem,
+  searchLogLimits,
   skillListCost,
   type TenantId,
   throwIf,
@@ -25,6 +28,7 @@ import { expectedVersion } from '../base/conditional-requests.ts'
 import { organisationEnvironment } from '../skills/skill-availability.ts'
 import { etagOf } from '../wire/etag.ts'
 import { applySettingsUpdate, toScanRuleBody, toSettingsBody } from '../wire/organisation.ts'
+import { toLoggedQueryBody } from '../wire/search-log.ts'
 import { listPresets } from './presets.ts'
 
 /** An organisation's settings. */
@@ -57,6 +61,15 @@ export function bindSettings(bind: BindRoute, app: Application): void {
     }
     const { fullCharacters, hasMore, ...counts } = await skillListCost(services, app.clock.now())
     return { body: { ...counts, full_chars: fullCharacters, has_more: hasMore } }
+  })
+
+  bind(settingsRoutes.searchLog, async ({ caller }) => {
+    const { settings, searchLog } = catalogOf(app, caller).store
+    const now = (await settings.get()).settings
+    const { minSearches, maxListed: limit } = searchLogLimits
+    const fromDay = firstLoggedDay(dayOf(app.clock.now()), now)
+    const queries = now.searchLog ? await searchLog.list({ fromDay, minSearches, limit }) : []
+    return { body: { enabled: now.searchLog, items: queries.map(toLoggedQueryBody) } }
   })
 
   bind(settingsRoutes.update, async (call) => {

@@ -15,6 +15,8 @@ export interface SearchPage {
   /** Those of them that were there, as the store gave them. */
   readonly skills: readonly Skill[]
   readonly body: EncodedJson<SkillPage>
+  /** How many skills the page has. */
+  readonly shown: number
 }
 
 /** Ranked pages by tenant, viewer and query. Whoever takes one out checks that it is still so. */

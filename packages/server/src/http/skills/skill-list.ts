@@ -22,6 +22,7 @@ import { findingCounts } from './skill-finding-counts.ts'
 
 /** The list's filters as given in the query. */
 export interface SkillListQuery {
+  readonly q?: string | undefined
   readonly tags?: string | undefined
   readonly scope?: 'org' | 'user' | undefined
   readonly enabled?: 'true' | 'false' | undefined
@@ -139,7 +140,7 @@ export async function searchSkills(
   { app, pages }: { readonly app: Application; readonly pages: SearchPageCache },
   reader: ListReader,
   query: RankedQuery,
-): Promise<EncodedJson<SkillPage>> {
+): Promise<Pick<SearchPage, 'body' | 'shown'>> {
   const { caller } = reader
   const { tenantId, userId } = caller.principal
   const { skills, settings } = catalogOf(app, caller).store
@@ -149,17 +150,17 @@ export async function searchSkills(
   const changeSeq = await skills.lastChangeSeq()
   const known = pages.get(key)
   if (known?.changeSeq === changeSeq) {
-    if (isSameSkills(known, await skills.getMany(userId, known.ids))) return known.body
+    if (isSameSkills(known, await skills.getMany(userId, known.ids))) return known
   }
   const { page, ...read } = await readSearchPage(app, reader, query)
-  const body = new EncodedJson(page)
+  const found = { body: new EncodedJson(page), shown: page.items.length }
   // Conditions, budget, findings and time depend on more than the skills.
   const depends =
     (query.over_budget ?? query.findings ?? query.changed_days) !== undefined ||
     page.items.some(({ findings = 0 }) => findings > 0) ||
     read.skills.some(hasConditions)
-  if (!depends) pages.set(key, { changeSeq, ...read, body })
-  return body
+  if (!depends) pages.set(key, { changeSeq, ...read, ...found })
+  return found
 }
 
 async function readSearchPage(

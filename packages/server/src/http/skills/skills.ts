@@ -24,6 +24,7 @@ import { organisationEnvironment, skillLimits } from './skill-availability.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
+import { isWholeLibrary, recordTypedSearch } from './typed-searches.ts'
 import { installFromRegistry } from './skill-registry.ts'
 import { changedSkillFields } from './skill-update.ts'
 import {
@@ -46,10 +47,14 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   const pages = new SearchPageCache()
   bind(skillRoutes.list, async ({ query, caller, request }) => {
     const environment = organisationEnvironment(app, caller, request.signal)
-    const { q } = query
+    const { q, surface, ...rest } = query
     const reader = { caller, environment }
-    if (q === undefined || q.trim() === '') return { body: await listSkills(app, reader, query) }
-    return { body: await searchSkills({ app, pages }, reader, { ...query, q }) }
+    if (q === undefined || q.trim() === '') return { body: await listSkills(app, reader, rest) }
+    const { body, shown } = await searchSkills({ app, pages }, reader, { ...rest, q })
+    if (surface && isWholeLibrary(rest)) {
+      await recordTypedSearch(app, caller, { text: q, surface, results: shown })
+    }
+    return { body }
   })
 
   bind(skillRoutes.create, async (call) => {

@@ -62,6 +62,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     default_model_id: settings.defaultModelId,
     outcome_retest_max_cost: settings.outcomeRetestMaxCost,
     search_synonyms: settings.searchSynonyms.map((group) => [...group]),
+    search_log: settings.searchLog,
     etag: etagOf(version),
   }
 }
@@ -111,6 +112,7 @@ export function applySettingsUpdate(
     defaultModelId:
       update.default_model_id === undefined ? settings.defaultModelId : update.default_model_id,
     outcomeRetestMaxCost: update.outcome_retest_max_cost ?? settings.outcomeRetestMaxCost,
+    searchLog: update.search_log ?? settings.searchLog,
     searchSynonyms: update.search_synonyms
       ? normalSynonymGroups(update.search_synonyms)
       : settings.searchSynonyms,

@@ -1,6 +1,8 @@
 import {
   type Clock,
   collectBlobs,
+  dayOf,
+  firstLoggedDay,
   rejectedFilesRetention,
   type Store,
   type TenantId,
@@ -62,6 +64,13 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     return inBatches((limit) => reviews.dropRejected(by, limit))
   }
 
+  /** The log of searches goes as soon as it is switched off. */
+  async function dropSearches(tenantId: TenantId): Promise<number> {
+    const { settings, searchLog } = store.tenant(tenantId)
+    const now = await settings.get()
+    return searchLog.removeBefore(firstLoggedDay(dayOf(clock.now()), now.settings))
+  }
+
   async function inBatches(drop: (limit: number) => Promise<number>): Promise<number> {
     let dropped = 0
     for (;;) {
@@ -74,14 +83,15 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
   async function collectTenant(tenantId: TenantId): Promise<void> {
     const outputsDropped = await dropOutputs(tenantId)
     const rejectedDropped = await dropRejected(tenantId)
+    const searchesDropped = await dropSearches(tenantId)
     const collected = await collectBlobs(store.tenant(tenantId).blobs, {
       now: clock.now(),
       graceMs: graceHours * hour,
       stopped: () => stopping.signal.aborted,
     })
     const { removed, condemned } = collected
-    if (removed + condemned + outputsDropped + rejectedDropped === 0) return
-    const counts = { removed, condemned, outputsDropped, rejectedDropped }
+    if (removed + condemned + outputsDropped + rejectedDropped + searchesDropped === 0) return
+    const counts = { removed, condemned, outputsDropped, rejectedDropped, searchesDropped }
     logger.info({ tenantId, ...counts }, 'collected unused files')
   }
 

@@ -9,7 +9,7 @@ import { defineTool, type ToolFacts } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { budget } from './budget.ts'
 import { disableSkill } from './disable-skill.ts'
-import { listedSkills, maxTagLength, rankedSkills } from './skill-results.ts'
+import { listedSkills, maxTagLength, searchedSkills } from './skill-results.ts'
 
 /** The maximum number of paths in a result. */
 const maxReportedFiles = 50
@@ -38,7 +38,7 @@ const searchSkills = defineTool({
     effect: {
       kind: 'read',
       run: (services) =>
-        query.trim() ? rankedSkills(services, query, tags) : listedSkills(services, tags),
+        query.trim() ? searchedSkills(services, query, tags) : listedSkills(services, tags),
     },
   }),
 })

@@ -1,6 +1,7 @@
 import { truncate } from '@repertoire/skill-md'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import { nearDuplicatesOf } from '../../../choose/routing/near-duplicates.ts'
+import { recordSearch } from '../../../choose/search/record-search.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import type { HitReason, SearchHit } from '../../../ports/search-index.ts'
 import { isForked } from '../../tools/forked-skill.ts'
@@ -19,12 +20,31 @@ const versionLimit = 40
 export const maxTagLength = 100
 const maxTags = 20
 
-/** The ranked skills, best match first, each with the reasons of the match and the slugs of its near-duplicates. */
-export async function rankedSkills(
+/** The skills that fit best, counted in the organisation's log of searches where tags do not narrow them. */
+export async function searchedSkills(
   services: ToolServices,
   text: string,
   tags: readonly string[],
 ): Promise<JsonValue> {
+  const skills = await rankedSkills(services, text, tags)
+  if (tags.length === 0) {
+    const { settings, clock, store } = services
+    const search = { text, surface: 'agent', results: skills.length } as const
+    await recordSearch({ searchLog: store.searchLog, settings, clock }, search)
+  }
+  if (skills.length > 0) return { skills }
+  return {
+    skills: [],
+    hint: 'Nothing fits these words. Try other words, or leave the query out to list what there is.',
+  }
+}
+
+/** The ranked skills, best match first, each with the reasons of the match and the slugs of its near-duplicates. */
+async function rankedSkills(
+  services: ToolServices,
+  text: string,
+  tags: readonly string[],
+): Promise<JsonObject[]> {
   const { search, skills, tenantId, viewer, session } = services
   const hits = await search.search(tenantId, viewer, { text, tags, limit: rankedLimit * spareHits })
   const found = await skills.getMany(
@@ -45,11 +65,7 @@ export async function rankedSkills(
     const near = alike.length > 0 && { near_duplicates: alike }
     return [{ ...offered(skill, session), why: reasons(hit), ...near }]
   })
-  if (ranked.length > 0) return { skills: ranked.slice(0, rankedLimit) }
-  return {
-    skills: [],
-    hint: 'Nothing fits these words. Try other words, or leave the query out to list what there is.',
-  }
+  return ranked.slice(0, rankedLimit)
 }
 
 /** Lists skills by slug, narrowed by tags: without words there is nothing to rank by. */
