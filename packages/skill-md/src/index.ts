@@ -4,6 +4,7 @@ export type { Diagnostic, DiagnosticSeverity } from './base/diagnostic.ts'
 export type { JsonObject, JsonValue } from './base/json.ts'
 export { folderNameOf, isSlug, slugify, slugOf } from './base/slug.ts'
 export { addOutcomeCase, type NewOutcomeCase } from './evals/add-outcome-case.ts'
+export { addTriggerTest } from './evals/add-trigger-test.ts'
 export {
   type OutcomeCase,
   type OutcomeCheck,

@@ -17,6 +17,7 @@ import { RegistrySettings } from './registry-settings.tsx'
 import { ScannerSettings } from './scanner-settings.tsx'
 import type { EditedSettings } from './settings-form.tsx'
 import { SettingsPage } from './settings-page.tsx'
+import { SearchLogSettings } from './search-log-settings.tsx'
 import { SynonymSettings } from './synonym-settings.tsx'
 import { RetestSettings, UpdateSettings } from './update-settings.tsx'
 
@@ -142,6 +143,7 @@ export function RoutingSettingsPage() {
         <>
           <CatalogueSettings {...edited} />
           <SynonymSettings {...edited} />
+          <SearchLogSettings {...edited} />
         </>
       )}
     />

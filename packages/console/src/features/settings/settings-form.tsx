@@ -46,6 +46,7 @@ const keys = [
   'minimum_update_age_days',
   'outcome_retest_max_cost',
   'search_synonyms',
+  'search_log',
   'scan_preset',
   'scan_severities',
   'allowed_tools_meaning',

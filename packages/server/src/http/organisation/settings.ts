@@ -85,6 +85,8 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       ...{ update: changed, expected: expectedVersion(call.request.headers) },
       role: call.caller.principal.role,
     })
+    // Also when it is off already: a search may have been on its way.
+    if (!settings.searchLog) await store.searchLog.removeBefore(Number.MAX_SAFE_INTEGER)
     await recordAudit(app, call, {
       action: 'settings-updated',
       target: 'settings',

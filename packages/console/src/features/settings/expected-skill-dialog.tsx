@@ -1,0 +1,66 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useId, useState } from 'react'
+import { toast } from 'sonner'
+import { api } from '../../shared/api/api.ts'
+import { Button } from '../../shared/design/button.tsx'
+import { Modal } from '../../shared/design/dialog.tsx'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { TextField } from '../../shared/design/field.tsx'
+import { saveTriggerTest } from './add-trigger-test.ts'
+
+interface ExpectedSkillProps {
+  readonly query: string
+  readonly onClose: () => void
+}
+
+/** Asks which skill a search should have found, and adds the search to that skill's trigger tests. */
+export function ExpectedSkillDialog({ query, onClose }: ExpectedSkillProps) {
+  const id = useId()
+  const [slug, setSlug] = useState('')
+  const typed = useDeferredValue(slug.trim())
+  const offered = useQuery({
+    queryKey: ['skills', 'expected', typed],
+    queryFn: ({ signal }) => api.skills.list({ q: typed, archived: false, limit: 20 }, signal),
+    enabled: typed !== '',
+  })
+  const add = useMutation({
+    mutationFn: () => saveTriggerTest(slug.trim(), query),
+    onSuccess: (skill) => {
+      toast.success(`${skill.slug} has the trigger test now`)
+      onClose()
+    },
+    onError: showErrorToast,
+  })
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="This should have found…"
+      description={`Adds “${query}” to the messages that must bring the skill up. Its trigger tests then say whether they do.`}
+    >
+      <form
+        className="flex flex-col gap-4"
+        onSubmit={(event) => {
+          event.preventDefault()
+          add.mutate()
+        }}
+      >
+        <TextField
+          label="Skill"
+          placeholder="Its slug"
+          list={id}
+          value={slug}
+          onChange={(event) => setSlug(event.target.value)}
+        />
+        <datalist id={id}>
+          {offered.data?.items.map((item) => (
+            <option key={item.id} value={item.slug} />
+          ))}
+        </datalist>
+        <Button type="submit" variant="primary" disabled={typed === '' || add.isPending}>
+          Add the trigger test
+        </Button>
+      </form>
+    </Modal>
+  )
+}
