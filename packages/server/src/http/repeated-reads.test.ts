@@ -63,7 +63,7 @@ describe('a read that is repeated', () => {
 
 describe('pages of ranked skills that are kept', () => {
   const page = (letters: number): SearchPage => ({
-    ...{ changeSeq: 1, ids: [], skills: [] },
+    ...{ changeSeq: 1, ids: [], skills: [], shown: 0 },
     body: new EncodedJson({ items: [], next_cursor: 'x'.repeat(letters) }),
   })
 

@@ -1,4 +1,4 @@
-import { isMap, isSeq, parseDocument, type YAMLSeq } from 'yaml'
+import { type Document, isMap, isSeq, parseDocument } from 'yaml'
 import { readTriggerTests } from './read-trigger-tests.ts'
 import { triggerTestLimits } from './trigger-test-set.ts'
 
@@ -17,7 +17,7 @@ export function addTriggerTest(text: string, message: string): string | null {
   const known = messages.find((one) => one.text === wanted)
   if (known) return known.mustSurface ? text : null
   if (messages.length >= triggerTestLimits.maxMessages) return null
-  const document = parseDocument(isEmpty ? 'must_surface: []\n' : text)
+  const document: Document = parseDocument(isEmpty ? 'must_surface: []\n' : text)
   const { contents } = document
   if (isSeq(contents)) {
     contents.add(document.createNode({ query: wanted, should_trigger: true }))
@@ -25,14 +25,16 @@ export function addTriggerTest(text: string, message: string): string | null {
     const name = contents.has('should_trigger') ? 'should_trigger' : 'must_surface'
     const list = contents.get(name)
     if (isSeq(list)) {
-      if (isEmpty) (list as YAMLSeq).flow = false
+      if (isEmpty) list.flow = false
       list.add(document.createNode(wanted))
     } else contents.set(name, document.createNode([wanted]))
   } else return null
   const after = isJson(text)
     ? `${JSON.stringify(document.toJS(), null, 2)}\n`
     : document.toString({ lineWidth: 0 })
-  const isKept = readTriggerTests(after).messages.some((one) => one.text === wanted && one.mustSurface)
+  const isKept = readTriggerTests(after).messages.some(
+    (one) => one.text === wanted && one.mustSurface,
+  )
   return isKept ? after : null
 }
 
