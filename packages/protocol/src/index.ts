@@ -226,7 +226,6 @@ export {
   proposalSummarySchema,
 } from './schemas/proposals.ts'
 export type { QuotaBody } from './schemas/quota.ts'
-export type { LoggedQueryBody, SearchLogBody } from './schemas/search-log.ts'
 export { isReadOnlyField } from './schemas/read-only.ts'
 export type {
   RegistryDownloadBody,
@@ -266,6 +265,7 @@ export {
   type ScoreTableBody,
   scoreTableSchema,
 } from './schemas/routing.ts'
+export type { LoggedQueryBody, SearchLogBody } from './schemas/search-log.ts'
 export type {
   CatalogInstall,
   CatalogSourceBody,

@@ -11,7 +11,9 @@ it('comments and other messages stay', () => {
   expect(addTriggerTest(text, 'two')).toBe(
     '# Ours\nmust_surface:\n  - one # first\n  - two\nmust_not_surface:\n  - other\n',
   )
-  expect(addTriggerTest('must_not_surface:\n  - other\n', 'two')).toContain('must_surface:\n  - two')
+  expect(addTriggerTest('must_not_surface:\n  - other\n', 'two')).toContain(
+    'must_surface:\n  - two',
+  )
 })
 
 it('keeps the form of other tools', () => {

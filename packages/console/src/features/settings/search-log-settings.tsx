@@ -69,8 +69,16 @@ function Searches({ onSynonym }: SearchesProps) {
           in a few days.
         </p>
       )}
-      <QueryList title="Found nothing" items={items.filter((one) => one.results === 0)} {...actions} />
-      <QueryList title="Often searched" items={items.filter((one) => one.results > 0)} {...actions} />
+      <QueryList
+        title="Found nothing"
+        items={items.filter((one) => one.results === 0)}
+        {...actions}
+      />
+      <QueryList
+        title="Often searched"
+        items={items.filter((one) => one.results > 0)}
+        {...actions}
+      />
       {missed !== null && <ExpectedSkillDialog query={missed} onClose={() => setMissed(null)} />}
     </div>
   )

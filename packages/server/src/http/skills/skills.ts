@@ -24,9 +24,9 @@ import { organisationEnvironment, skillLimits } from './skill-availability.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
-import { isWholeLibrary, recordTypedSearch } from './typed-searches.ts'
 import { installFromRegistry } from './skill-registry.ts'
 import { changedSkillFields } from './skill-update.ts'
+import { isWholeLibrary, recordTypedSearch } from './typed-searches.ts'
 import {
   type DescribeSkillDeps,
   describeSkill,
