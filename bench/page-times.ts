@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-export interface MeasuredInput {
+export interface InputEffect {
   /** The event from whose time stamp on is measured. */
   readonly type: string
   /** A selector that finds something only once the input has its effect. */
@@ -10,7 +10,7 @@ export interface MeasuredInput {
 /** Milliseconds from the input until the frame with its effect is painted, by the clock of the page. */
 export async function measureInput(
   page: Page,
-  input: MeasuredInput,
+  input: InputEffect,
   act: () => Promise<void>,
 ): Promise<number> {
   const measuring = page.evaluate(`new Promise((resolve, reject) => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // node scripts/with-postgres.mjs <command> [arguments…]
-// Runs a command with a temporary PostgreSQL server: sets TEST_DATABASE_URL, exits with the command's exit
-// code, and removes the server with its data even if the command fails or is interrupted.
+// Runs a command with a temporary PostgreSQL server: sets TEST_DATABASE_URL and TEST_POSTGRES_PROGRAMS, exits
+// with the command's exit code, and removes the server with its data even if the command fails or is interrupted.
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { findPostgres, startPostgres } from './postgres/postgres-server.mjs'
@@ -28,7 +28,7 @@ process.exit(code)
 function runCommand(url) {
   const child = spawn(command, args, {
     stdio: 'inherit',
-    env: { ...process.env, TEST_DATABASE_URL: url },
+    env: { ...process.env, TEST_DATABASE_URL: url, TEST_POSTGRES_PROGRAMS: findPostgres() },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   return new Promise((resolve) => {

@@ -5,7 +5,6 @@ import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findPostgres } from '../../../../scripts/postgres/postgres-server.mjs'
 
 const run = promisify(execFile)
 const serverUrl = process.env.TEST_DATABASE_URL
@@ -98,8 +97,9 @@ async function administer(statement: string): Promise<void> {
   await client.query(statement).finally(() => client.end())
 }
 
+/** Beside the server that the tests started; else from the path. */
 function programOfPostgres(name: string): string {
-  return join(findPostgres() ?? '', name)
+  return join(process.env.TEST_POSTGRES_PROGRAMS ?? '', name)
 }
 
 function newFolder(): Promise<string> {

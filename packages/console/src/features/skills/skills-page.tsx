@@ -14,7 +14,7 @@ import { FilterBar, TagFacet } from './skill-filters.tsx'
 import { SkillList } from './skill-list.tsx'
 import { SkillPeek } from './skill-peek.tsx'
 import { SourceFilter } from './source-filter.tsx'
-import { useTypedSearch } from './use-typed-search.ts'
+import { useSearchLog } from './use-search-log.ts'
 import { ViewBar } from './views/view-bar.tsx'
 
 const route = getRouteApi('/app/skills')
@@ -23,7 +23,7 @@ export function SkillsPage() {
   const navigate = useNavigate({ from: '/skills' })
   const { peek, ...filters } = route.useSearch()
   const wide = useWide()
-  useTypedSearch(filters.q)
+  useSearchLog(filters.q)
   const onPeek = useCallback(
     (id: string | undefined) =>
       void navigate({

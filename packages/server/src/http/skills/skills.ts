@@ -19,6 +19,7 @@ import { etagOf } from '../wire/etag.ts'
 import { toWaitingBody } from '../wire/pending-revision.ts'
 import { toSkillSummary } from '../wire/skill.ts'
 import { acknowledgedOf } from './acknowledged-findings.ts'
+import { isWholeLibrary, logPersonSearch } from './log-person-search.ts'
 import { SearchPageCache } from './search-page-cache.ts'
 import { organisationEnvironment, skillLimits } from './skill-availability.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
@@ -26,7 +27,6 @@ import { bindSkillHistory } from './skill-history.ts'
 import { listSkills, searchSkills } from './skill-list.ts'
 import { installFromRegistry } from './skill-registry.ts'
 import { changedSkillFields } from './skill-update.ts'
-import { isWholeLibrary, recordTypedSearch } from './typed-searches.ts'
 import {
   type DescribeSkillDeps,
   describeSkill,
@@ -52,7 +52,7 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     if (q === undefined || q.trim() === '') return { body: await listSkills(app, reader, rest) }
     const { body, shown } = await searchSkills({ app, pages }, reader, { ...rest, q })
     if (surface && isWholeLibrary(rest)) {
-      await recordTypedSearch(app, caller, { text: q, surface, results: shown })
+      await logPersonSearch(app, caller, { text: q, surface, results: shown })
     }
     return { body }
   })

@@ -9,7 +9,7 @@ export function isWholeLibrary({ sort: _, order: _o, limit: _l, ...filters }: Sk
 }
 
 /** Counts what a person typed in the organisation's log of searches, where it is on. */
-export async function recordTypedSearch(
+export async function logPersonSearch(
   app: Application,
   caller: Caller,
   search: MadeSearch,

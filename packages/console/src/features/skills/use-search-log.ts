@@ -7,7 +7,7 @@ import { settingsQuery } from '../../shared/api/queries.ts'
 const settledMs = 2_000
 
 /** Lets the organisation's log count what was searched for, where it keeps one. */
-export function useTypedSearch(text: string | undefined): void {
+export function useSearchLog(text: string | undefined): void {
   const { data } = useQuery(settingsQuery)
   const words = data?.search_log ? (text ?? '').trim() : ''
   useEffect(() => {
