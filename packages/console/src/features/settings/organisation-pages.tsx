@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { NumberField, TextArea } from '../../shared/design/field.tsx'
 import { RadioList } from '../../shared/design/radio-list.tsx'
 import { Section } from '../../shared/design/section.tsx'
@@ -136,14 +137,15 @@ function ListedTools({ form, writable, set }: EditedSettings) {
 }
 
 export function RoutingSettingsPage() {
+  const synonyms = useRef<HTMLTextAreaElement>(null)
   return (
     <SettingsPage
       title="Routing"
       form={(edited) => (
         <>
           <CatalogueSettings {...edited} />
-          <SynonymSettings {...edited} />
-          <SearchLogSettings {...edited} />
+          <SynonymSettings {...edited} fieldRef={synonyms} />
+          <SearchLogSettings {...edited} onSynonym={() => synonyms.current?.focus()} />
         </>
       )}
     />

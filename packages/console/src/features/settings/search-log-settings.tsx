@@ -20,8 +20,13 @@ const searchLogQuery = queryOptions({
 /** A longer one is refused as a synonym. */
 const maxSynonymLength = 40
 
+interface SearchLogProps extends EditedSettings {
+  /** A search has become the first word of a group of synonyms, which needs another. */
+  readonly onSynonym: () => void
+}
+
 /** What was searched for, first what found nothing, and what can be done about it. */
-export function SearchLogSettings({ saved, form, writable, set }: EditedSettings) {
+export function SearchLogSettings({ saved, form, writable, set, onSynonym }: SearchLogProps) {
   return (
     <Section
       title="Searches"
@@ -44,7 +49,10 @@ export function SearchLogSettings({ saved, form, writable, set }: EditedSettings
       )}
       {saved.search_log && writable && (
         <Searches
-          onSynonym={(query) => set({ search_synonyms: [...form.search_synonyms, [query]] })}
+          onSynonym={(query) => {
+            set({ search_synonyms: [...form.search_synonyms, [query]] })
+            onSynonym()
+          }}
         />
       )}
     </Section>

@@ -1,17 +1,17 @@
 import type { SettingsBody } from '@repertoire/protocol'
-import { useState } from 'react'
+import { type Ref, useState } from 'react'
 import { TextArea } from '../../shared/design/field.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import type { EditedSettings } from './settings-form.tsx'
 
 type Groups = SettingsBody['search_synonyms']
 
+interface SynonymProps extends Pick<EditedSettings, 'form' | 'writable' | 'set'> {
+  readonly fieldRef?: Ref<HTMLTextAreaElement>
+}
+
 /** Words that mean the same here, a group a line. */
-export function SynonymSettings({
-  form,
-  writable,
-  set,
-}: Pick<EditedSettings, 'form' | 'writable' | 'set'>) {
+export function SynonymSettings({ form, writable, set, fieldRef }: SynonymProps) {
   const [typed, setTyped] = useState('')
   const groups = form.search_synonyms
   // What is being typed stays as it is, until the groups come from elsewhere.
@@ -22,6 +22,7 @@ export function SynonymSettings({
       description="Words and phrases that mean the same here. Search and routing read each as the others, and say so beside what they found."
     >
       <TextArea
+        ref={fieldRef}
         label="Words that mean the same"
         rows={4}
         spellCheck={false}
