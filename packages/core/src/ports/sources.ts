@@ -1,4 +1,4 @@
-import type { IgnoredEntryId, RevisionDigest, SourceId, Timestamp } from '../base/ids.ts'
+import type { IgnoredEntryId, RevisionDigest, SkillId, SourceId, Timestamp } from '../base/ids.ts'
 import type { IgnoredEntry } from '../domain/ignored-entry.ts'
 import type { PendingRevisionWithFiles } from '../domain/pending-revision.ts'
 import type { CheckedContent } from '../domain/skill.ts'
@@ -67,6 +67,8 @@ export interface SourceStore {
   /** By entry. */
   items(id: SourceId, page: PageRequest): Promise<Page<SourceItemRecord>>
   allItems(id: SourceId): Promise<readonly SourceItemRecord[]>
+  /** Where these skills came from, of any source, by entry; at most 500 skills at once. */
+  itemsOfSkills(ids: readonly SkillId[]): Promise<readonly SourceItemRecord[]>
   /** One of them; null when absent. */
   item(id: SourceId, entryId: string): Promise<SourceItemRecord | null>
 

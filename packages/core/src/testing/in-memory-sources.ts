@@ -99,13 +99,7 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       }
       changed()
     },
-    items: async (id, page) =>
-      pageByText(sources.get(id)?.items.values() ?? [], page, ({ entryId }) => [entryId, '']),
-    allItems: async (id) =>
-      [...(sources.get(id)?.items.values() ?? [])].sort((a, b) =>
-        compareText(a.entryId, b.entryId),
-      ),
-    item: async (id, entryId) => sources.get(id)?.items.get(entryId) ?? null,
+    ...sourceItems(options),
     ...ignoredEntries(options),
     startSync: async (id, lease, now) => {
       const entry = require(id)
@@ -148,6 +142,25 @@ export function createInMemorySources(options: InMemorySourcesOptions): SourceSt
       entry.isCancelled = true
       return true
     },
+  }
+}
+
+function sourceItems({
+  tenant: { sources },
+}: InMemorySourcesOptions): Pick<SourceStore, 'items' | 'allItems' | 'itemsOfSkills' | 'item'> {
+  return {
+    items: async (id, page) =>
+      pageByText(sources.get(id)?.items.values() ?? [], page, ({ entryId }) => [entryId, '']),
+    allItems: async (id) =>
+      [...(sources.get(id)?.items.values() ?? [])].sort((a, b) =>
+        compareText(a.entryId, b.entryId),
+      ),
+    itemsOfSkills: async (ids) =>
+      [...sources.values()]
+        .flatMap(({ items }) => [...items.values()])
+        .filter(({ skillId }) => skillId !== null && ids.includes(skillId))
+        .sort((a, b) => compareText(a.entryId, b.entryId)),
+    item: async (id, entryId) => sources.get(id)?.items.get(entryId) ?? null,
   }
 }
 

@@ -7,6 +7,7 @@ import type {
   InboxNotification,
   PendingRevisionId,
   RevisionDigest,
+  SkillId,
   Suppression,
   SuppressionId,
   TenantStore,
@@ -27,6 +28,7 @@ const waiting = {
   },
   filter: {},
 }
+const skillId = 'skl_hers' as SkillId
 const running = { owner: 'hers', until: 1_000 }
 const decision = { by: bob, note: 'stolen', now: 9 } as const
 const nothingRead = { items: [], holds: [], applies: [], progress: { done: 0, total: 0 } }
@@ -38,7 +40,7 @@ export async function seedSources(fixture: StoreFixture, tenant: TenantStore) {
   await tenant.sources.startSync(source.id, running, 0)
   const given = checkedContent('arrived', { files: { 'run.sh': 'echo hers' } })
   const item = toHold(fixture, given, { sourceId: source.id })
-  const batch = { ...nothingRead, holds: [item], items: [itemOf(given)] }
+  const batch = { ...nothingRead, holds: [item], items: [itemOf(given, { skillId })] }
   await tenant.sources.recordBatch(source.id, running, batch)
   const revoked = checkedContent('revoked').facts.digest
   const why = { severity: 'critical', reason: 'It steals keys.', url: null } as const
@@ -65,6 +67,7 @@ export async function sourceContents(
   return {
     sources: await sources.list(),
     items: await sources.allItems(seeded.source.id),
+    itemsOfSkills: await sources.itemsOfSkills([skillId]),
     ignored: await sources.ignored(seeded.source.id),
     held: await reviews.get(id, 'server'),
     files: await reviews.files(id, 'server'),
@@ -101,6 +104,7 @@ export function sourceProbes(
       remove: () => sources.remove(source.id),
       items: () => sources.items(source.id, page),
       allItems: () => sources.allItems(source.id),
+      itemsOfSkills: () => sources.itemsOfSkills([skillId]),
       item: () => sources.item(source.id, item.held.entryId),
       ignored: () => sources.ignored(source.id),
       ignore: () => sources.ignore({ ...ignored, digest, reason: 'stolen' }),
@@ -200,6 +204,7 @@ export const expectedSourceResults = {
   sources: {
     ...{ create: undefined, get: null, list: [], update: 'source.not-found' },
     ...{ remove: 'source.not-found', items: { items: [], nextCursor: null }, allItems: [] },
+    itemsOfSkills: [],
     ...{ item: null, ignored: [], ignore: 'source.not-found', stopIgnoring: null },
     ...{ startSync: 'source.not-found', recordBatch: 'source.lease-lost' },
     ...{ finishSync: 'source.lease-lost', requestCancel: false },

@@ -1,4 +1,4 @@
-import type { SkillSource, SyncBatch, SyncState, TenantStore } from '@repertoire/core'
+import type { SkillId, SkillSource, SyncBatch, SyncState, TenantStore } from '@repertoire/core'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'
@@ -216,6 +216,11 @@ forEveryStore('sources', (fixture) => {
     expect(head).toMatchObject({ number: 2, digest: update.facts.digest })
     expect(await tenant.reviews.get(record.held.id, 'imports')).toMatchObject({ state: 'approved' })
     expect(await tenant.sources.allItems(source.id)).toMatchObject([applied])
+    expect(await tenant.sources.itemsOfSkills([skill.id, 'skl_other' as SkillId])).toEqual(
+      await tenant.sources.allItems(source.id),
+    )
+    expect(await tenant.sources.itemsOfSkills(['skl_other' as SkillId])).toEqual([])
+    expect(await tenant.sources.itemsOfSkills([])).toEqual([])
   })
 
   test('A10: an update that waited for its age is the same pending import when it is applied, and a decision meanwhile wins', async () => {

@@ -63,6 +63,7 @@ for (const kind of databaseKinds) {
           '0035-usage-pairs',
           '0036-latency',
           '0037-search-log',
+          '0038-source-items-by-skill',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -45,6 +45,7 @@ import { runTotals } from './0034-run-totals.ts'
 import { usagePairs } from './0035-usage-pairs.ts'
 import { latency } from './0036-latency.ts'
 import { searchLog } from './0037-search-log.ts'
+import { sourceItemsBySkill } from './0038-source-items-by-skill.ts'
 import { columnTypesOf } from './column-types.ts'
 import type { Migration } from './migration.ts'
 
@@ -93,6 +94,7 @@ const migrations: readonly Migration[] = [
   usagePairs,
   latency,
   searchLog,
+  sourceItemsBySkill,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

@@ -84,7 +84,9 @@ function definitions(
   }
 }
 
-function items(db: TenantDatabase): Pick<SourceStore, 'items' | 'allItems' | 'item'> {
+function items(
+  db: TenantDatabase,
+): Pick<SourceStore, 'items' | 'allItems' | 'itemsOfSkills' | 'item'> {
   const ofSource = (id: SourceId) =>
     db.read.selectFrom('source_items').selectAll().where('source_id', '=', id).orderBy('entry_id')
   return {
@@ -97,6 +99,16 @@ function items(db: TenantDatabase): Pick<SourceStore, 'items' | 'allItems' | 'it
       return pageOf(rows.map(toItem), page.limit, ({ entryId }) => [entryId, ''])
     },
     allItems: async (id) => (await ofSource(id).execute()).map(toItem),
+    itemsOfSkills: async (ids) => {
+      if (ids.length === 0) return []
+      const rows = await db.read
+        .selectFrom('source_items')
+        .selectAll()
+        .where('skill_id', 'in', ids)
+        .orderBy('entry_id')
+        .execute()
+      return rows.map(toItem)
+    },
     item: async (id, entryId) => {
       const row = await ofSource(id).where('entry_id', '=', entryId).executeTakeFirst()
       return row ? toItem(row) : null

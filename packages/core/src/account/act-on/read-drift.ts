@@ -5,7 +5,7 @@ import type { TenantStore } from '../../ports/store.ts'
 export const driftReasons = ['edited-here', 'update-waits', 'gone-from-source'] as const
 export type DriftReason = (typeof driftReasons)[number]
 
-const maxSources = 50
+const idsAtOnce = 500
 const maxWaiting = 200
 
 /** How skills that came from a source differ from what it has now, as of its last sync. */
@@ -19,8 +19,10 @@ export async function readDrift(
     const reasons = found.get(id) ?? []
     if (byId.has(id) && !reasons.includes(reason)) found.set(id, [...reasons, reason])
   }
-  for (const { id } of (await sources.list()).slice(0, maxSources)) {
-    for (const { skillId, state, appliedDigest } of await sources.allItems(id)) {
+  const ids = [...byId.keys()]
+  for (let start = 0; start < ids.length; start += idsAtOnce) {
+    const items = await sources.itemsOfSkills(ids.slice(start, start + idsAtOnce))
+    for (const { skillId, state, appliedDigest } of items) {
       const skill = skillId && byId.get(skillId)
       if (!skill) continue
       if (appliedDigest !== null && skill.digest !== appliedDigest) add(skill.id, 'edited-here')
