@@ -249,6 +249,25 @@ describe('the numbers of a conversation', () => {
     expect(rows.find(({ skillId }) => skillId === 'legal')?.model).toBe('small')
   })
 
+  it('a model keeps its numbers when it is renamed; one without an id counts by its name', () => {
+    const named = (label: string, id?: string): ConversationEvent => ({
+      ...{ type: 'step-started', step: 1, promptDigest: 'x', skills: [] },
+      model: { label, demo: false, ...(id && { id }) },
+    })
+    const rows = rowsOf([
+      [1, named('Large', 'large-2026')],
+      [2, answer()],
+      [3, named('Our large one', 'large-2026')],
+      [4, answer()],
+      [5, named('Local')],
+      [6, answer()],
+    ])
+    expect(rows.map(({ model, modelCalls }) => [model, modelCalls])).toEqual([
+      ['Local', 1],
+      ['large-2026', 2],
+    ])
+  })
+
   it('does not depend on how the log is cut into pieces, and leaves the state before as it was', () => {
     fc.assert(
       fc.property(anyLog(), fc.array(fc.nat(60)), (entries, cuts) => {
