@@ -4,7 +4,7 @@ import { violationsInBothThemes } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { type ControlledProvider, startControlledProvider } from './support/controlled-provider.ts'
 import { newPerson, signIn } from './support/person.ts'
-import { type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, type RealServer, startRealServer, textOfFile } from './support/real-server.ts'
 
 const code = 'SELECT pg_terminate_backend(48213);'
 const answer = `Ends one session.\n\n\`\`\`sql\n${code}\n\`\`\``
@@ -46,6 +46,21 @@ describe.skipIf(!chromiumPath)('what stands below an answer', { timeout: 120_000
     await expect.poll(async () => (await clipboard()).trim()).toBe(code)
     await page.getByRole('link', { name: 'Trace', exact: true }).waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
+  })
+
+  it('A3: makes the message a trigger test of the skill that should have answered', async () => {
+    const content = '---\nname: end-sessions\ndescription: Ends sessions.\n---\nEnd it.\n'
+    const { id } = await callApi<{ id: string }>(server, '/skills', { body: { content } })
+    await button('Another skill should have answered').click()
+    const dialog = page.getByRole('dialog', { name: 'This should have found…' })
+    expect(await dialog.getByLabel('Message').inputValue()).toBe('End the session.')
+    await dialog.getByLabel('Message').fill('End a session of the database.')
+    await dialog.getByLabel('Skill').fill('end-sessions')
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Add the trigger test' }).click()
+    await page.getByText('end-sessions has the trigger test now').waitFor()
+    const file = await textOfFile(server, id, 'evals/triggers.yaml')
+    expect(file).toBe('must_surface:\n  - End a session of the database.\n')
   })
 
   it('puts a message back into the field, before what is written there', async () => {

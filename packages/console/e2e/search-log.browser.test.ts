@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, type RealServer, startRealServer, textOfFile } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)('the log of searches, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
@@ -61,15 +61,21 @@ describe.skipIf(!chromiumPath)('the log of searches, in Chromium', { timeout: 12
     await dialog.getByRole('button', { name: 'Add the trigger test' }).click()
     await page.getByText('zebra-care has the trigger test now').waitFor()
     const { items } = await callApi<{ items: { id: string }[] }>(server, '/skills?q=zebra-care')
-    const file = `/skills/${items[0]?.id}/files?path=evals/triggers.yaml`
-    const answer = await fetch(`${server.url}/api/v1${file}`, {
-      headers: { authorization: `Bearer ${server.apiKey}` },
-    })
-    expect(await answer.text()).toContain('quagga upkeep')
+    const file = await textOfFile(server, items[0]?.id ?? '', 'evals/triggers.yaml')
+    expect(file).toContain('quagga upkeep')
     await missed.getByRole('button', { name: 'Add a synonym' }).click()
     const synonyms = page.getByLabel('Words that mean the same')
     expect(await synonyms.inputValue()).toContain('quagga upkeep')
     expect(await synonyms.evaluate((field) => field === document.activeElement)).toBe(true)
+  })
+
+  it('a search without a result offers the same, without the log', async () => {
+    await page.goto(`${server.url}/skills?q=xyzzyplugh`)
+    await page.getByRole('button', { name: 'This should have found…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'This should have found…' })
+    expect(await dialog.getByLabel('Message').inputValue()).toBe('xyzzyplugh')
+    await page.keyboard.press('Escape')
+    await dialog.waitFor({ state: 'detached' })
   })
 
   it('switched off, it forgets what it counted', async () => {

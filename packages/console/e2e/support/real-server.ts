@@ -123,3 +123,15 @@ export async function callApi<Answer>(
   if (response.status === 204) return undefined as Answer
   return (await response.json()) as Answer
 }
+
+/** A file of a skill, as it is now. */
+export async function textOfFile(
+  { url, apiKey: key }: RealServer,
+  skillId: string,
+  path: string,
+): Promise<string> {
+  const headers = { authorization: `Bearer ${key}` }
+  const query = new URLSearchParams({ path })
+  const response = await fetch(`${url}/api/v1/skills/${skillId}/files?${query}`, { headers })
+  return await response.text()
+}

@@ -11,6 +11,7 @@ import { AnswerActions } from './answer-actions.tsx'
 import { AnswerRating } from './answer-rating.tsx'
 import { AnswerUsage } from './answer-usage.tsx'
 import type { TurnView } from './conversation-view.ts'
+import { ExpectedSkill } from './expected-skill.tsx'
 import { timelineRows } from './timeline-rows.ts'
 import { Json } from './tool-row.tsx'
 
@@ -37,6 +38,7 @@ export function RunTimeline({ conversationId, turn, last }: RunTimelineProps) {
       <div className="flex flex-wrap items-center gap-x-3 text-ink-3">
         <AnswerActions turn={turn} last={last} />
         <AnswerRating conversationId={conversationId} turn={turn} />
+        <ExpectedSkill turn={turn} />
         <AnswerUsage turn={turn} />
         <button
           type="button"

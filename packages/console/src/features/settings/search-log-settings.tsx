@@ -8,7 +8,7 @@ import { Section } from '../../shared/design/section.tsx'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
 import { useCan } from '../../shared/session/use-me.ts'
-import { ExpectedSkillDialog } from './expected-skill-dialog.tsx'
+import { ExpectedSkillDialog } from '../../shared/trigger-tests/expected-skill-dialog.tsx'
 import type { EditedSettings } from './settings-form.tsx'
 
 const searchLogQuery = queryOptions({

@@ -1,10 +1,11 @@
 import type { SkillBody } from '@repertoire/protocol'
-import { addTriggerTest, findTriggerTestFile } from '@repertoire/skill-md'
-import { api } from '../../shared/api/api.ts'
-import { queryClient } from '../../shared/api/queries.ts'
+import { api } from '../api/api.ts'
+import { queryClient } from '../api/queries.ts'
 
 /** Saves a revision of the skill whose trigger tests have this message among those that must surface it. */
 export async function saveTriggerTest(slug: string, message: string): Promise<SkillBody> {
+  // With it comes a reader of YAML, which no page needs before.
+  const { addTriggerTest, findTriggerTestFile } = await import('@repertoire/skill-md')
   const { items } = await api.skills.list({ q: slug })
   const found = items.find((item) => item.slug === slug)
   if (!found) throw new Error(`There is no skill ${slug}. Take one from the list.`)

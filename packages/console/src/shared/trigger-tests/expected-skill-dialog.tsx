@@ -1,12 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import { toast } from 'sonner'
-import { api } from '../../shared/api/api.ts'
-import { Button } from '../../shared/design/button.tsx'
-import { Modal } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
-import { TextField } from '../../shared/design/field.tsx'
-import { saveTriggerTest } from './add-trigger-test.ts'
+import { api } from '../api/api.ts'
+import { Button } from '../design/button.tsx'
+import { Modal } from '../design/dialog.tsx'
+import { showErrorToast } from '../design/error-toast.ts'
+import { TextArea, TextField } from '../design/field.tsx'
+import { saveTriggerTest } from './save-trigger-test.ts'
+
+/** A trigger test has no longer one. */
+const maxMessageLength = 2_000
 
 interface ExpectedSkillProps {
   readonly query: string
@@ -16,6 +19,7 @@ interface ExpectedSkillProps {
 /** Asks which skill a search should have found, and adds the search to that skill's trigger tests. */
 export function ExpectedSkillDialog({ query, onClose }: ExpectedSkillProps) {
   const id = useId()
+  const [message, setMessage] = useState(query.slice(0, maxMessageLength))
   const [slug, setSlug] = useState('')
   const typed = useDeferredValue(slug.trim())
   const offered = useQuery({
@@ -24,7 +28,7 @@ export function ExpectedSkillDialog({ query, onClose }: ExpectedSkillProps) {
     enabled: typed !== '',
   })
   const add = useMutation({
-    mutationFn: () => saveTriggerTest(slug.trim(), query),
+    mutationFn: () => saveTriggerTest(slug.trim(), message),
     onSuccess: (skill) => {
       toast.success(`${skill.slug} has the trigger test now`)
       onClose()
@@ -36,7 +40,7 @@ export function ExpectedSkillDialog({ query, onClose }: ExpectedSkillProps) {
       open
       onClose={onClose}
       title="This should have found…"
-      description={`Adds “${query}” to the messages that must bring the skill up. Its trigger tests then say whether they do.`}
+      description="Adds the message to those that must bring the skill up. Everybody who reads the skill can read it. The skill’s trigger tests then say whether they do."
     >
       <form
         className="flex flex-col gap-4"
@@ -45,6 +49,12 @@ export function ExpectedSkillDialog({ query, onClose }: ExpectedSkillProps) {
           add.mutate()
         }}
       >
+        <TextArea
+          label="Message"
+          maxLength={maxMessageLength}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
         <TextField
           label="Skill"
           placeholder="Its slug"
@@ -57,7 +67,11 @@ export function ExpectedSkillDialog({ query, onClose }: ExpectedSkillProps) {
             <option key={item.id} value={item.slug} />
           ))}
         </datalist>
-        <Button type="submit" variant="primary" disabled={typed === '' || add.isPending}>
+        <Button
+          type="submit"
+          variant="primary"
+          disabled={typed === '' || message.trim() === '' || add.isPending}
+        >
           Add the trigger test
         </Button>
       </form>
