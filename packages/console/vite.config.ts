@@ -25,6 +25,10 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     chunkSizeWarningLimit: 900,
+    // What every page needs is one file: each costs a request and its headers, and most would be small.
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] } },
+    },
   },
   server: { host: '127.0.0.1', port: 4173, proxy: { '/api': server, '/healthz': server } },
 })
