@@ -229,7 +229,9 @@ async function beginRun(
   const request = { ...input, toolsets, agent: reference }
   const started = await startRun({ conversations, members, clock, ids }, request)
   const { runId, traceId } = started
-  return { started, reference: { tenantId, conversationId, runId, userId, fresh: true, traceId } }
+  const startedBy = input.signal ? ('trigger' as const) : ('message' as const)
+  const names = { tenantId, conversationId, runId, userId }
+  return { started, reference: { ...names, fresh: true, traceId, startedBy } }
 }
 
 /** The trace of a run, and the span that outgoing requests belong to. */

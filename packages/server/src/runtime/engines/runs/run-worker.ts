@@ -20,6 +20,8 @@ export interface RunReference {
   readonly fresh: boolean
   /** Set where it is known already. */
   readonly traceId?: TraceId
+  /** Set where this process has just started it. */
+  readonly startedBy?: 'message' | 'trigger'
 }
 
 export interface WorkerOptions {

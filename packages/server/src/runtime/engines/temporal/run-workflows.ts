@@ -1,10 +1,13 @@
-import { type Client, WorkflowNotFoundError } from '@temporalio/client'
-import { sha256 } from '../../../platform/system/system-ports.ts'
+import { WorkflowNotFoundError } from '@temporalio/client'
 import type { RunReference } from '../runs/run-worker.ts'
 import type { RunInput } from './run-activities.ts'
+import { organisationHashOf, searchAttributesOf } from './search-attributes.ts'
+import { grpcCodeOf, type TemporalConnection } from './temporal-connection.ts'
+import type { TemporalSettings } from './temporal-settings.ts'
 import type { executeRun } from './workflow.ts'
 
 const deadlineMilliseconds = 5_000
+const grpcInvalidArgument = 3
 
 /** The workflows of runs: one each, whose id follows from the run's. Throws where Temporal does not answer. */
 export interface RunWorkflows {
@@ -18,23 +21,38 @@ export interface RunWorkflows {
 }
 
 export function createRunWorkflows(
-  { connection, workflow, options: { namespace } }: Client,
-  taskQueue: string,
+  { client, searchAttributes }: Pick<TemporalConnection, 'client' | 'searchAttributes'>,
+  { taskQueue }: Pick<TemporalSettings, 'taskQueue'>,
 ): RunWorkflows {
+  const { connection, workflow, options } = client
+  const { namespace } = options
+  let registered = searchAttributes
   const optionsOf = (run: RunReference) => ({
     ...{ taskQueue, workflowId: workflowIdOf(run.runId), args: [inputOf(run)] as [RunInput] },
     workflowIdConflictPolicy: 'USE_EXISTING' as const,
-    priority: { fairnessKey: fairnessKeyOf(run.tenantId) },
+    priority: { fairnessKey: organisationHashOf(run.tenantId) },
+    typedSearchAttributes: searchAttributesOf(run, registered),
   })
   const soon = <Result>(request: () => Promise<Result>) =>
     connection.withDeadline(Date.now() + deadlineMilliseconds, request)
+
+  async function startOrSignal(request: () => Promise<unknown>): Promise<void> {
+    try {
+      await soon(request)
+    } catch (error) {
+      if (registered.size === 0 || grpcCodeOf(error) !== grpcInvalidArgument) throw error
+      // An operator has removed them since the connection was made. No run may wait for that.
+      registered = new Set()
+      await soon(request)
+    }
+  }
+
   return {
-    start: async (run) => {
-      await soon(() => workflow.start<typeof executeRun>('executeRun', optionsOf(run)))
-    },
-    wake: async (run) => {
+    start: (run) =>
+      startOrSignal(() => workflow.start<typeof executeRun>('executeRun', optionsOf(run))),
+    wake: (run) => {
       const signal = { signal: 'wake', signalArgs: [] as [] }
-      await soon(() =>
+      return startOrSignal(() =>
         workflow.signalWithStart<typeof executeRun>('executeRun', { ...optionsOf(run), ...signal }),
       )
     },
@@ -50,9 +68,6 @@ export function createRunWorkflows(
     },
   }
 }
-
-/** One for each organisation. Never encrypted, so that it is not the organisation's id. */
-const fairnessKeyOf = (tenantId: string) => sha256(tenantId).slice(0, 16)
 
 const workflowIdOf = (runId: string) => `run/${runId}`
 

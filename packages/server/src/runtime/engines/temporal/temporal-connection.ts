@@ -4,6 +4,7 @@ import { isProblemError, ProblemError } from '@repertoire/core'
 import { Client, Connection } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import { NativeConnection } from '@temporalio/worker'
+import { registeredSearchAttributes } from './search-attributes.ts'
 import type { TemporalSettings, TemporalTls } from './temporal-settings.ts'
 
 const connectMilliseconds = 5_000
@@ -12,6 +13,8 @@ const connectMilliseconds = 5_000
 export interface TemporalConnection {
   readonly client: Client
   readonly native: NativeConnection
+  /** Those of ours that the namespace has. */
+  readonly searchAttributes: ReadonlySet<string>
   close(): Promise<void>
 }
 
@@ -30,13 +33,14 @@ export async function connectToTemporal(
   try {
     connection = await Connection.connect({ ...common, connectTimeout: connectMilliseconds })
     const checked = connection
-    await checked.withDeadline(Date.now() + connectMilliseconds, () =>
-      checked.workflowService.describeNamespace({ namespace }),
-    )
+    const soon = <Result>(request: () => Promise<Result>) =>
+      checked.withDeadline(Date.now() + connectMilliseconds, request)
+    await soon(() => checked.workflowService.describeNamespace({ namespace }))
+    const searchAttributes = await soon(() => registeredSearchAttributes(checked, namespace))
     const native = await NativeConnection.connect(common)
     return {
       client: new Client({ connection, namespace, dataConverter }),
-      native,
+      ...{ native, searchAttributes },
       close: async () => {
         await checked.close()
         // A worker that could not say goodbye still holds it, and lets go with the process.
@@ -110,8 +114,8 @@ function connectionProblem(settings: TemporalSettings, error: unknown): ProblemE
   return temporalProblem('unreachable', `Temporal at ${address} cannot be reached.`, hint)
 }
 
-/** Of the error or of what caused it. */
-function grpcCodeOf(error: unknown): number | undefined {
+/** The gRPC status of the error or of what caused it. */
+export function grpcCodeOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined
   return 'code' in error && typeof error.code === 'number' ? error.code : grpcCodeOf(error.cause)
 }

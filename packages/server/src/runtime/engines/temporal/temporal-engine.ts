@@ -9,6 +9,7 @@ import { watchForWork } from '../runs/watch-for-work.ts'
 import { encryptionConverter } from './payload-encryption.ts'
 import { createRunStarter } from './run-starter.ts'
 import { createRunWorkflows, type RunWorkflows } from './run-workflows.ts'
+import { missingSearchAttributes } from './search-attributes.ts'
 import { createRunActivities } from './take-action.ts'
 import { connectToTemporal, type TemporalConnection } from './temporal-connection.ts'
 import { createTemporalPresence } from './temporal-presence.ts'
@@ -82,6 +83,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
     installTemporalRuntime(logger)
     const dataConverter = encryptionConverter(options.payloadKey)
     connection = await connectToTemporal(settings, dataConverter)
+    reportMissing(connection, logger)
     schedules = createTriggerSchedules(connection.client, settings.taskQueue)
     if (settings.worker) {
       worker = await startTemporalWorker({
@@ -90,7 +92,7 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
         concurrency: options.concurrency ?? 64,
       })
     }
-    workflows = createRunWorkflows(connection.client, settings.taskQueue)
+    workflows = createRunWorkflows(connection, settings)
   }
 
   let pinging = false
@@ -139,6 +141,13 @@ export function createTemporalEngine(options: TemporalEngineOptions): Engine {
       services.close()
     },
   }
+}
+
+function reportMissing({ searchAttributes }: TemporalConnection, logger: EngineOptions['logger']) {
+  const missing = missingSearchAttributes(searchAttributes)
+  if (missing.length === 0) return
+  const line = 'workflows go without search attributes that the namespace does not list'
+  logger.info({ missing }, line)
 }
 
 function wakeTriggers(
