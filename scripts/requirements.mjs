@@ -47,6 +47,14 @@ export const requirements = [
     find: () => firstExisting(inPath(['ps'])),
   },
   {
+    // Before Chromium: its tests are browser tests, too.
+    name: 'Firefox',
+    debian: ['firefox-esr', 'fonts-dejavu-core'],
+    install: 'apt-get install firefox-esr, or firefox (or point FIREFOX_PATH at one)',
+    matches: /\bfirefox\b/i,
+    find: findFirefox,
+  },
+  {
     name: 'Chromium',
     debian: ['chromium-headless-shell', 'fonts-dejavu-core'],
     install: 'apt-get install chromium-headless-shell, or chromium (or point CHROMIUM_PATH at one)',
@@ -159,6 +167,16 @@ function findChromium() {
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
     'C:\\Program Files (x86)\\Google\\Chrome\\Application\\chrome.exe',
+  ])
+}
+
+/** The path of Firefox: `FIREFOX_PATH`, then the common locations. */
+export function findFirefox() {
+  if (process.env.FIREFOX_PATH) return firstExisting([process.env.FIREFOX_PATH])
+  return firstExisting([
+    ...inPath(['firefox-esr', 'firefox']),
+    '/Applications/Firefox.app/Contents/MacOS/firefox',
+    'C:\\Program Files\\Mozilla Firefox\\firefox.exe',
   ])
 }
 

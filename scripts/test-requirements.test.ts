@@ -25,6 +25,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
   absent: ['PostgreSQL'],
   noPostgres: ['PostgreSQL'],
   '!chromiumPath': ['Chromium'],
+  '!firefoxPath': ['Firefox'],
   '!chromiumPath || !hasTools': ['Chromium', ...git],
   '!chromiumPath || !sandboxThere': ['Chromium', 'bubblewrap'],
   '!chromiumPath || !program': ['Chromium', 'nginx'],

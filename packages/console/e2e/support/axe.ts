@@ -9,10 +9,13 @@ interface AxeGlobal {
   readonly axe: { run: (context: unknown, options: unknown) => Promise<AxeResults> }
 }
 
+/** Where axe runs: a page of either browser. */
+type Evaluator = Pick<Page, 'evaluate'>
+
 const everything = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What WCAG 2.2 AA has against the page as it stands, one line each; empty when nothing. */
-export function violations(page: Page): Promise<string[]> {
+export function violations(page: Evaluator): Promise<string[]> {
   return against(page, { type: 'tag', values: everything })
 }
 
@@ -57,7 +60,7 @@ async function endMotion(): Promise<boolean> {
 }
 
 async function against(
-  page: Page,
+  page: Evaluator,
   runOnly: { readonly type: 'tag' | 'rule'; readonly values: readonly string[] },
 ): Promise<string[]> {
   const known = await page.evaluate(endMotion)

@@ -11,6 +11,8 @@ export interface ControlledProvider {
   say(text: string): void
   /** Ends that answer. */
   finish(): void
+  /** Ends it with the call of a tool. */
+  callTool(name: string, input: object): void
   /** Breaks its connection. */
   breakOff(): void
   stop(): Promise<void>
@@ -31,6 +33,10 @@ export async function startControlledProvider(): Promise<ControlledProvider> {
     const chunk = { id: 'c', object: 'chat.completion.chunk', created: 1, model: 'held' }
     waiting.at(-1)?.write(`data: ${JSON.stringify({ ...chunk, choices: [choice] })}\n\n`)
   }
+  const end = (reason: string) => {
+    send({}, reason)
+    waiting.at(-1)?.end('data: [DONE]\n\n')
+  }
   let seen = 0
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
@@ -39,9 +45,12 @@ export async function startControlledProvider(): Promise<ControlledProvider> {
       seen = waiting.length
     },
     say: (content) => send({ role: 'assistant', content }),
-    finish: () => {
-      send({}, 'stop')
-      waiting.at(-1)?.end('data: [DONE]\n\n')
+    finish: () => end('stop'),
+    callTool: (name, input) => {
+      const called = { name, arguments: JSON.stringify(input) }
+      const id = `call_${waiting.length}`
+      send({ tool_calls: [{ index: 0, id, type: 'function', function: called }] })
+      end('tool_calls')
     },
     breakOff: () => waiting.at(-1)?.destroy(),
     stop: async () => {
