@@ -29,13 +29,15 @@ interface ConsoleFile {
   readonly bytes: Buffer
 }
 
+type CompressedFile = Pick<ConsoleFile, 'stamp'> & { readonly bytes: Uint8Array<ArrayBuffer> }
+
 /**
  * Serves the built console: hashed assets as immutable, other files without caching, and its page for any other
  * path, because the page has its own router. Files are compressed when they are first asked for, and kept so: as many
  * as the folder has. Paths of the API are skipped.
  */
 export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment> {
-  const kept = new Map<string, Promise<Uint8Array<ArrayBuffer>>>()
+  const kept = new Map<string, CompressedFile>()
   const respond = async (c: Context<HttpEnvironment>, file: ConsoleFile) => {
     const { path, bytes, stamp } = file
     if (compressedTypes.has(extname(path)) || bytes.length < minCompressedBytes) {
@@ -44,10 +46,11 @@ export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment>
     const encoding = acceptedEncoding(c, ['br', 'gzip'])
     const vary = { vary: 'accept-encoding' }
     if (!encoding) return fileResponse(path, bytes, vary)
-    const key = `${encoding} ${path} ${stamp}`
-    const compressed = kept.get(key) ?? compress(bytes, encoding)
-    kept.set(key, compressed)
-    return fileResponse(path, await compressed, { ...vary, 'content-encoding': encoding })
+    const key = `${encoding} ${path}`
+    const known = kept.get(key)
+    const compressed = known?.stamp === stamp ? known.bytes : await compress(bytes, encoding)
+    kept.set(key, { stamp, bytes: compressed })
+    return fileResponse(path, compressed, { ...vary, 'content-encoding': encoding })
   }
   return async (c, next) => {
     const { path, method } = c.req

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Execution, ExecutionId, Store, TenantId, UserId } from '@repertoire/core'
+import type { Execution, ExecutionId, Store, TenantId, TenantStore, UserId } from '@repertoire/core'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
 import type { Timers } from '../../platform/system/timers.ts'
@@ -113,6 +113,24 @@ test('issue 14: gives up files of arrivals that were rejected 30 days ago, until
   expect(left).toEqual({ ten_1: 0, ten_2: 0 })
   expect(new Set(times)).toEqual(new Set([clock.now() - 30 * day]))
   expect(logged).toMatchObject([{ tenantId: 'ten_1', rejectedDropped: 450 }])
+})
+
+test('A3: forgets searches after 30 days, and all of them where no log is kept any more', async () => {
+  const { collector, clock, logged, store } = await harness()
+  const [kept, off] = tenants.map((id) => store.tenant(id)) as [TenantStore, TenantStore]
+  const { settings, version } = await kept.settings.get()
+  await kept.settings.put({ ...settings, searchLog: true }, version)
+  const today = Math.floor(clock.now() / day)
+  const counted = { query: 'zebra', surface: 'page', results: 0 } as const
+  await kept.searchLog.record({ ...counted, day: today - 30 }, 9)
+  await kept.searchLog.record({ ...counted, day: today - 29 }, 9)
+  await off.searchLog.record({ ...counted, day: today }, 9)
+  await collector.collect()
+  const left = (tenant: TenantStore) =>
+    tenant.searchLog.list({ fromDay: 0, minSearches: 1, limit: 9 })
+  expect(await left(kept)).toMatchObject([{ searches: 1, lastDay: today - 29 }])
+  expect(await left(off)).toEqual([])
+  expect(logged).toMatchObject([{ searchesDropped: 1 }, { searchesDropped: 1 }])
 })
 
 test('continues with other organisations when one cannot be read', async () => {

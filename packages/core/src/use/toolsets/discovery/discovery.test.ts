@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { TenantId, UserId } from '../../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import { emptySession, type SessionState } from '../../../domain/session-state.ts'
+import { defaultSettings, type OrganisationSettings } from '../../../domain/settings.ts'
 import type { CheckedContent } from '../../../domain/skill.ts'
 import type { SkillSearch } from '../../../ports/search-index.ts'
 import type { TenantStore } from '../../../ports/store.ts'
@@ -55,7 +56,7 @@ function ranking(...slugs: string[]): SkillSearch {
 async function read(
   name: string,
   input: JsonValue,
-  options: { search?: SkillSearch; session?: SessionState } = {},
+  options: { search?: SkillSearch; session?: SessionState; settings?: OrganisationSettings } = {},
 ): Promise<JsonObject> {
   const bound = tools.find(name)?.bind(input)
   if (!bound?.ok || bound.call.effect.kind !== 'read') throw new Error('does not bind')
@@ -63,6 +64,7 @@ async function read(
     viewer,
     search: options.search ?? ranking(),
     session: options.session ?? emptySession,
+    settings: options.settings ?? defaultSettings,
   })
   const output = await bound.call.effect.run(services, sampleFacts(services))
   return output as JsonObject
@@ -109,6 +111,19 @@ describe('the discovery toolset', () => {
 })
 
 describe('search_skills', () => {
+  it('is counted where the organisation keeps a log of searches, without tags only', async () => {
+    await save(sampleContent('free', 'Look.'))
+    const search = ranking('free')
+    const on = { search, settings: { ...defaultSettings, searchLog: true } }
+    await read('search_skills', { query: 'not counted' }, { search })
+    await read('search_skills', { query: 'Slow  Postgres' }, on)
+    await read('search_skills', { query: 'narrowed', tags: ['db'] }, on)
+    await read('search_skills', {}, on)
+    expect(await tenant.searchLog.list({ fromDay: 0, minSearches: 1, limit: 9 })).toMatchObject([
+      { query: 'slow postgres', results: 1, bySurface: { page: 0, cli: 0, agent: 1 } },
+    ])
+  })
+
   it('A3: returns the ranking with size, tags and reasons, and marks enabled skills', async () => {
     const [postgres] = await save(
       sampleContent('postgres', 'Locks.', { name: 'Postgres', tags: ['db'] }),
