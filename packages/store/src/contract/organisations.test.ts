@@ -80,7 +80,7 @@ forEveryStore('organisations', (fixture) => {
     expect(await again.members.list()).toEqual([])
     expect(await sourceContents(again, arrived)).toEqual({
       ...{ sources: [], items: [], held: null, files: null, revocations: [], trust: [] },
-      ...{ acknowledgements: [], suppressions: [], ignored: [] },
+      ...{ itemsOfSkills: [], acknowledgements: [], suppressions: [], ignored: [] },
       ...{ advisoryLists: [], exceptions: [], notification: null },
     })
   })
