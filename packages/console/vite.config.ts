@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defaultClientConditions, defineConfig } from 'vite'
+import { compression } from 'vite-plugin-compression2'
 import { pageFonts } from './src/fonts/page-fonts.ts'
 
 /** The host stays the page's own: a browser's request that changes something has to come from there. */
@@ -14,7 +15,11 @@ const fonts = join(import.meta.dirname, 'node_modules/.cache/fonts')
 
 export default defineConfig({
   base: '/',
-  plugins: [pageFonts(fonts), react(), tailwindcss()],
+  plugins: [
+    ...[pageFonts(fonts), react(), tailwindcss()],
+    // Once here, as small as it gets, instead of at every start of a server.
+    compression({ algorithms: ['brotliCompress', 'gzip'], threshold: 2_048, logLevel: 'silent' }),
+  ],
   resolve: {
     alias: { '@docs': join(import.meta.dirname, '../../docs'), '@fonts': fonts },
     conditions: ['repertoire-source', ...defaultClientConditions],
@@ -25,9 +30,16 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     chunkSizeWarningLimit: 900,
-    // What every page needs is one file: each costs a request and its headers, and most would be small.
+    // A file costs a request and its headers, and most would be small: what every page needs is one, icons are another.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shell', tags: ['$initial'] }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'shell', tags: ['$initial'], priority: 2 },
+            { name: 'icons', test: /lucide-react/, priority: 1 },
+          ],
+        },
+      },
     },
   },
   server: { host: '127.0.0.1', port: 4173, proxy: { '/api': server, '/healthz': server } },

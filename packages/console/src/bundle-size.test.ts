@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -12,8 +12,8 @@ interface Chunk {
   readonly css?: readonly string[]
 }
 
-/** Files that must arrive before the page shows anything: the entry and what it imports, without lazy routes. */
-function firstLoad(): Set<string> {
+/** Files that must arrive before a page shows anything: the entry, the page, and what they import, without what is lazy. */
+function firstLoad(...pages: readonly string[]): Set<string> {
   const manifest: Record<string, Chunk> = JSON.parse(
     readFileSync(join(dist, '.vite/manifest.json'), 'utf8'),
   )
@@ -25,8 +25,14 @@ function firstLoad(): Set<string> {
     for (const style of chunk.css ?? []) files.add(style)
     for (const next of chunk.imports ?? []) visit(next)
   }
-  visit('index.html')
+  for (const key of ['index.html', ...pages]) visit(key)
   return files
+}
+
+/** As a browser takes it that knows Brotli. */
+function transferred(file: string): number {
+  const copy = join(dist, `${file}.br`)
+  return statSync(existsSync(copy) ? copy : join(dist, file)).size
 }
 
 describe.skipIf(!built)('the built page', () => {
@@ -34,6 +40,16 @@ describe.skipIf(!built)('the built page', () => {
     const sizes = [...firstLoad()].map((file) => gzipSync(readFileSync(join(dist, file))).length)
     expect(sizes.length).toBeGreaterThan(1)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(200_000)
+  })
+
+  it.each([
+    ['chat/new-chat-page.tsx', 230_000],
+    ['skills/skills-page.tsx', 230_000],
+    ['overview/overview-page.tsx', 190_000],
+  ])('%s shows after at most %i compressed bytes', (page, most) => {
+    const files = [...firstLoad(`src/features/${page}`)]
+    expect(files.length).toBeGreaterThan(firstLoad().size)
+    expect(files.map(transferred).reduce((sum, size) => sum + size, 0)).toBeLessThan(most)
   })
 
   it('issue 39: loads charts only where there is one, at most 60 kB (gzip) of them', () => {

@@ -2,9 +2,10 @@ import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { InboxTitle } from '../features/inbox/inbox-count.tsx'
 import { FreshLoginDialog } from '../features/login/fresh-login-dialog.tsx'
+import { preload } from '../shared/api/preload.ts'
 import { useDesktopNotificationsOn } from '../shared/browser/preferences.ts'
 import { useCan, useMe } from '../shared/session/use-me.ts'
-import { CommandPalette, preloadPalette } from './command-palette.tsx'
+import { CommandPalette, loadPalette } from './command-palette.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
 import { PhoneTabBar } from './mobile-navigation.tsx'
 import { OfflineStrip } from './offline-strip.tsx'
@@ -25,7 +26,7 @@ export function AppShell() {
   const [help, setHelp] = useState(false)
   const wantsNotifications = useDesktopNotificationsOn(useMe().member.id)
   const notifies = useCan('skills.read') && wantsNotifications
-  useEffect(preloadPalette, [])
+  useEffect(() => preload(loadPalette), [])
   const openPalette = () => setPalette(true)
   useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) })
   return (

@@ -2,15 +2,10 @@ import { Dialog } from '@base-ui/react/dialog'
 import { lazy, Suspense, useRef, useState } from 'react'
 import { paletteHint, paletteStyles } from './palette-styles.ts'
 
-const load = () =>
+/** Its list, which is fetched before it is first asked for. */
+export const loadPalette = () =>
   import('./palette-field.tsx').then((module) => ({ default: module.PaletteField }))
-const PaletteField = lazy(load)
-
-/** Fetches the list before it is first asked for. */
-export function preloadPalette(): void {
-  // Out of reach, it is asked for again when it is opened.
-  load().catch(() => {})
-}
+const PaletteField = lazy(loadPalette)
 
 /**
  * Cmd/Ctrl-K: go anywhere, find a skill, begin a conversation. Its field takes what is typed at once, also while

@@ -1,5 +1,4 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
-import { LoginPage } from '../features/login/login-page.tsx'
 import { lazyPage } from '../shared/api/lazy-page.ts'
 import { meQuery, queryClient } from '../shared/api/queries.ts'
 import {
@@ -31,7 +30,7 @@ const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
   validateSearch: loginSearch,
-  component: LoginPage,
+  component: lazyPage(() => import('../features/login/login-page.tsx'), 'LoginPage'),
 })
 
 const home = createRoute({
@@ -73,7 +72,7 @@ const chat = createRoute({
   getParentRoute: () => app,
   path: '/chat',
   validateSearch: chatSearch,
-  component: lazyPage(() => import('../features/chat/chat-pages.tsx'), 'NewChatPage'),
+  component: lazyPage(() => import('../features/chat/new-chat-page.tsx'), 'NewChatPage'),
 })
 const deletedConversations = createRoute({
   getParentRoute: () => app,
@@ -86,7 +85,7 @@ const deletedConversations = createRoute({
 const conversation = createRoute({
   getParentRoute: () => app,
   path: '/chat/$id',
-  component: lazyPage(() => import('../features/chat/chat-pages.tsx'), 'ConversationPage'),
+  component: lazyPage(() => import('../features/chat/conversation-page.tsx'), 'ConversationPage'),
 })
 const agents = createRoute({
   getParentRoute: () => app,

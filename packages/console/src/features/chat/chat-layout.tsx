@@ -2,9 +2,10 @@ import { Dialog } from '@base-ui/react/dialog'
 import { useLocation } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
+import { preload } from '../../shared/api/preload.ts'
 import { useDocumentTitle } from '../../shared/browser/document-title.ts'
 import { IconButton } from '../../shared/design/button.tsx'
-import { preloadMarkdown } from '../../shared/design/markdown.tsx'
+import { loadMarkdown } from '../../shared/design/markdown.tsx'
 import { ConversationList } from './conversation-list.tsx'
 
 interface ChatLayoutProps {
@@ -16,7 +17,7 @@ interface ChatLayoutProps {
 /** The list of conversations beside one of them; on a narrow page the list is a drawer. */
 export function ChatLayout({ title, side, children }: ChatLayoutProps) {
   useDocumentTitle(title)
-  useEffect(preloadMarkdown, [])
+  useEffect(() => preload(loadMarkdown), [])
   return (
     <div className="flex h-full">
       <div className="hidden w-[252px] shrink-0 border-r border-line lg:block">

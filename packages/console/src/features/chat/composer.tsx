@@ -1,11 +1,12 @@
 import { ArrowUp, Square } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { preload } from '../../shared/api/preload.ts'
 import { keepHeight } from '../../shared/browser/keep-height.ts'
 import { classNames } from '../../shared/design/class-names.ts'
 import { AttachButton } from './compose/attach-button.tsx'
 import { AttachedFiles } from './compose/attached-files.tsx'
 import { type ComposerParts, mentionFiles } from './compose/composer-parts.ts'
-import { preloadSkillPicker, SkillPicker } from './compose/skill-picker.tsx'
+import { loadSkillPicker, SkillPicker } from './compose/skill-picker.tsx'
 import { useFileDrop } from './compose/use-file-drop.ts'
 import { draftMessage, type OfferedText, useMessageDraft } from './compose/use-message-draft.ts'
 
@@ -44,9 +45,7 @@ export function Composer({
   const message = mentionFiles(text.trim(), names)
   const blocked = disabled || sending || parts?.files.busy === true || onStop !== undefined
   const canPick = parts !== undefined
-  useEffect(() => {
-    if (canPick) preloadSkillPicker()
-  }, [canPick])
+  useEffect(() => (canPick ? preload(loadSkillPicker) : undefined), [canPick])
   async function send(): Promise<void> {
     if (message === '' || blocked) return
     setSending(true)

@@ -4,10 +4,9 @@ const load = () =>
   import('./markdown-text.tsx').then((module) => ({ default: module.MarkdownText }))
 const MarkdownText = lazy(load)
 
-/** Fetches the renderer before the first text needs it, so that no text changes its look. */
-export function preloadMarkdown(): void {
-  // Out of reach, it is asked for again with the first text.
-  load().catch(() => {})
+/** The renderer. A page fetches it before the first text needs it, so that no text changes its look. */
+export function loadMarkdown(): Promise<unknown> {
+  return load()
 }
 
 interface MarkdownProps {

@@ -1,9 +1,9 @@
-import { readFile, realpath, stat } from 'node:fs/promises'
-import { extname, join, normalize, relative, sep } from 'node:path'
+import { readFile, realpath } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
-import { acceptedEncoding, compress, minCompressedBytes } from '../base/compressed-body.ts'
+import { acceptedEncoding, type Encoding } from '../base/compressed-body.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
-import { pagePolicy } from '../base/middleware/security-headers.ts'
+import { assetResponse, pagePolicy } from '../base/middleware/security-headers.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -19,38 +19,27 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 }
 
-/** Media types whose files are compressed already. */
-const compressedTypes: ReadonlySet<string> = new Set(['.ico', '.png', '.woff2'])
+/** How the build names a file's compressed copy. */
+const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz' }
 
 interface ConsoleFile {
+  /** As it is asked for, below the folder. */
   readonly path: string
-  /** Changes with the file. */
-  readonly stamp: string
   readonly bytes: Buffer
 }
 
-type CompressedFile = Pick<ConsoleFile, 'stamp'> & { readonly bytes: Uint8Array<ArrayBuffer> }
-
 /**
  * Serves the built console: hashed assets as immutable, other files without caching, and its page for any other
- * path, because the page has its own router. Files are compressed when they are first asked for, and kept so: as many
- * as the folder has. Paths of the API are skipped.
+ * path, because the page has its own router. The build compresses what is worth it; such a copy is sent to whoever
+ * takes it. Paths of the API are skipped.
  */
 export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment> {
-  const kept = new Map<string, CompressedFile>()
   const respond = async (c: Context<HttpEnvironment>, file: ConsoleFile) => {
-    const { path, bytes, stamp } = file
-    if (compressedTypes.has(extname(path)) || bytes.length < minCompressedBytes) {
-      return fileResponse(path, bytes)
-    }
     const encoding = acceptedEncoding(c, ['br', 'gzip'])
-    const vary = { vary: 'accept-encoding' }
-    if (!encoding) return fileResponse(path, bytes, vary)
-    const key = `${encoding} ${path}`
-    const known = kept.get(key)
-    const compressed = known?.stamp === stamp ? known.bytes : await compress(bytes, encoding)
-    kept.set(key, { stamp, bytes: compressed })
-    return fileResponse(path, compressed, { ...vary, 'content-encoding': encoding })
+    const copy = encoding && (await readReal(folder, `${file.path}${suffixes[encoding]}`))
+    return copy
+      ? fileResponse(c, { ...file, bytes: copy }, { 'content-encoding': encoding })
+      : fileResponse(c, file)
   }
   return async (c, next) => {
     const { path, method } = c.req
@@ -64,21 +53,20 @@ export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment>
   }
 }
 
-async function readInside(folder: string, path: string): Promise<ConsoleFile | undefined> {
-  const decoded = decodePath(path)
+async function readInside(folder: string, asked: string): Promise<ConsoleFile | undefined> {
+  const decoded = decodePath(asked)
   if (decoded === undefined) return undefined
-  const file = normalize(join(folder, decoded))
-  if (!file.startsWith(folder + sep) || mediaTypes[extname(file)] === undefined) return undefined
+  const path = normalize(`/${decoded}`)
+  if (mediaTypes[extname(path)] === undefined) return undefined
+  const bytes = await readReal(folder, path)
+  return bytes && { path, bytes }
+}
+
+/** What is there and lies in the folder, links followed. */
+async function readReal(folder: string, path: string): Promise<Buffer | undefined> {
   try {
-    const [real, root] = [await realpath(file), await realpath(folder)]
-    if (!real.startsWith(root + sep)) return undefined
-    const { mtimeMs, size } = await stat(real)
-    const bytes = await readFile(real)
-    return {
-      path: `/${relative(folder, file).replaceAll(sep, '/')}`,
-      stamp: `${mtimeMs} ${size}`,
-      bytes,
-    }
+    const [real, root] = [await realpath(join(folder, path)), await realpath(folder)]
+    return real.startsWith(root + sep) ? await readFile(real) : undefined
   } catch {
     return undefined
   }
@@ -94,19 +82,21 @@ function decodePath(path: string): string | undefined {
 }
 
 function fileResponse(
-  path: string,
-  bytes: Uint8Array,
-  headers: Readonly<Record<string, string>> = {},
+  c: Context<HttpEnvironment>,
+  { path, bytes }: ConsoleFile,
+  encoding: Readonly<Record<string, string>> = {},
 ): Response {
-  const hashed = path.startsWith('/assets/')
-  return new Response(new Uint8Array(bytes), {
-    headers: {
-      'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
-      'cache-control': hashed ? 'public, max-age=31536000, immutable' : 'no-cache',
-      'content-security-policy': pagePolicy,
-      ...headers,
-    },
-  })
+  const headers = {
+    'content-type': mediaTypes[extname(path)] ?? 'application/octet-stream',
+    vary: 'accept-encoding',
+    ...encoding,
+  }
+  const body = new Uint8Array(bytes)
+  if (path.startsWith('/assets/')) {
+    return assetResponse(body, { headers, isTls: c.get('external').scheme === 'https' })
+  }
+  const page = { 'cache-control': 'no-cache', 'content-security-policy': pagePolicy }
+  return new Response(body, { headers: { ...page, ...headers } })
 }
 
 function consoleNotBuilt(): Response {

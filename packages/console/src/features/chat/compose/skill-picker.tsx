@@ -4,15 +4,10 @@ import { keepHeight } from '../../../shared/browser/keep-height.ts'
 import type { SkillChoice } from './composer-parts.ts'
 import { pickerHint, pickerStyles } from './picker-styles.ts'
 
-const load = () =>
+/** Its list, which is fetched before it is first asked for. */
+export const loadSkillPicker = () =>
   import('./skill-picker-list.tsx').then((module) => ({ default: module.SkillPickerList }))
-const SkillPickerList = lazy(load)
-
-/** Fetches the list before it is first asked for. */
-export function preloadSkillPicker(): void {
-  // Out of reach, it is asked for again when it is opened.
-  load().catch(() => {})
-}
+const SkillPickerList = lazy(loadSkillPicker)
 
 /** Toasts stand above it: at its end is what a skill costs. */
 const measure = (popup: HTMLElement | null) => (popup ? keepHeight('--picker', popup) : undefined)

@@ -1,23 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link, useNavigate, useParams } from '@tanstack/react-router'
-import { MessageCircleOff } from 'lucide-react'
-import { problemOf } from '../../shared/api/problem.ts'
-import { conversationQuery, settingsQuery } from '../../shared/api/queries.ts'
-import { buttonClass } from '../../shared/design/button.tsx'
-import { Empty, Failed } from '../../shared/design/states.tsx'
-import { AgentChoice, AgentLabel } from './agent-choice.tsx'
-import { BudgetPill } from './budget-pill.tsx'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { preload } from '../../shared/api/preload.ts'
+import { settingsQuery } from '../../shared/api/queries.ts'
+import { AgentChoice } from './agent-choice.tsx'
 import { ChatLayout } from './chat-layout.tsx'
 import { useNewConversation } from './compose/use-new-conversation.ts'
 import { Composer } from './composer.tsx'
-import { titleOf } from './conversation-title.ts'
-import { FilesPanel } from './files/files-panel.tsx'
 import { DemoNotice } from './first/demo-notice.tsx'
 import { FirstSteps } from './first/first-steps.tsx'
 import { Suggestions } from './first/suggestions.tsx'
-import { Messages } from './messages.tsx'
-import { skillsNow } from './skills-now.ts'
-import { useConversation } from './use-conversation.ts'
 
 const newChat = getRouteApi('/app/chat')
 
@@ -26,6 +18,7 @@ export function NewChatPage() {
   const navigate = useNavigate()
   const { agent } = newChat.useSearch()
   const { beginning, begin, parts } = useNewConversation(agent)
+  useEffect(() => preload(loadConversation), [])
   return (
     <ChatLayout
       title="New conversation"
@@ -73,53 +66,4 @@ function useHowSkillsAreUsed(): string {
   return 'You see which one an agent uses, and what it costs.'
 }
 
-export function ConversationPage() {
-  const { id } = useParams({ from: '/app/chat/$id' })
-  const conversation = useQuery(conversationQuery(id))
-  const live = useConversation(id)
-  const skills = skillsNow(live.view.skills, conversation.data?.skills)
-  return (
-    <ChatLayout
-      title={conversation.data ? titleOf(conversation.data) : 'Conversation'}
-      side={
-        <>
-          {conversation.data && <AgentLabel conversation={conversation.data} />}
-          {conversation.data && <FilesPanel conversationId={id} />}
-          {skills && (
-            <BudgetPill conversationId={id} skills={skills} left={live.view.leftOverBudget} />
-          )}
-        </>
-      }
-    >
-      {live.connection === 'failed' ? (
-        <Unreadable error={live.error} onRetry={live.retry} />
-      ) : (
-        <Messages key={id} id={id} live={live} />
-      )}
-    </ChatLayout>
-  )
-}
-
-interface UnreadableProps {
-  readonly error: unknown
-  readonly onRetry: () => void
-}
-
-function Unreadable({ error, onRetry }: UnreadableProps) {
-  if (problemOf(error).status !== 404) {
-    return <Failed what="This conversation could not be read" error={error} onRetry={onRetry} />
-  }
-  return (
-    <Empty
-      icon={<MessageCircleOff size={20} />}
-      title="There is no such conversation"
-      action={
-        <Link to="/chat" className={buttonClass('primary')}>
-          New conversation
-        </Link>
-      }
-    >
-      It was deleted, or it belongs to somebody else.
-    </Empty>
-  )
-}
+const loadConversation = () => import('./conversation-page.tsx')
