@@ -11,6 +11,7 @@ const connections = 10
 export async function benchReads({ readSeconds }: LoadSizes): Promise<readonly Table[]> {
   const rows: (string | number)[][] = []
   for (const count of hasPostgres ? [1, 2] : []) {
+    process.stderr.write(`    servers: ${count} …\n`)
     await withReplicas({ count }, async (servers) => {
       const [first] = servers as [ServerUnderTest]
       const content = '---\nname: read-me\ndescription: Is read.\n---\n# Read\n'

@@ -88,6 +88,7 @@ async function measure(
   sizes: LoadSizes,
   turn: (n: number) => Promise<void>,
 ): Promise<Row> {
+  process.stderr.write(`    ${what} …\n`)
   const one = await timesOf(alone(sizes), turn)
   const samples: number[] = []
   let next = 0
