@@ -22,6 +22,10 @@ const pages: Readonly<Record<string, readonly [path: string, ready: string]>> = 
   sources: ['/sources', 'No source is there yet'],
   connections: ['/settings/connections', 'No connectors yet'],
   you: ['/settings/you', 'Desktop notifications'],
+  overview: ['/overview', 'There are no numbers yet'],
+  traces: ['/traces', 'No turn began then'],
+  agents: ['/agents', 'No agent is set up yet'],
+  routing: ['/settings/routing', 'Synonyms'],
 }
 
 const skillMd = (name: string) =>
