@@ -1,6 +1,6 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { lazyPage } from '../shared/api/lazy-page.ts'
-import { meQuery, queryClient } from '../shared/api/queries.ts'
+import { meQuery, queryClient, skillQuery, skillsQuery } from '../shared/api/queries.ts'
 import {
   auditSearch,
   authorizeSearch,
@@ -45,6 +45,9 @@ const skills = createRoute({
   getParentRoute: () => app,
   path: '/skills',
   validateSearch: skillsSearch,
+  loaderDeps: ({ search: { peek: _, ...filters } }) => filters,
+  // Asked for beside the code of the page, which waits for neither.
+  loader: ({ deps }) => void queryClient.prefetchInfiniteQuery(skillsQuery(deps)),
   component: lazyPage(() => import('../features/skills/skills-page.tsx'), 'SkillsPage'),
 })
 const newSkill = createRoute({
@@ -66,6 +69,7 @@ const skill = createRoute({
   getParentRoute: () => app,
   path: '/skills/$id',
   validateSearch: editorSearch,
+  loader: ({ params }) => void queryClient.prefetchQuery(skillQuery(params.id)),
   component: lazyPage(() => import('../features/editor/skill-page.tsx'), 'SkillPage'),
 })
 const chat = createRoute({

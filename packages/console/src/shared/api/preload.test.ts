@@ -5,14 +5,17 @@ import { queryClient } from './queries.ts'
 afterEach(() => queryClient.clear())
 
 it('code that is needed soon is fetched after the answers that the page waits for', async () => {
-  const answer = Promise.withResolvers<string>()
+  let resolve = (_answer: string) => {}
+  const answer = new Promise<string>((done) => {
+    resolve = done
+  })
   const load = vi.fn(async () => {})
-  const asking = queryClient.fetchQuery({ queryKey: ['slow'], queryFn: () => answer.promise })
+  const asking = queryClient.fetchQuery({ queryKey: ['slow'], queryFn: () => answer })
   const stop = preload(load)
-  await new Promise((resolve) => setTimeout(resolve))
+  await new Promise((done) => setTimeout(done))
   await queryClient.fetchQuery({ queryKey: ['fast'], queryFn: () => 'answer' })
   expect(load).not.toHaveBeenCalled()
-  answer.resolve('answer')
+  resolve('answer')
   await asking
   await vi.waitFor(() => expect(load).toHaveBeenCalledOnce())
   await queryClient.fetchQuery({ queryKey: ['later'], queryFn: () => 'answer' })
