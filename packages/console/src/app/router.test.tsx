@@ -18,12 +18,14 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async ({ url }: Request) => {
     const { pathname, search } = new URL(url)
     asked.push(pathname + search)
+    if (pathname === '/readyz') return Response.json({ status: 'ready', checks: {} })
     if (pathname.endsWith('/some')) return Response.json({}, { status: 404 })
     return Response.json({ items: [], next_cursor: null })
   })
 })
-afterEach(() => {
+afterEach(async () => {
   cleanup()
+  await queryClient.cancelQueries()
   queryClient.clear()
   vi.unstubAllGlobals()
 })
