@@ -3,6 +3,7 @@
  * the sizes of docs/scaling.md; `BENCH_LOAD_PARTS=lists,streams` measures only those.
  */
 import { loadavg } from 'node:os'
+import { benchCapacity } from './load/capacity.ts'
 import { benchLists } from './load/lists.ts'
 import { benchOrganisations } from './load/organisations.ts'
 import { benchReads } from './load/reads.ts'
@@ -13,6 +14,7 @@ import { printTable, type Table } from './table.ts'
 
 const parts: Readonly<Record<string, () => Promise<readonly Table[]>>> = {
   runs: () => benchRuns(loadSizes()),
+  capacity: () => benchCapacity(loadSizes()),
   reads: () => benchReads(loadSizes()),
   streams: () => benchStreams(loadSizes()),
   organisations: () => benchOrganisations(loadSizes()),

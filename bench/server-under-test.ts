@@ -105,9 +105,16 @@ function residentMb(pid: number): number {
   return Math.round(Number(line?.[1] ?? Number.NaN) / 1024)
 }
 
+/** Of all its threads since the start, without its child processes. */
 function processorSecondsOf(pid: number): number {
+  return processorTimes(pid).own
+}
+
+/** Seconds since the start, of all its threads and of its child processes that have ended. */
+export function processorTimes(pid: number): { readonly own: number; readonly ended: number } {
   const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   // User and system time in ticks, of which Linux counts 100 a second.
-  return (Number(fields[11]) + Number(fields[12])) / 100
+  const [own, ended] = [11, 13].map((n) => (Number(fields[n]) + Number(fields[n + 1])) / 100)
+  return { own: own ?? 0, ended: ended ?? 0 }
 }

@@ -12,7 +12,7 @@ export async function benchReads({ readSeconds }: LoadSizes): Promise<readonly T
   const rows: (string | number)[][] = []
   for (const count of hasPostgres ? [1, 2] : []) {
     process.stderr.write(`    servers: ${count} …\n`)
-    await withReplicas({ count }, async (servers) => {
+    await withReplicas({ count }, async ({ servers }) => {
       const [first] = servers as [ServerUnderTest]
       const content = '---\nname: read-me\ndescription: Is read.\n---\n# Read\n'
       const { id } = await request<{ id: string }>(first, '/skills', { content })

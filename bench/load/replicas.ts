@@ -6,15 +6,20 @@ import { type ServerUnderTest, startServerUnderTest } from '../server-under-test
 
 export const hasPostgres = findPostgres() !== undefined
 
-interface Replicas {
+interface ReplicaSettings {
   readonly count: number
   readonly env?: Readonly<Record<string, string>>
 }
 
+export interface Replicas {
+  readonly servers: readonly ServerUnderTest[]
+  readonly databaseUrl: string
+}
+
 /** Servers on one fresh PostgreSQL and one folder of files, with a commit that waits for no disk. */
 export async function withReplicas<Value>(
-  { count, env }: Replicas,
-  work: (servers: readonly ServerUnderTest[]) => Promise<Value>,
+  { count, env }: ReplicaSettings,
+  work: (replicas: Replicas) => Promise<Value>,
 ): Promise<Value> {
   const database = await startPostgres({ synchronousCommit: true })
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-bench-'))
@@ -26,7 +31,7 @@ export async function withReplicas<Value>(
       REPERTOIRE_SECRET_KEY: Buffer.alloc(32, 7).toString('hex'),
     }
     for (let n = 0; n < count; n += 1) servers.push(await startServerUnderTest(settings, dataDir))
-    return await work(servers)
+    return await work({ servers, databaseUrl: database.url('postgres') })
   } finally {
     for (const server of servers) await server.stop()
     await database.stop()

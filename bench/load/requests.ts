@@ -30,6 +30,15 @@ export async function createConversation(target: ApiTarget): Promise<string> {
   return id
 }
 
+/** A turn in a conversation of its own, from the message to the answer. */
+export async function takeTurn(target: ApiTarget): Promise<void> {
+  const id = await createConversation(target)
+  const { run } = await request<{ run: { status: string } }>(
+    ...([target, `/conversations/${id}/messages`, { text: 'Search.' }] as const),
+  )
+  if (run.status !== 'completed') throw new Error(`the turn is ${run.status}`)
+}
+
 /** Milliseconds of each, one after the other; the first, which fills caches, is not counted. */
 export async function timesOf(
   count: number,

@@ -3,7 +3,7 @@ import { findTemporal } from '../../scripts/temporal/temporal-program.mjs'
 import { type ServerUnderTest, startServerUnderTest } from '../server-under-test.ts'
 import { quantile, type Table } from '../table.ts'
 import { hasPostgres, withReplicas } from './replicas.ts'
-import { createConversation, request, timesOf } from './requests.ts'
+import { takeTurn, timesOf } from './requests.ts'
 import { type ScriptedModel, startScriptedModel } from './scripted-model.ts'
 import type { LoadSizes } from './sizes.ts'
 
@@ -52,7 +52,7 @@ async function onPostgres(sizes: LoadSizes, model: ScriptedModel): Promise<reado
   const rows: Row[] = []
   const measureReplicas = async (what: string, count: number, env: Record<string, string>) => {
     const settings = { count, env: { ...model.env, ...env } }
-    rows.push(await withReplicas(settings, (all) => measure(what, sizes, turnsOf(all))))
+    rows.push(await withReplicas(settings, ({ servers }) => measure(what, sizes, turnsOf(servers))))
   }
   await measureReplicas('direct, PostgreSQL, 1 server', 1, {})
   await measureReplicas('direct, PostgreSQL, 2 servers', 2, {})
@@ -74,12 +74,7 @@ async function onPostgres(sizes: LoadSizes, model: ScriptedModel): Promise<reado
 
 function turnsOf(servers: readonly ServerUnderTest[]): (n: number) => Promise<void> {
   return async (n) => {
-    const server = servers[n % servers.length] as ServerUnderTest
-    const id = await createConversation(server)
-    const { run } = await request<{ run: { status: string } }>(
-      ...([server, `/conversations/${id}/messages`, { text: 'Search.' }] as const),
-    )
-    if (run.status !== 'completed') throw new Error(`the turn is ${run.status}`)
+    await takeTurn(servers[n % servers.length] as ServerUnderTest)
   }
 }
 
