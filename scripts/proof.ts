@@ -22,6 +22,7 @@ import { proveScripts } from './proof/scripts/prove-scripts.ts'
 import { proveSearch } from './proof/search/prove-search.ts'
 import { proveSources } from './proof/sources/prove-sources.ts'
 import { proveTriggers } from './proof/triggers/prove-triggers.ts'
+import { proveUpgrade } from './proof/upgrade/prove-upgrade.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
@@ -39,6 +40,7 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   fuzz: proveFuzz,
   clients: proveClients,
   engines: proveEngines,
+  upgrade: proveUpgrade,
   evidence: proveEvidence,
   api: proveApi,
   attacks: proveAttacks,

@@ -9,7 +9,8 @@ export interface ServerProcess {
   readonly pid: number
   /** Everything printed so far, stdout and stderr. */
   output(): string
-  kill(signal: NodeJS.Signals): Promise<void>
+  /** Resolves with the exit code; null where a signal ended it. */
+  kill(signal: NodeJS.Signals): Promise<number | null>
 }
 
 export async function freePort(): Promise<number> {
@@ -25,6 +26,8 @@ export async function freePort(): Promise<number> {
 interface ProcessOptions {
   readonly dataDir: string
   readonly env?: Record<string, string>
+  /** The root of the sources; this checkout without it. */
+  readonly release?: string
 }
 
 interface ServerOptions extends ProcessOptions {
@@ -54,11 +57,11 @@ export async function startWorker(options: ProcessOptions): Promise<Omit<ServerP
   return started
 }
 
-function spawnMain(flags: readonly string[], { dataDir, env }: ProcessOptions) {
-  const main = join(root, 'packages/server/src/main.ts')
+function spawnMain(flags: readonly string[], { dataDir, env, release = root }: ProcessOptions) {
+  const main = join(release, 'packages/server/src/main.ts')
   const args = ['--conditions=repertoire-source', main, ...flags, '--data', dataDir]
   const child = spawn(process.execPath, args, {
-    cwd: root,
+    cwd: release,
     env: { ...process.env, REPERTOIRE_SAMPLES: 'off', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -73,10 +76,11 @@ function spawnMain(flags: readonly string[], { dataDir, env }: ProcessOptions) {
     pid: child.pid as number,
     output: () => printed,
     kill: async (signal: NodeJS.Signals) => {
-      if (child.exitCode !== null || child.signalCode !== null) return
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const exited = once(child, 'exit')
       child.kill(signal)
       await exited
+      return child.exitCode
     },
   }
 }
