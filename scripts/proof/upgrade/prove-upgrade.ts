@@ -44,7 +44,7 @@ export async function proveUpgrade(): Promise<void> {
     const api = connect(servers.balancer.url, key)
     await checkWhole(api, written, report)
     await verifyAudit(servers.balancer.url, report)
-    await checkNumbers(api, { database: settings.DATABASE_URL ?? '', written, report })
+    await checkNumbers(api, written, report)
   } catch (error) {
     process.stderr.write(servers.output())
     throw error

@@ -1,4 +1,5 @@
-import { ProblemError, type Timestamp } from '@repertoire/core'
+import { setTimeout as wait } from 'node:timers/promises'
+import { isProblemError, ProblemError, type Timestamp } from '@repertoire/core'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { foundation } from './0001-foundation.ts'
@@ -47,9 +48,10 @@ import { latency } from './0036-latency.ts'
 import { searchLog } from './0037-search-log.ts'
 import { sourceItemsBySkill } from './0038-source-items-by-skill.ts'
 import { columnTypesOf } from './column-types.ts'
+import { lockTables } from './lock-tables.ts'
 import type { Migration } from './migration.ts'
 
-const migrations: readonly Migration[] = [
+const allMigrations: readonly Migration[] = [
   foundation,
   portable,
   scripts,
@@ -104,11 +106,35 @@ interface MigrationTable {
   schema_migrations: { name: string; applied_at: Timestamp }
 }
 
+const attempts = 200
+const pauseMs = 250
+
 /**
  * Migrates the schema in one transaction under a lock: of many processes one migrates, and the others find it
- * done. Throws ProblemError `store.newer-schema` when a later release wrote the database.
+ * done. Throws ProblemError `store.newer-schema` when a later release wrote the database, and `store.busy` when
+ * other servers use its tables without a pause.
  */
-export async function migrate(database: Database, now: Timestamp): Promise<void> {
+export async function migrate(
+  database: Database,
+  now: Timestamp,
+  migrations: readonly Migration[] = allMigrations,
+): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await applyMigrations(database, now, migrations)
+    } catch (error) {
+      const isBusy = isProblemError(error) && error.problem.code === 'store.busy'
+      if (!isBusy || database.kind !== 'postgres' || attempt === attempts) throw error
+      await wait(pauseMs)
+    }
+  }
+}
+
+async function applyMigrations(
+  database: Database,
+  now: Timestamp,
+  migrations: readonly Migration[],
+): Promise<void> {
   const db = database.unscoped as unknown as Kysely<MigrationTable>
   await db.transaction().execute(async (trx) => {
     if (database.kind === 'postgres') {
@@ -122,21 +148,20 @@ export async function migrate(database: Database, now: Timestamp): Promise<void>
       .addColumn('applied_at', types.integer, (column) => column.notNull())
       .execute()
     const applied = await trx.selectFrom('schema_migrations').select('name').execute()
-    const names = applied.map((row) => row.name)
-    rejectNewerSchema(names)
-    for (const migration of migrations) {
-      if (names.includes(migration.name)) continue
-      await migration.up(trx as unknown as Kysely<unknown>, types)
-      await trx
-        .insertInto('schema_migrations')
-        .values({ name: migration.name, applied_at: now })
-        .execute()
+    const names = new Set(applied.map((row) => row.name))
+    rejectNewerSchema(names, migrations)
+    const pending = migrations.filter(({ name }) => !names.has(name))
+    const untyped = trx as unknown as Kysely<unknown>
+    if (database.kind === 'postgres') await lockTables(untyped, pending)
+    for (const { name, up } of pending) {
+      await up(untyped, types)
+      await trx.insertInto('schema_migrations').values({ name, applied_at: now }).execute()
     }
   })
 }
 
-function rejectNewerSchema(applied: readonly string[]): void {
-  const unknown = applied.filter((name) => !migrations.some((known) => known.name === name))
+function rejectNewerSchema(applied: ReadonlySet<string>, migrations: readonly Migration[]): void {
+  const unknown = [...applied].filter((name) => !migrations.some((known) => known.name === name))
   if (unknown.length === 0) return
   throw new ProblemError({
     code: 'store.newer-schema',
