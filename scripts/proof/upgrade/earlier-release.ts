@@ -22,7 +22,7 @@ export const earlierRevision = 'f1473b88f0b0ae3004c9677cfb71026e134f0b19'
 const archived = ['package.json', 'package-lock.json', 'packages', 'skills', 'vocabularies']
 
 /** The commit's files in a new temporary folder, with packages to run them; undefined where the clone has no such commit. */
-export function unpackEarlierRelease(): string | undefined {
+export function installEarlierRelease(): string | undefined {
   const git = (...args: readonly string[]) =>
     spawnSync('git', args, { cwd: root, maxBuffer: 256 * 1024 * 1024 })
   if (git('merge-base', '--is-ancestor', earlierRevision, 'HEAD').status !== 0) return undefined

@@ -12,7 +12,7 @@ import { startProvider } from '../portable/scripted-provider.ts'
 import { startBusyClient, type Written, writeSkill } from './busy-client.ts'
 import { checkNumbers } from './check-numbers.ts'
 import { checkWhole, verifyAudit } from './check-whole.ts'
-import { earlierRevision, unpackEarlierRelease } from './earlier-release.ts'
+import { earlierRevision, installEarlierRelease } from './earlier-release.ts'
 import { createReleaseServers, key, type ReleaseServers, takesItsShare } from './release-servers.ts'
 import { proveSideBySide } from './side-by-side.ts'
 import { approve, beginTurn, enabledSlug, scriptedAnswer } from './turns.ts'
@@ -27,7 +27,7 @@ export async function proveUpgrade(): Promise<void> {
     assert.notEqual(process.env.REQUIRE_ALL, '1', 'REQUIRE_ALL=1 needs PostgreSQL')
     return
   }
-  const earlier = unpackEarlierRelease()
+  const earlier = installEarlierRelease()
   if (earlier === undefined) {
     report(`skipped: the commit ${earlierRevision}, which this clone does not have`)
     return
