@@ -14,7 +14,9 @@ import type { TemporalSettings } from '../../runtime/engines/temporal/temporal-s
 import { layersFolder } from '../../runtime/layers/layers-folder.ts'
 import type { PackageSettings } from '../../runtime/layers/package-settings.ts'
 import type { SandboxSettings } from '../../runtime/sandbox/lazy-sandbox.ts'
+import type { EmbeddingModelSettings } from '../../search/embedding-model/openai-embedding-model.ts'
 import type { BlobCollectorSettings } from '../../storage/blobs/blob-collector.ts'
+import { embeddingModelSettings } from './embedding-variables.ts'
 import { environmentSchema } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
 import { type QuotaSettings, quotaSettings } from './quota-settings.ts'
@@ -89,6 +91,8 @@ export interface Config {
   readonly quotas: QuotaSettings
   /** Of all search indexes in memory. */
   readonly searchMemoryBytes: number
+  /** Undefined: no text of a skill or a search leaves for one. */
+  readonly embeddingModel: EmbeddingModelSettings | undefined
   /** Of one key at `/mcp`. */
   readonly mcpRequestsPerMinute: number
   /** How long unreferenced blobs and outputs are kept. */
@@ -191,6 +195,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     concurrency: { runs: values.RUN_CONCURRENCY, code: values.CODE_CONCURRENCY },
     quotas: quotaSettings(values, values.QUOTA_OVERRIDES),
     searchMemoryBytes: values.REPERTOIRE_SEARCH_MEMORY_MIB * 1024 * 1024,
+    embeddingModel: embeddingModelSettings(values),
     mcpRequestsPerMinute: values.MCP_REQUESTS_PER_MINUTE,
     collector: {
       graceHours: values.REPERTOIRE_BLOB_GRACE_HOURS,

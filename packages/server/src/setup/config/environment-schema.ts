@@ -4,7 +4,7 @@ import { logLevels } from '../../platform/logger.ts'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
 import { parseProxyEntry, proxyHeaderKinds } from '../../platform/proxy/trusted-proxies.ts'
 import { parsePackageIndex } from '../../runtime/layers/package-index.ts'
-
+import { embeddingVariables } from './embedding-variables.ts'
 import { quotaOverrides, quotaVariables } from './quota-settings.ts'
 import { engineVariables } from './temporal-variables.ts'
 
@@ -225,6 +225,7 @@ export const environmentSchema = z.object({
   ),
   ...quotaVariables,
   QUOTA_OVERRIDES: quotaOverrides,
+  ...embeddingVariables,
   VOCABULARIES_DIR: text,
   ROUTING_ENV_NAMES: variableNames,
   LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),

@@ -10,6 +10,11 @@ export function maskConfig(config: Config): Record<string, unknown> {
     operatorKey: maskSecret(config.operatorKey),
     metricsToken: maskSecret(config.metricsToken),
     secretKey: maskSecret(config.secretKey),
+    embeddingModel: config.embeddingModel && {
+      ...config.embeddingModel,
+      url: maskUrl(config.embeddingModel.url),
+      apiKey: maskSecret(config.embeddingModel.apiKey),
+    },
     temporal: config.temporal && {
       ...config.temporal,
       apiKey: maskSecret(config.temporal.apiKey),

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import type { EmbeddingModelSettings } from '../../search/embedding-model/openai-embedding-model.ts'
+import { configProblem } from './flags.ts'
+
+const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
+const text = z.preprocess(emptyAsAbsent, z.string().optional())
+
+/** An address in which no credential hides: it names the vectors and stands in the log. */
+const address = z.preprocess(
+  emptyAsAbsent,
+  z
+    .url({ protocol: /^https?$/, error: 'must be an http(s) address, such as https://…/v1' })
+    .refine((url) => {
+      const { username, password, search, hash } = URL.parse(url) ?? {}
+      return !username && !password && !search && !hash
+    }, 'must have no user, password or query; a key goes into REPERTOIRE_EMBEDDINGS_KEY')
+    .optional(),
+)
+
+/** Of the embedding model. */
+export const embeddingVariables = {
+  REPERTOIRE_EMBEDDINGS_URL: address,
+  REPERTOIRE_EMBEDDINGS_MODEL: text,
+  REPERTOIRE_EMBEDDINGS_KEY: text,
+  REPERTOIRE_EMBEDDINGS_BATCH: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(256).default(32),
+  ),
+  REPERTOIRE_EMBEDDINGS_WAIT_MS: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(2_000).default(150),
+  ),
+} as const
+
+type EmbeddingValues = {
+  readonly [Name in keyof typeof embeddingVariables]: z.infer<(typeof embeddingVariables)[Name]>
+}
+
+/** Throws ProblemError `config.invalid` when one of address and model is missing. */
+export function embeddingModelSettings(
+  values: EmbeddingValues,
+): EmbeddingModelSettings | undefined {
+  const url = values.REPERTOIRE_EMBEDDINGS_URL
+  const model = values.REPERTOIRE_EMBEDDINGS_MODEL
+  if (url === undefined && model === undefined) return undefined
+  if (url === undefined || model === undefined) {
+    const [given, missing] = url === undefined ? ['MODEL', 'URL'] : ['URL', 'MODEL']
+    const message = `REPERTOIRE_EMBEDDINGS_${given} needs REPERTOIRE_EMBEDDINGS_${missing}, too.`
+    throw configProblem('config.invalid', message)
+  }
+  return {
+    ...{ url, model, apiKey: values.REPERTOIRE_EMBEDDINGS_KEY },
+    batchSize: values.REPERTOIRE_EMBEDDINGS_BATCH,
+    queryWaitMs: values.REPERTOIRE_EMBEDDINGS_WAIT_MS,
+  }
+}
