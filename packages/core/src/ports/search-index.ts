@@ -29,6 +29,11 @@ export interface HitReason {
     | 'meaning'
     | 'synonym'
   readonly impact: number
+  /**
+   * Only of a meaning, and only where an embedding model is configured: whether its vectors were compared, or the words'
+   * instead, because it did not answer in time or has not seen enough of the skills yet.
+   */
+  readonly embedding?: 'used' | 'unavailable'
 }
 
 export interface SearchHit {
@@ -46,12 +51,14 @@ export interface SkillSearch {
 }
 
 /**
- * Where search indexes are kept between starts. Both stores hold nothing else, so that whatever no manifest names may be
- * removed. Losing any of it costs time, never results.
+ * Where search indexes are kept between starts. The stores hold nothing else, so that segments that no manifest names may
+ * be removed. Losing any of it costs time, never results.
  */
 export interface IndexStorage {
   /** The bytes of segments, and the skills in them, in parts of a few megabytes. */
   readonly segments: BlobStore
   /** A manifest names the parts that make up the index of a tenant. The newest counts. */
   readonly manifests: BlobStore
+  /** The vectors of an embedding model; no manifest names them. */
+  readonly vectors: BlobStore
 }

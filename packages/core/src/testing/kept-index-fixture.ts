@@ -27,6 +27,7 @@ export function createIndexStorage(sha256: Sha256): OpenedStorage {
   const storage = {
     segments: createInMemoryBlobs(sha256, segments),
     manifests: createInMemoryBlobs(sha256, manifests),
+    vectors: createInMemoryBlobs(sha256),
   }
   return { storage, segments, manifests }
 }
@@ -43,7 +44,8 @@ export function killedAfter(storage: IndexStorage, calls: number): IndexStorage 
       }
     return { ...blobs, put: counted(blobs.put), remove: counted(blobs.remove) }
   }
-  return { segments: guarded(storage.segments), manifests: guarded(storage.manifests) }
+  const { segments, manifests, vectors } = storage
+  return { segments: guarded(segments), manifests: guarded(manifests), vectors }
 }
 
 /** A search as a new process opens it, that counts what it builds. */

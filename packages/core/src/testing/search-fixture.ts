@@ -1,4 +1,5 @@
 import type { RevisionDigest, SkillId, TenantId, UserId } from '../base/ids.ts'
+import type { EmbeddingOptions } from '../choose/search/search-embedding.ts'
 import {
   createInProcessSegmentBuilder,
   type SegmentBuilder,
@@ -11,6 +12,7 @@ import {
 import type { CheckedContent, SkillScope } from '../domain/skill.ts'
 import type { SearchQuery } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
+import type { WordVectors } from '../ports/word-vectors.ts'
 import { createFixedClock } from './fixed-clock.ts'
 import { createInMemoryStore } from './in-memory-store.ts'
 import { assessedImport } from './ingested-package.ts'
@@ -95,6 +97,8 @@ export async function setUp(
     maxTenants?: number
     withoutNotifications?: boolean
     kept?: KeptIndexOptions
+    vectors?: WordVectors
+    embedding?: EmbeddingOptions
   } = {},
 ): Promise<{ store: Store; search: SkillSearchService }> {
   const store = createInMemoryStore({ clock: createFixedClock() })

@@ -23,6 +23,12 @@ export const hitReasonSchema = z.object({
     'synonym',
   ]),
   impact: z.number(),
+  embedding: z
+    .enum(['used', 'unavailable'])
+    .optional()
+    .describe(
+      'Only of a meaning, where an embedding model is configured: whether its vectors were compared, or words instead, because it was late or has not seen the skills yet.',
+    ),
 })
 
 export type HitReasonBody = z.infer<typeof hitReasonSchema>

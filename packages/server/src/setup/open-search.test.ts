@@ -24,7 +24,10 @@ afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 async function startSearch(): Promise<OpenSearch & { store: Store; stop: () => Promise<void> }> {
   const store = await openStore({ dataDir, clock: systemClock, ids: randomIds, sha256 })
-  const config = { dataDir, blobsUrl: undefined, searchMemoryBytes: 2 ** 30 }
+  const config = {
+    ...{ dataDir, blobsUrl: undefined, searchMemoryBytes: 2 ** 30 },
+    ...{ embeddingModel: undefined, outboundAllow: [] },
+  }
   const parts = { logger: pino({ level: 'silent' }), metrics: undefined, isConfigured: true }
   const opened = await openSearch(config, store, parts)
   const stop = async () => {

@@ -11,6 +11,7 @@ import { createIndexPreload, type IndexPreload } from '../search/index/index-pre
 import { createIndexWriter } from '../search/index/index-writer.ts'
 import { createThreadedSegmentBuilder } from '../search/index/threaded-segment-builder.ts'
 import type { Config } from './config/config.ts'
+import { openEmbedding } from './open-embedding.ts'
 
 const hourMs = 60 * 60_000
 
@@ -28,9 +29,14 @@ export interface OpenSearch {
   readonly closeSearch: () => Promise<void>
 }
 
+export type SearchConfig = Pick<
+  Config,
+  'dataDir' | 'blobsUrl' | 'searchMemoryBytes' | 'embeddingModel' | 'outboundAllow'
+>
+
 /** Search over indexes that are kept between starts. */
 export async function openSearch(
-  config: Pick<Config, 'dataDir' | 'blobsUrl' | 'searchMemoryBytes'>,
+  config: SearchConfig,
   store: Store,
   { logger, metrics, isConfigured }: SearchParts,
 ): Promise<OpenSearch> {
@@ -38,11 +44,13 @@ export async function openSearch(
     ? await openIndexStorage({ ...config, sha256, clock: systemClock })
     : undefined
   const threaded = createThreadedSegmentBuilder()
+  const embedding = openEmbedding(config, kept?.storage.vectors, logger)
   const search: SkillSearchService = createSkillSearch({
     store: { ...store, ...debounceChangeNotifications(store) },
     segments: metrics?.measuredSegments(threaded) ?? threaded,
     vectors: loadWordVectors(),
     maxBytes: config.searchMemoryBytes,
+    embedding: embedding?.options,
     ...(kept && {
       kept: {
         ...{ storage: kept.storage, sha256, clock: systemClock },
@@ -64,6 +72,7 @@ export async function openSearch(
       stopSweep()
       await writer.stop()
       search.close()
+      await embedding?.close()
       await threaded.close()
       kept?.close()
     },

@@ -37,7 +37,7 @@ test('what is kept of any other organisation is removed from this machine', asyn
   const { storage, removeOthers } = await openIndexStorage({ dataDir, sha256, clock })
   await removeOthers([])
   for (const tenant of [ann, bob])
-    for (const blobs of [storage.segments, storage.manifests]) await blobs.put(tenant, hash, bytes)
+    for (const blobs of Object.values(storage)) await blobs.put(tenant, hash, bytes)
   await removeOthers([bob])
   const folder = join(dataDir, 'search-index')
   for (const name of await readdir(folder)) expect(await readdir(join(folder, name))).toEqual([bob])

@@ -12,7 +12,11 @@ export interface OpenIndexStorage {
 }
 
 /** No tenant's id has a dot, so that none of these names is the prefix of a tenant's files. */
-const names = { segments: 'index.segments', manifests: 'index.manifests' } as const
+const names = {
+  segments: 'index.segments',
+  manifests: 'index.manifests',
+  vectors: 'index.vectors',
+} as const
 
 /**
  * Opens the storage of search indexes: beside the files of skills in S3 if a URL is given, so that a new machine finds
@@ -31,8 +35,9 @@ export async function openIndexStorage(options: {
   if (!blobsUrl) await makePrivate(folder)
   const segments = await open(names.segments)
   const manifests = await open(names.manifests)
+  const vectors = await open(names.vectors)
   return {
-    storage: { segments: segments.blobs, manifests: manifests.blobs },
+    storage: { segments: segments.blobs, manifests: manifests.blobs, vectors: vectors.blobs },
     removeOthers: async (tenantIds) => {
       const kept: ReadonlySet<string> = new Set(tenantIds)
       for (const name of Object.values(names)) await removeFoldersExcept(join(folder, name), kept)
@@ -40,6 +45,7 @@ export async function openIndexStorage(options: {
     close: () => {
       segments.close()
       manifests.close()
+      vectors.close()
     },
   }
 }

@@ -24,13 +24,18 @@ export class TextMeaning {
 
   /** Writes the meaning into `target`; zeros when no word has a vector. */
   take(target: Int8Array): void {
-    let square = 0
-    for (const component of this.sum) square += component * component
-    const factor = square === 0 ? 0 : meaningLength / Math.sqrt(square)
-    for (let at = 0; at < target.length; at += 1) {
-      target[at] = Math.max(-127, Math.min(127, Math.round(this.sum[at]! * factor)))
-    }
+    scaleMeaning(this.sum, target)
     this.sum.fill(0)
+  }
+}
+
+/** Writes the direction of a vector into `target` as a meaning; zeros for a vector without one. */
+export function scaleMeaning(vector: Float32Array | Float64Array, target: Int8Array): void {
+  let square = 0
+  for (const component of vector) square += component * component
+  const factor = square === 0 ? 0 : meaningLength / Math.sqrt(square)
+  for (let at = 0; at < target.length; at += 1) {
+    target[at] = Math.max(-127, Math.min(127, Math.round(vector[at]! * factor)))
   }
 }
 

@@ -34,7 +34,7 @@ export interface CandidatePreview {
   withCandidate(tenantId: TenantId, candidate: SearchableSkill): Promise<CandidateServices>
 }
 
-interface CandidateServices {
+export interface CandidateServices {
   readonly search: SkillSearch
   readonly router: SkillRouter
 }

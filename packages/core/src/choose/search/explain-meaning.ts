@@ -12,6 +12,8 @@ interface Explaining {
   /** Of the words that the skill has itself. */
   readonly reasons: readonly HitReason[]
   readonly vectors: WordVectors | null
+  /** There is an embedding model whose vectors could have been compared. */
+  readonly hasModel: boolean
 }
 
 /**
@@ -20,16 +22,20 @@ interface Explaining {
  */
 export function explainMeaning(
   hit: RankedSkill,
-  { plan, reasons, vectors }: Explaining,
+  { plan, reasons, vectors, hasModel }: Explaining,
 ): readonly HitReason[] {
-  if (hit.meaning === 0 || vectors === null) return []
+  if (hit.meaning === 0) return []
+  const whole = { term: '', word: '', field: 'meaning', impact: hit.meaning } as const
+  if (hit.isByModel) return [{ ...whole, embedding: 'used' }]
+  const said = hasModel ? ({ embedding: 'unavailable' } as const) : {}
+  if (vectors === null) return [{ ...whole, ...said }]
   const matched = new Set(reasons.map(({ term }) => term))
   const missing = plan.byRarity.filter(({ term }) => !matched.has(term)).slice(0, maxWords)
   for (const { term, word } of missing) {
     const similar = similarTermOf(hit, term, vectors)
-    if (similar !== null) return [{ term: similar, word, field: 'meaning', impact: hit.meaning }]
+    if (similar !== null) return [{ ...whole, term: similar, word, ...said }]
   }
-  return [{ term: '', word: '', field: 'meaning', impact: hit.meaning }]
+  return [{ ...whole, ...said }]
 }
 
 /** The term most similar to this one among those that the skill has. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SkillId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { buildSegment } from './build-segment.ts'
 import { editDistance } from './edit-distance.ts'
 import type { SearchText } from './fields.ts'
@@ -16,7 +16,7 @@ function segmentOf(descriptions: readonly string[]) {
     segment,
     descriptions.map((_, at) => ({
       ...{ id: String(at) as SkillId, owner: null, slug: `skill-${at}`, tags: [], enabled: true },
-      isSample: false,
+      ...{ digest: String(at) as RevisionDigest, isSample: false },
     })),
   )
 }

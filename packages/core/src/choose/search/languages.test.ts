@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SkillId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { buildSegment } from './build-segment.ts'
 import type { SearchText } from './fields.ts'
 import { liveSegment } from './live-segment.ts'
@@ -32,7 +32,15 @@ function live(skills: Readonly<Record<string, string>>) {
   return liveSegment(
     segment,
     slugs.map((slug) => ({
-      ...{ id: slug as SkillId, owner: null, slug, tags: [], enabled: true, isSample: false },
+      ...{
+        id: slug as SkillId,
+        owner: null,
+        slug,
+        digest: slug as RevisionDigest,
+        tags: [],
+        enabled: true,
+        isSample: false,
+      },
     })),
   )
 }

@@ -1,4 +1,4 @@
-import type { SkillId, UserId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId, UserId } from '../../base/ids.ts'
 import type { Segment } from './segment.ts'
 
 /** The data of an indexed skill besides its postings. */
@@ -7,6 +7,8 @@ export interface IndexedSkill {
   /** Null for a skill of the organisation. */
   readonly owner: UserId | null
   readonly slug: string
+  /** Of the indexed revision. */
+  readonly digest: RevisionDigest
   readonly tags: readonly string[]
   readonly enabled: boolean
   /** Samples come after all other hits. */

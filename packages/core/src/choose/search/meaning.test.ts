@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SkillId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { testVectors } from '../../testing/test-vectors.ts'
 import { meaningOf, similarity } from '../meaning/text-meaning.ts'
 import { buildSegment } from './build-segment.ts'
@@ -26,7 +26,14 @@ function liveOf(texts: readonly SearchText[], samples: readonly string[] = []): 
   return liveSegment(
     buildSegment(texts, vectors),
     texts.map(({ slug }) => ({
-      ...{ id: slug as SkillId, owner: null, slug, tags: [], enabled: true },
+      ...{
+        id: slug as SkillId,
+        owner: null,
+        slug,
+        digest: slug as RevisionDigest,
+        tags: [],
+        enabled: true,
+      },
       isSample: samples.includes(slug),
     })),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SkillId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { buildSegment } from './build-segment.ts'
 import type { SearchText } from './fields.ts'
 import { liveSegment } from './live-segment.ts'
@@ -16,7 +16,7 @@ function library(skills: Readonly<Record<string, Partial<SearchText>>>, samples:
     segment,
     slugs.map((slug) => ({
       ...{ id: slug as SkillId, owner: null, slug, tags: [], enabled: true },
-      isSample: samples.includes(slug),
+      ...{ digest: slug as RevisionDigest, isSample: samples.includes(slug) },
     })),
   )
   const view = { segments: [live], ownSlugs: new Set<string>() }

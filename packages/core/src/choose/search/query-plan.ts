@@ -79,7 +79,7 @@ export function planQuery(
   )
   for (const { weight, own } of planned) unknownWeight += weight - sumOf(own)
   const meant = counted.map(({ term }, at) => corrected.get(at)?.term.term ?? term)
-  const isShort = shortWords(query) <= maxShortWords
+  const isShort = isShortQuery(query)
   const kept = rarestTerms(weighted)
   const words = kept.filter(({ term }) => !isLetter(term))
   const onlyLetters = words.length === 0 && completions.length === 0
@@ -115,8 +115,10 @@ function wholeWord(word: string): QueryTerm {
   return { term: termOfWord(word) ?? word, word, covers: 1 }
 }
 
-function shortWords({ terms, prefix }: ParsedQuery): number {
-  return terms.filter(({ covers }) => covers === 1).length + (prefix === null ? 0 : 1)
+/** One to three words, or none at all. */
+export function isShortQuery({ terms, prefix }: ParsedQuery): boolean {
+  const words = terms.filter(({ covers }) => covers === 1).length + (prefix === null ? 0 : 1)
+  return words <= maxShortWords
 }
 
 function isLetter(term: string): boolean {

@@ -1,5 +1,5 @@
 import { slugInQueries } from '../../domain/sample.ts'
-import { similarity } from '../meaning/text-meaning.ts'
+import { type QueryVector, similaritiesByModel, similaritiesByWords } from './compare-hits.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
@@ -12,6 +12,8 @@ import type { WeightedTerm } from './weighted-term.ts'
 export interface RankOptions {
   readonly limit: number
   readonly accept: (skill: IndexedSkill) => boolean
+  /** Of an embedding model; null where there is none, or none in time. */
+  readonly embedding?: QueryVector | null
 }
 
 /** Less than the quotient of any two orders: every other hit comes before the samples. */
@@ -44,7 +46,9 @@ export function rankHits(
   options: RankOptions,
 ): readonly RankedSkill[] {
   if (options.limit < 1) return []
-  const top = new TopHits(plan.meaning === null ? options.limit : comparedHits)
+  const embedding = plan.isShort ? null : (options.embedding ?? null)
+  const isCompared = plan.meaning !== null || embedding !== null
+  const top = new TopHits(isCompared ? comparedHits : options.limit)
   for (const live of segments) {
     const size = live.segment.docCount
     reserve(size)
@@ -58,7 +62,7 @@ export function rankHits(
     scores.fill(0, 0, size)
     if (plan.isShort) matches.fill(0, 0, size)
   }
-  return addMeaning(top.hits, plan).slice(0, options.limit)
+  return addMeaning(top.hits, plan, embedding).slice(0, options.limit)
 }
 
 function reserve(size: number): void {
@@ -162,19 +166,22 @@ function orderOf(skill: IndexedSkill, score: number, slug: string): number {
 }
 
 /** Adds to the scores what the skills have in common with the meaning of the query, and sorts again. */
-function addMeaning(hits: readonly RankedSkill[], plan: QueryPlan): readonly RankedSkill[] {
-  const { meaning, slug } = plan
-  if (meaning === null) return hits
+function addMeaning(
+  hits: readonly RankedSkill[],
+  plan: QueryPlan,
+  embedding: QueryVector | null,
+): readonly RankedSkill[] {
+  const byModel = embedding && similaritiesByModel(hits, embedding)
+  const similar = byModel ?? (plan.meaning && similaritiesByWords(hits, plan.meaning))
+  if (similar === null) return hits
   const best = hits.reduce((max, { score }) => Math.max(max, score), 0)
   return hits
-    .map((hit): RankedSkill => {
+    .map((hit, at): RankedSkill => {
       const { skill, live, doc } = hit
-      const { meanings } = live.segment
-      const similar =
-        meanings.length === 0 ? 0 : similarity(meaning, meanings, doc * meaning.length)
-      const added = meaningShare * best * similar
-      const score = hit.score + added
-      return { skill, score, meaning: added, order: orderOf(skill, score, slug), live, doc }
+      const meaning = meaningShare * best * similar[at]!
+      const score = hit.score + meaning
+      const order = orderOf(skill, score, plan.slug)
+      return { skill, score, meaning, isByModel: byModel !== null, order, live, doc }
     })
     .sort((a, b) => (isBefore(a, b) ? -1 : 1))
 }

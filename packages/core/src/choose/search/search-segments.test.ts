@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { SkillId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import type { SearchHit } from '../../ports/search-index.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { buildSegment } from './build-segment.ts'
@@ -29,7 +29,15 @@ function live(docs: readonly Doc[]): LiveSegment {
   return liveSegment(
     buildSegment(docs.map(({ text }) => text)),
     docs.map(({ id }) => ({
-      ...{ id: id as SkillId, owner: null, slug: id, tags: [], enabled: true, isSample: false },
+      ...{
+        id: id as SkillId,
+        owner: null,
+        slug: id,
+        digest: id as RevisionDigest,
+        tags: [],
+        enabled: true,
+        isSample: false,
+      },
     })),
   )
 }

@@ -1,6 +1,7 @@
 import type { SynonymGroup } from '../../domain/synonyms.ts'
 import type { SearchHit, SearchQuery } from '../../ports/search-index.ts'
 import type { WordVectors } from '../../ports/word-vectors.ts'
+import type { QueryVector } from './compare-hits.ts'
 import { coverageOf } from './coverage.ts'
 import { explainHit } from './explain.ts'
 import { explainMeaning } from './explain-meaning.ts'
@@ -12,16 +13,18 @@ import type { SearchView } from './tenant-segments.ts'
 /** The maximum limit; larger limits are capped. */
 export const MAX_HITS = 200
 
-interface SearchOptions {
+export interface SearchOptions {
   readonly vectors?: WordVectors | null
   readonly synonyms?: readonly SynonymGroup[]
+  /** What an embedding model says of the query; null where it has not said it in time, undefined without one. */
+  readonly embedding?: QueryVector | null | undefined
 }
 
 /** Ranked search over the view of one person. A query without terms has no hits. */
 export function searchSegments(
   view: SearchView,
   query: SearchQuery,
-  { vectors = null, synonyms = [] }: SearchOptions = {},
+  { vectors = null, synonyms = [], embedding }: SearchOptions = {},
 ): readonly SearchHit[] {
   const parsed = parseQuery(query.text, { prefixLastWord: query.prefixLastWord ?? false })
   const plan = planQuery(view.segments, parsed, { vectors, synonyms })
@@ -30,6 +33,7 @@ export function searchSegments(
   const tags = query.tags ?? []
   const ranked = rankHits(view.segments, plan, {
     limit: Math.min(query.limit, MAX_HITS),
+    embedding: embedding ?? null,
     accept: (skill) =>
       (skill.enabled || query.includeDisabled === true) &&
       (skill.owner !== null || !view.ownSlugs.has(skill.slug)) &&
@@ -38,7 +42,8 @@ export function searchSegments(
   return ranked.map((hit) => {
     const reasons = explainHit(hit, plan)
     const coverage = coverageOf(reasons, plan)
-    const meaning = explainMeaning(hit, { plan, reasons, vectors })
+    const hasModel = embedding !== undefined
+    const meaning = explainMeaning(hit, { plan, reasons, vectors, hasModel })
     return { skillId: hit.skill.id, score: hit.score, coverage, reasons: [...reasons, ...meaning] }
   })
 }

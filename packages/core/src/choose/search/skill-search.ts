@@ -1,4 +1,4 @@
-import type { TenantId, UserId } from '../../base/ids.ts'
+import type { TenantId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { SettingsStore } from '../../ports/organisation.ts'
@@ -8,9 +8,11 @@ import type { WordVectors } from '../../ports/word-vectors.ts'
 import { RoutingCache } from '../routing/routing-cache.ts'
 import type { CandidatePreview, SkillRouter } from '../routing/routing-ports.ts'
 import { isRanked, textOf } from './build-groups.ts'
-import { candidateIndex, viewWithCandidate } from './candidate-view.ts'
+import { candidateIndex } from './candidate-view.ts'
 import { describeIndexing } from './kept/describe-indexing.ts'
 import { createIndexCache } from './kept/index-cache.ts'
+import { previewCandidate } from './preview-candidate.ts'
+import { createSearchEmbedding, type EmbeddingOptions } from './search-embedding.ts'
 import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { createSynonymReader } from './synonym-settings.ts'
@@ -29,6 +31,8 @@ export interface SkillSearchOptions {
   readonly segments: SegmentBuilder
   /** Those with which `segments` builds; without them, sentences are ranked by their words alone. */
   readonly vectors?: WordVectors
+  /** Without it, no text of a skill or of a search leaves. */
+  readonly embedding?: EmbeddingOptions | undefined
   /** Maximum indexes in memory; the least recently used is evicted. Default 64. */
   readonly maxTenants?: number
   /** Bytes of segments in memory above which the least recently used is evicted, except the last. Default 2 GiB. */
@@ -54,6 +58,8 @@ export interface SkillSearchService extends SkillSearch, SkillRouter, CandidateP
   warm(tenantId: TenantId): Promise<void>
   /** Resolves when no merge of the tenant's segments is running. */
   mergesDone(tenantId: TenantId): Promise<void>
+  /** Resolves when the embedding model has seen every skill of the indexes in memory. */
+  embedded(): Promise<void>
   /** Keeps the tenant's index as it is in memory, if it is. Throws errors of the storage. */
   save(tenantId: TenantId): Promise<void>
   /** Removes the tenant's index from memory and storage. The next search builds it anew. */
@@ -73,6 +79,12 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   const cache = kept && createIndexCache({ ...kept, ...describeIndexing(kept, vectors) })
 
   const synonymsOf = createSynonymReader((id) => store.tenant(id).settings)
+  const embedding =
+    options.embedding &&
+    createSearchEmbedding(options.embedding, {
+      skillsOf: async (id) => (await indexes.get(id)?.skills()) ?? null,
+      textsOf: (id, ids) => store.tenant(id).skills.indexableById(ids),
+    })
 
   function open(tenantId: TenantId): TenantIndex {
     return new TenantIndex(() => store.tenant(tenantId).skills, {
@@ -81,27 +93,37 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
         load: () => cache.load(tenantId),
         save: (current) => cache.save(tenantId, current),
       },
-      onChanged: () => kept?.onChanged?.(tenantId),
+      onChanged: () => {
+        kept?.onChanged?.(tenantId)
+        embedding?.schedule(tenantId)
+      },
     })
   }
 
   function indexOf(tenantId: TenantId): TenantIndex {
-    const index = indexes.get(tenantId) ?? open(tenantId)
+    const known = indexes.get(tenantId)
+    const index = known ?? open(tenantId)
     indexes.delete(tenantId)
     indexes.set(tenantId, index)
+    if (known === undefined) embedding?.schedule(tenantId)
     unload(tenantId)
     return index
+  }
+
+  function bytesOf(tenantId: TenantId, index: TenantIndex): number {
+    return index.byteLength + (embedding?.byteLength(tenantId) ?? 0)
   }
 
   /** Unloads the least recently used indexes above the bounds. What a last save still misses is indexed again. */
   function unload(used: TenantId): void {
     let bytes = 0
-    for (const index of indexes.values()) bytes += index.byteLength
+    for (const [id, index] of indexes) bytes += bytesOf(id, index)
     for (const [id, idle] of indexes) {
       if (indexes.size <= maxTenants && bytes <= maxBytes) break
       if (id === used || idle.busy) continue
       indexes.delete(id)
-      bytes -= idle.byteLength
+      bytes -= bytesOf(id, idle)
+      embedding?.unload(id)
       idle.save().catch(() => {})
     }
   }
@@ -115,8 +137,12 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   return {
     cache: new RoutingCache(),
     async search(tenantId, viewer, query) {
-      const synonyms = await synonymsOf(tenantId)
-      return searchSegments(await indexOf(tenantId).view(viewer), query, { vectors, synonyms })
+      const [synonyms, view, vector] = await Promise.all([
+        synonymsOf(tenantId),
+        indexOf(tenantId).view(viewer),
+        embedding?.vectorOf(tenantId, query),
+      ])
+      return searchSegments(view, query, { vectors, synonyms, embedding: vector })
     },
     async routing(tenantId, viewer) {
       const synonyms = await synonymsOf(tenantId)
@@ -125,23 +151,13 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     async withCandidate(tenantId, candidate) {
       const built = isRanked(candidate) ? await segments.build([[textOf(candidate)]]) : []
       const own = candidateIndex(candidate, built[0] ?? null)
-      const synonyms = await synonymsOf(tenantId)
-      const view = async (viewer: UserId) =>
-        viewWithCandidate(await indexOf(tenantId).view(viewer), own)
-      return {
-        search: {
-          search: async (_, viewer, query) =>
-            searchSegments(await view(viewer), query, { vectors, synonyms }),
-        },
-        router: {
-          // The cache of the tenant must not learn what its store does not have.
-          cache: new RoutingCache(),
-          routing: async (_, viewer) => ({
-            ...viewWithCandidate(await indexOf(tenantId).routedView(viewer), own).routing,
-            synonyms,
-          }),
-        },
+      // The model has not seen the candidate, and sees nothing that nobody approved.
+      const byWords = {
+        vectors,
+        synonyms: await synonymsOf(tenantId),
+        embedding: embedding && null,
       }
+      return previewCandidate({ own, indexOf: () => indexOf(tenantId), options: byWords })
     },
     async warm(tenantId) {
       await indexOf(tenantId).warm()
@@ -150,6 +166,9 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     async mergesDone(tenantId) {
       await indexes.get(tenantId)?.mergesDone()
     },
+    async embedded() {
+      await embedding?.idle()
+    },
     async save(tenantId) {
       await indexes.get(tenantId)?.save()
     },
@@ -157,10 +176,12 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
       const index = indexes.get(tenantId)
       indexes.delete(tenantId)
       await index?.close()
+      await embedding?.discard(tenantId)
       await cache?.discard(tenantId)
     },
     close() {
       stopWatching()
+      embedding?.stop()
       indexes.clear()
     },
   }

@@ -3,6 +3,7 @@ import type { Skill } from '../../domain/skill.ts'
 import type { SearchableSkill, SkillStore } from '../../ports/skills.ts'
 import { buildGroups } from './build-groups.ts'
 import { matchKept } from './kept/match-kept.ts'
+import type { IndexedSkill } from './live-segment.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { type KeptSegment, TenantSegments, type View } from './tenant-segments.ts'
 
@@ -79,6 +80,11 @@ export class TenantIndex {
   /** The same, with every skill that can be routed to. After a start it may take longer than the view for a search. */
   async routedView(viewer: UserId): Promise<View> {
     return (await this.warm()).view(viewer)
+  }
+
+  /** Those of the index, at least as new as the store at the time of the call. */
+  async skills(): Promise<Iterable<IndexedSkill>> {
+    return (await this.catchUp()).skills()
   }
 
   /** Updates the index for search and for the router. */

@@ -1,4 +1,4 @@
-import type { RevisionDigest, SkillId, UserId } from '../../base/ids.ts'
+import type { SkillId, UserId } from '../../base/ids.ts'
 import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SearchableSkill, SkillHead } from '../../ports/skills.ts'
@@ -30,9 +30,8 @@ interface Partition {
 
 interface Entry {
   skill: IndexedSkill
-  /** Number and digest of the indexed revision. */
+  /** Number of the indexed revision. */
   readonly revision: number
-  readonly digest: RevisionDigest
   /** Null for unranked skills. */
   location: { live: LiveSegment; doc: number } | null
 }
@@ -53,7 +52,6 @@ export interface View extends SearchView {
 /** A skill of a kept segment, as it was indexed. */
 export interface KeptSkill extends IndexedSkill {
   readonly revision: number
-  readonly digest: RevisionDigest
 }
 
 /** A segment with its skills by number, in a form that outlives the process. */
@@ -98,6 +96,11 @@ export class TenantSegments {
     return this.entries.size
   }
 
+  /** Of all owners. */
+  *skills(): Generator<IndexedSkill> {
+    for (const { skill } of this.entries.values()) yield skill
+  }
+
   /** Bytes of all segments. */
   get byteLength(): number {
     let bytes = 0
@@ -117,8 +120,7 @@ export class TenantSegments {
   }
 
   private keptSkill(skill: IndexedSkill): KeptSkill {
-    const { revision, digest } = this.entries.get(skill.id)!
-    return { ...skill, revision, digest }
+    return { ...skill, revision: this.entries.get(skill.id)!.revision }
   }
 
   /** Adds a kept segment whose skills are current. They can be routed to after {@link addRouting}. */
@@ -131,10 +133,10 @@ export class TenantSegments {
         live.removed.push(doc)
         continue
       }
-      const { id, revision, digest, slug } = kept
+      const { id, revision, slug } = kept
       // The very object: a hundred thousand copies of it take as long as reading the bytes.
       live.skills.push(kept)
-      this.entries.set(id, { skill: kept, revision, digest, location: { live, doc } })
+      this.entries.set(id, { skill: kept, revision, location: { live, doc } })
       this.unrouted.add(id)
       claimSlug(partition, slug)
     }
@@ -154,7 +156,7 @@ export class TenantSegments {
     return (
       entry !== undefined &&
       entry.revision === skill.head.number &&
-      entry.digest === skill.head.digest &&
+      entry.skill.digest === skill.head.digest &&
       entry.skill.slug === skill.slug &&
       entry.skill.owner === ownerOf(skill)
     )
@@ -188,9 +190,9 @@ export class TenantSegments {
     const live = segment === null ? null : liveSegment(segment, skills)
     if (live !== null) partition.segments.push(live)
     for (const [doc, skill] of skills.entries()) {
-      const { number: revision, digest } = added[doc]!.skill.head
+      const revision = added[doc]!.skill.head.number
       this.entries.set(skill.id, {
-        ...{ skill, revision, digest },
+        ...{ skill, revision },
         location: live === null ? null : { live, doc },
       })
       claimSlug(partition, skill.slug)
@@ -293,6 +295,7 @@ export function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {
     id: skill.id,
     owner: ownerOf(skill),
     slug: skill.slug,
+    digest: skill.head.digest,
     tags: skill.head.tags,
     enabled: skill.enabled,
     isSample: isSample(skill),

@@ -38,6 +38,8 @@ export interface RankedSkill {
   readonly score: number
   /** The part of the score that comes from what the skill means, not from its words. */
   readonly meaning: number
+  /** Whether that part is what an embedding model says. */
+  readonly isByModel?: boolean
   /** What hits are sorted by, best first: see `rankHits`. */
   readonly order: number
   /** The segment of the hit. */

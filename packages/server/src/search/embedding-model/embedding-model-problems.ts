@@ -2,6 +2,7 @@ import { isProblemError, ProblemError, type ProblemKind } from '@repertoire/core
 
 const kinds = {
   'embedding-model.refused': 'unavailable',
+  'embedding-model.text-refused': 'unavailable',
   'embedding-model.bad-answer': 'unavailable',
   'embedding-model.timeout': 'unavailable',
   'embedding-model.failed': 'unavailable',
@@ -17,9 +18,13 @@ export function embeddingModelProblem(
 
 const address = 'Check REPERTOIRE_EMBEDDINGS_URL: most addresses end in /v1.'
 
+/** These may be about one of the texts: core then sends each by itself. */
+const textStatuses: ReadonlySet<number> = new Set([400, 413, 422])
+
 export function refusedStatus(status: number): ProblemError {
   const message = `The embedding model answered ${status}.`
-  return embeddingModelProblem('embedding-model.refused', { message, hint: hintOf(status) })
+  const code = textStatuses.has(status) ? 'embedding-model.text-refused' : 'embedding-model.refused'
+  return embeddingModelProblem(code, { message, hint: hintOf(status) })
 }
 
 function hintOf(status: number): string {

@@ -131,19 +131,17 @@ describe('an embedding model behind an address', () => {
   })
 
   it.each([
-    [401, 'REPERTOIRE_EMBEDDINGS_KEY'],
-    [404, 'REPERTOIRE_EMBEDDINGS_URL'],
-    [413, 'REPERTOIRE_EMBEDDINGS_BATCH'],
-    [500, 'log of the embedding model'],
-  ])(
-    'says of the status %i what to do, and repeats nothing of the answer',
-    async (status, hint) => {
-      const model = await modelAt(always(`wrong key ${key}`, status))
-      const error: unknown = await model.embed(['x'], { kind: 'query' }).catch((one) => one)
-      expect(isProblemError(error) && error.problem.hint).toContain(hint)
-      expect(await codeOf(model.embed(['x'], { kind: 'query' }))).toBe('embedding-model.refused')
-    },
-  )
+    [400, 'text-refused', 'log of the embedding model'],
+    [401, 'refused', 'REPERTOIRE_EMBEDDINGS_KEY'],
+    [404, 'refused', 'REPERTOIRE_EMBEDDINGS_URL'],
+    [413, 'text-refused', 'REPERTOIRE_EMBEDDINGS_BATCH'],
+    [500, 'refused', 'log of the embedding model'],
+  ])('says of %i what to do, and repeats nothing of the answer', async (status, code, hint) => {
+    const model = await modelAt(always(`wrong key ${key}`, status))
+    const error: unknown = await model.embed(['x'], { kind: 'query' }).catch((one) => one)
+    expect(isProblemError(error) && error.problem.hint).toContain(hint)
+    expect(await codeOf(model.embed(['x'], { kind: 'query' }))).toBe(`embedding-model.${code}`)
+  })
 
   it('reads no answer without end, follows no redirect, and connects only where it may', async () => {
     const chunk = Buffer.alloc(1024 * 1024, ' ')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { SkillId } from '../../../base/ids.ts'
+import type { RevisionDigest, SkillId } from '../../../base/ids.ts'
 import { acme } from '../../../testing/search-fixture.ts'
 import { buildSegment } from '../build-segment.ts'
 import type { SearchText } from '../fields.ts'
@@ -81,5 +81,13 @@ test('bytes changed anywhere are refused, or can be searched and merged like any
 
 function indexedSkill(doc: number) {
   const id = `skl_${acme}_${doc}` as SkillId
-  return { id, owner: null, slug: `s${doc}`, tags: [], enabled: true, isSample: false }
+  return {
+    id,
+    owner: null,
+    slug: `s${doc}`,
+    digest: `d${doc}` as RevisionDigest,
+    tags: [],
+    enabled: true,
+    isSample: false,
+  }
 }
