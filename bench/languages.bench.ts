@@ -1,6 +1,6 @@
 import { joinSegments, type LanguageQuery, languageCorpus } from './languages/corpus.ts'
-import { repertoire } from './search-engines/repertoire.ts'
-import type { BenchSkill, BuiltEngine } from './search-engines/search-engine.ts'
+import { repertoire, withEmbeddingModel } from './search-engines/repertoire.ts'
+import type { BenchSkill, BuiltEngine, SearchEngine } from './search-engines/search-engine.ts'
 import { printTable, type Table } from './table.ts'
 
 /** Requests written by hand in six languages, for descriptions in the same language. */
@@ -16,18 +16,21 @@ export async function benchLanguages(): Promise<readonly Table[]> {
     text: joinSegments(query.text, query.language),
   }))
   const unspaced = asked.filter(({ text }, index) => text !== queries[index]!.text)
-  return [
-    await languageTable('pairs where words have no spaces', skills, queries),
-    await languageTable('words of Intl.Segmenter', words, unspaced),
+  const tables = [
+    await languageTable({ how: 'pairs where words have no spaces' }, skills, queries),
+    await languageTable({ how: 'words of Intl.Segmenter' }, words, unspaced),
   ]
+  for (const engine of withEmbeddingModel)
+    tables.push(await languageTable({ how: engine.label, engine }, skills, queries))
+  return tables
 }
 
 async function languageTable(
-  how: string,
+  { how, engine = repertoire }: { readonly how: string; readonly engine?: SearchEngine },
   skills: readonly BenchSkill[],
   queries: readonly LanguageQuery[],
 ): Promise<Table> {
-  const built = await repertoire.build(
+  const built = await engine.build(
     { size: skills.length, skill: (index) => skills[index]! },
     Number.POSITIVE_INFINITY,
   )

@@ -6,7 +6,7 @@ import {
   rankingQueries,
 } from './ranking-queries.ts'
 import { miniSearchWeighted } from './search-engines/mini-search.ts'
-import { repertoire } from './search-engines/repertoire.ts'
+import { repertoire, withEmbeddingModel } from './search-engines/repertoire.ts'
 import type { BuiltEngine, SearchEngine } from './search-engines/search-engine.ts'
 import { sqliteFts } from './search-engines/sqlite-fts.ts'
 import { printTable, type Table } from './table.ts'
@@ -15,7 +15,9 @@ const distractors = Number(process.env.BENCH_DISTRACTORS ?? '7000')
 /** A folder with skills that nobody tuned anything on. */
 const otherSkills = process.env.BENCH_OTHER_SKILLS
 const engines: readonly SearchEngine[] =
-  process.env.BENCH_PEERS === 'no' ? [repertoire] : [repertoire, sqliteFts, miniSearchWeighted]
+  process.env.BENCH_PEERS === 'no'
+    ? [repertoire, ...withEmbeddingModel]
+    : [repertoire, ...withEmbeddingModel, sqliteFts, miniSearchWeighted]
 const kinds: readonly RankingKind[] = [
   ...(['name', 'word', 'prefix', 'tag', 'misspelt', 'sentence', 'typing errors'] as const),
 ]

@@ -2,6 +2,7 @@ import {
   createInProcessSegmentBuilder,
   createSkillSearch,
   defaultSettings,
+  type EmbeddingModel,
   isClearMatch,
   type RevisionDigest,
   type SearchableSkill,
@@ -10,9 +11,11 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { loadWordVectors } from '@repertoire/word-vectors'
+import { createEndpointModel, embeddingsName, embeddingsUrl } from './endpoint-model.ts'
 import {
   type BenchSkill,
   BuildTooSlow,
+  type BuiltEngine,
   type Corpus,
   cpuSeconds,
   type SearchEngine,
@@ -27,27 +30,57 @@ const vectors = process.env.BENCH_MEANING === 'no' ? null : loadWordVectors()
 /** The product's complete search, including the change-feed check, ranking and reasons. */
 export const repertoire: SearchEngine = {
   label: 'Repertoire',
-  async build(corpus, deadline) {
-    const search = createSkillSearch({
-      store: {
-        tenant: () => ({
-          skills: feedOf(corpus, deadline),
-          settings: { get: async () => ({ settings: defaultSettings, version: 0 }) },
-        }),
-        watch: () => () => {},
-      },
-      segments: createInProcessSegmentBuilder(vectors),
-      ...(vectors && { vectors }),
-    })
-    await search.warm(tenant)
-    return {
-      isSure: async (text) => isClearMatch(await search.search(tenant, viewer, { text, limit: 2 })),
-      async search(text, limit, options) {
-        const prefixLastWord = options?.prefix === true
-        const hits = await search.search(tenant, viewer, { text, limit, prefixLastWord })
-        return hits.map(({ skillId }) => Number(skillId.slice(4)))
-      },
-    }
+  build: (corpus, deadline) => buildWith(null, corpus, deadline),
+}
+
+/** The same with the embedding model of the environment; none without one. */
+export const withEmbeddingModel: readonly SearchEngine[] =
+  embeddingsUrl === undefined
+    ? []
+    : [
+        {
+          label: `Repertoire with ${embeddingsName}`,
+          build: (corpus, deadline) =>
+            buildWith(createEndpointModel(embeddingsUrl!), corpus, deadline),
+        },
+      ]
+
+async function buildWith(
+  model: EmbeddingModel | null,
+  corpus: Corpus,
+  deadline: number,
+): Promise<BuiltEngine> {
+  const search = createSkillSearch({
+    store: {
+      tenant: () => ({
+        skills: feedOf(corpus, deadline),
+        settings: { get: async () => ({ settings: defaultSettings, version: 0 }) },
+      }),
+      watch: () => () => {},
+    },
+    segments: createInProcessSegmentBuilder(vectors),
+    ...(vectors && { vectors }),
+    ...(model && { embedding: { ...waiting, model } }),
+  })
+  await search.warm(tenant)
+  await search.embedded()
+  return {
+    isSure: async (text) => isClearMatch(await search.search(tenant, viewer, { text, limit: 2 })),
+    async search(text, limit, options) {
+      const prefixLastWord = options?.prefix === true
+      const hits = await search.search(tenant, viewer, { text, limit, prefixLastWord })
+      return hits.map(({ skillId }) => Number(skillId.slice(4)))
+    },
+  }
+}
+
+/** A search waits until the model has answered, so that its quality is measured and not its speed. */
+const waiting = {
+  clock: { now: () => Date.now() },
+  wait: () => new Promise<void>(() => {}),
+  queryWaitMs: 0,
+  onError: (error: unknown) => {
+    throw error
   },
 }
 
@@ -61,7 +94,8 @@ function feedOf(corpus: Corpus, deadline: number) {
         indexable(start + offset, corpus.skill(start + offset)),
       )
     },
-    indexableById: async () => [],
+    indexableById: async (ids: readonly SkillId[]) =>
+      ids.map((id) => indexable(Number(id.slice(4)), corpus.skill(Number(id.slice(4))))),
     heads: async () => [],
     forRouting: async () => [],
     changesAfter: async () => [],

@@ -32,9 +32,9 @@ export const embeddingVariables = {
   ),
 } as const
 
-type EmbeddingValues = {
-  readonly [Name in keyof typeof embeddingVariables]: z.infer<(typeof embeddingVariables)[Name]>
-}
+const embeddingSchema = z.object(embeddingVariables)
+
+type EmbeddingValues = z.infer<typeof embeddingSchema>
 
 /** Throws ProblemError `config.invalid` when one of address and model is missing. */
 export function embeddingModelSettings(
