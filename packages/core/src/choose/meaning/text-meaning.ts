@@ -24,13 +24,13 @@ export class TextMeaning {
 
   /** Writes the meaning into `target`; zeros when no word has a vector. */
   take(target: Int8Array): void {
-    scaleMeaning(this.sum, target)
+    writeMeaning(this.sum, target)
     this.sum.fill(0)
   }
 }
 
 /** Writes the direction of a vector into `target` as a meaning; zeros for a vector without one. */
-export function scaleMeaning(vector: Float32Array | Float64Array, target: Int8Array): void {
+export function writeMeaning(vector: Float32Array | Float64Array, target: Int8Array): void {
   let square = 0
   for (const component of vector) square += component * component
   const factor = square === 0 ? 0 : meaningLength / Math.sqrt(square)

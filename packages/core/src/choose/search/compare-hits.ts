@@ -13,7 +13,7 @@ export interface QueryVector {
 const enough = 0.5
 
 /** How alike each hit and the query are by their words, from 0 to 1. */
-export function similaritiesByWords(
+export function compareByWords(
   hits: readonly RankedSkill[],
   meaning: Int8Array,
 ): readonly number[] {
@@ -26,7 +26,7 @@ export function similaritiesByWords(
  * The same by a model. A hit without a vector is as alike as the others are on average, so that a new skill neither wins
  * nor loses by it. Null when too few have one to say anything.
  */
-export function similaritiesByModel(
+export function compareByModel(
   hits: readonly RankedSkill[],
   { vector, vectorOf }: QueryVector,
 ): readonly number[] | null {

@@ -1,5 +1,5 @@
 import { slugInQueries } from '../../domain/sample.ts'
-import { type QueryVector, similaritiesByModel, similaritiesByWords } from './compare-hits.ts'
+import { type QueryVector, compareByModel, compareByWords } from './compare-hits.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
@@ -171,8 +171,8 @@ function addMeaning(
   plan: QueryPlan,
   embedding: QueryVector | null,
 ): readonly RankedSkill[] {
-  const byModel = embedding && similaritiesByModel(hits, embedding)
-  const similar = byModel ?? (plan.meaning && similaritiesByWords(hits, plan.meaning))
+  const byModel = embedding && compareByModel(hits, embedding)
+  const similar = byModel ?? (plan.meaning && compareByWords(hits, plan.meaning))
   if (similar === null) return hits
   const best = hits.reduce((max, { score }) => Math.max(max, score), 0)
   return hits

@@ -1,5 +1,5 @@
 import type { RevisionDigest } from '../../base/ids.ts'
-import { scaleMeaning } from '../meaning/text-meaning.ts'
+import { writeMeaning } from '../meaning/text-meaning.ts'
 
 /** Vectors are kept in sixteen parts, by the last hex digit of the digest: a change writes the parts that it touches. */
 export function partOf(digest: RevisionDigest): number {
@@ -9,7 +9,7 @@ export function partOf(digest: RevisionDigest): number {
 /** A vector of a model as whole numbers, in the form that meanings of words have. */
 export function toMeaning(vector: Float32Array): Int8Array {
   const meaning = new Int8Array(vector.length)
-  scaleMeaning(vector, meaning)
+  writeMeaning(vector, meaning)
   return meaning
 }
 

@@ -21,7 +21,7 @@ const address = 'Check REPERTOIRE_EMBEDDINGS_URL: most addresses end in /v1.'
 /** These may be about one of the texts: core then sends each by itself. */
 const textStatuses: ReadonlySet<number> = new Set([400, 413, 422])
 
-export function refusedStatus(status: number): ProblemError {
+export function problemOfStatus(status: number): ProblemError {
   const message = `The embedding model answered ${status}.`
   const code = textStatuses.has(status) ? 'embedding-model.text-refused' : 'embedding-model.refused'
   return embeddingModelProblem(code, { message, hint: hintOf(status) })

@@ -1,7 +1,7 @@
 import type { EmbeddedKind, EmbeddingModel } from '@repertoire/core'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
-import { refusedStatus, toEmbeddingModelProblem } from './embedding-model-problems.ts'
+import { problemOfStatus, toEmbeddingModelProblem } from './embedding-model-problems.ts'
 import { readVectors } from './read-vectors.ts'
 import { textForModel } from './text-forms.ts'
 
@@ -57,7 +57,7 @@ export function createOpenAiEmbeddingModel(options: EmbeddingModelOptions): Open
     })
     if (response.ok) return response.text()
     void response.body?.cancel().catch(() => undefined)
-    throw refusedStatus(response.status)
+    throw problemOfStatus(response.status)
   }
 
   async function embedBatch(
