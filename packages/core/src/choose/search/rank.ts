@@ -1,5 +1,5 @@
 import { slugInQueries } from '../../domain/sample.ts'
-import { type QueryVector, compareByModel, compareByWords } from './compare-hits.ts'
+import { compareByModel, compareByWords, type QueryVector } from './compare-hits.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
