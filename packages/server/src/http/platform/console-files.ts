@@ -3,7 +3,7 @@ import { extname, join, normalize, sep } from 'node:path'
 import type { Context, MiddlewareHandler } from 'hono'
 import { acceptedEncoding, type Encoding } from '../base/compressed-body.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
-import { assetResponse, pagePolicy } from '../base/middleware/security-headers.ts'
+import { pagePolicy, staticFileResponse } from '../base/middleware/security-headers.ts'
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -93,7 +93,7 @@ function fileResponse(
   }
   const body = new Uint8Array(bytes)
   if (path.startsWith('/assets/')) {
-    return assetResponse(body, { headers, isTls: c.get('external').scheme === 'https' })
+    return staticFileResponse(body, { headers, isTls: c.get('external').scheme === 'https' })
   }
   const page = { 'cache-control': 'no-cache', 'content-security-policy': pagePolicy }
   return new Response(body, { headers: { ...page, ...headers } })

@@ -39,13 +39,13 @@ const dataHeaders = {
 /** One year. Other hosts below this one are not ours to decide. */
 const tlsHeaders = { 'strict-transport-security': 'max-age=31536000' } as const
 
-interface AssetInit {
+interface StaticFileInit {
   readonly headers: Record<string, string>
   /** The client sent the request over TLS. */
   readonly isTls: boolean
 }
 
-interface CompleteInit extends AssetInit {
+interface CompleteInit extends StaticFileInit {
   readonly status: number
   readonly requestId: string
 }
@@ -77,7 +77,7 @@ export function completeResponse(
  * A file that documents load, kept by browsers for good. What only a document heeds is left out, because a page loads
  * dozens of them; a worker would heed its policy.
  */
-const assetHeaders = {
+const staticFileHeaders = {
   'x-content-type-options': 'nosniff',
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -85,9 +85,11 @@ const assetHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
 } as const
 
-export function assetResponse(body: Uint8Array<ArrayBuffer>, init: AssetInit): Response {
+export function staticFileResponse(body: Uint8Array<ArrayBuffer>, init: StaticFileInit): Response {
   const tls = init.isTls ? tlsHeaders : {}
-  const response = new Response(body, { headers: { ...assetHeaders, ...tls, ...init.headers } })
+  const response = new Response(body, {
+    headers: { ...staticFileHeaders, ...tls, ...init.headers },
+  })
   complete.add(response)
   return response
 }
