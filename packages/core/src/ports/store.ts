@@ -76,6 +76,8 @@ export type ChangeNotification =
       readonly kind: 'conversation'
       readonly tenantId: TenantId
       readonly conversationId: ConversationId
+      /** Its log is longer, and no run began or has another status. Absent where that is not known. */
+      readonly onlyEvents?: true
     }
   | { readonly kind: 'approvals'; readonly tenantId: TenantId }
   /** A sync made progress, or an arrival was held or decided. */

@@ -55,7 +55,9 @@ export function createInMemoryConversations(
     },
     append: async (id, batch, now) => {
       const head = appendBatch(tenant, id, { batch, now })
-      changed(id)
+      const change = { kind: 'conversation', tenantId: tenant.id, conversationId: id } as const
+      const onlyEvents = !(batch.newConversation || batch.startRun || batch.run)
+      notify(onlyEvents ? { ...change, onlyEvents } : change)
       if (batch.approvals?.length) notify({ kind: 'approvals', tenantId: tenant.id })
       return head
     },

@@ -113,7 +113,9 @@ function log(db: TenantDatabase): Log {
     append: (id, batch, now) =>
       db.write(async (trx, notify) => {
         const head = await appendBatch(trx, id, { batch, now, db })
-        notify({ kind: 'conversation', tenantId: db.tenantId, conversationId: id })
+        const change = { kind: 'conversation', tenantId: db.tenantId, conversationId: id } as const
+        const onlyEvents = !(batch.newConversation || batch.startRun || batch.run)
+        notify(onlyEvents ? { ...change, onlyEvents } : change)
         if (batch.approvals?.length) notify({ kind: 'approvals', tenantId: db.tenantId })
         return head
       }),

@@ -67,6 +67,29 @@ forEveryStore('change notifications', (fixture) => {
   })
 })
 
+forEveryStore('notifications about conversations', (fixture) => {
+  test('say when a log is only longer, and no run began or has another status', async () => {
+    const { conversations, tenantId } = await fixture.tenant()
+    const conversation = newConversation(fixture)
+    await conversations.create(conversation)
+    const run = newRun(fixture, conversation.id)
+    const ended = { id: run.id, status: 'completed' } as const
+    const changes = [
+      [batch(0, ['began'], { startRun: run }), undefined],
+      [batch(1, ['thought']), true],
+      [batch(2, ['answered'], { run: ended }), undefined],
+    ] as const
+    for (const [change, onlyEvents] of changes) {
+      const { next, stop } = listen(fixture.store)
+      await conversations.append(conversation.id, change, 1)
+      const received = await next(({ kind }) => kind === 'conversation')
+      const talked = { kind: 'conversation', tenantId, conversationId: conversation.id }
+      expect(received).toEqual(onlyEvents ? { ...talked, onlyEvents } : talked)
+      stop()
+    }
+  })
+})
+
 forEveryStore('notifications about credentials', (fixture) => {
   test('issue 13.8: whatever ends or narrows a credential notifies', async () => {
     const { members, tenantId } = await fixture.tenant()

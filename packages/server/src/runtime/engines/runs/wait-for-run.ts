@@ -37,6 +37,7 @@ export function waitForRun(
   const isRelevant = (notification: ChangeNotification) =>
     notification.kind === 'anything' ||
     (notification.kind === 'conversation' &&
+      notification.onlyEvents !== true &&
       (conversationId === undefined || notification.conversationId === conversationId))
   const cleanups = [
     store.watch((notification) => {
