@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/scaling.md'), 'utf8')
-const rows = [...page.matchAll(/^\| ([a-z].*?) \| (.*) \| (.*) \|$/gm)]
+const [coordinated = ''] = page.match(/^## What coordinates it$.*?(?=^## )/ms) ?? []
+const rows = [...coordinated.matchAll(/^\| ([a-z].*?) \| (.*) \| (.*) \|$/gm)]
   .map(([, what = '', coordination = '', tests = '']) => ({ what, coordination, tests }))
   .filter(({ what }) => what !== 'what')
 
