@@ -4,6 +4,7 @@ import {
   type LogBatch,
   type Run,
   type RunId,
+  rolePermissions,
   type TenantId,
   type UserId,
 } from '@repertoire/core'
@@ -20,6 +21,13 @@ const run: Run = {
   ...{ status: 'running', problem: null, startedAt: 1, finishedAt: null },
 }
 const event = { type: 'message-received', messageId: 'msg', text: 'Hello', userId } as const
+
+const principal = {
+  tenantId,
+  userId,
+  role: 'owner',
+  permissions: rolePermissions('owner'),
+} as const
 
 function batch(expectedSeq: number, more: Partial<LogBatch> = {}): LogBatch {
   return { ...{ expectedSeq, runId: run.id, traceId, events: [event] }, ...more }
@@ -49,7 +57,7 @@ it('a turn that only thinks is not read again for each of its events', async () 
   const timers = { every: () => () => {}, wait: async () => {} }
   const waiting = waitForRun(
     { store: { ...store, tenant: () => counted }, timers, stopped: new AbortController().signal },
-    { principal: { tenantId, userId, role: 'owner' }, runId: run.id },
+    { principal, runId: run.id },
   )
   for (let seq = 1; seq <= 20; seq += 1) await conversations.append(conversationId, batch(seq), 2)
   await conversations.append(
