@@ -4,6 +4,8 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { readmeExample } from '../../pack/readme-example.ts'
+import { startTemporalServer } from '../../temporal/dev-server.mjs'
+import { findTemporal } from '../../temporal/temporal-program.mjs'
 import { type Api, connect } from '../api.ts'
 import type { EmptyProject, Project } from './empty-project.ts'
 
@@ -38,12 +40,16 @@ export async function proveFirstAnswer(
   }
 }
 
-async function startCommand(outsider: EmptyProject, project: Project) {
+async function startCommand(
+  outsider: EmptyProject,
+  project: Project,
+  settings: Readonly<Record<string, string>> = {},
+) {
   const child = spawn('npx', ['repertoire'], {
     cwd: project.folder,
     // A group of its own: npx does not pass every signal on.
     detached: true,
-    env: { ...outsider.env, PORT: '0', REPERTOIRE_BOOTSTRAP_KEY: key },
+    env: { ...outsider.env, ...settings, PORT: '0', REPERTOIRE_BOOTSTRAP_KEY: key },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let printed = ''
@@ -87,12 +93,37 @@ async function clientExampleRuns(project: Project, url: string): Promise<void> {
   assert.equal(printed.trim(), example.prints.join('\n'))
 }
 
-/** What only some servers need says so when it is missing. */
+/** What only some servers need says so when it is missing, and how to get it; with it the first question is answered. */
 export async function proveTemporalIsOptional(
+  outsider: EmptyProject,
   project: Project,
   report: (promise: string) => void,
 ): Promise<void> {
-  const env = { WORKFLOW__EXECUTION_ENGINE: 'temporal', PORT: '0' }
-  await assert.rejects(project.run('npx', ['repertoire'], env), /@temporalio\/activity, client/)
-  report('the engine `temporal` says which packages it needs')
+  const engine = { WORKFLOW__EXECUTION_ENGINE: 'temporal' }
+  const refused = await project.run('npx', ['repertoire'], { ...engine, PORT: '0' }).then(
+    () => '',
+    (error: Error) => error.message,
+  )
+  const [, packages = ''] = /npm install ((?:@temporalio\/\S+ ?){5})/.exec(refused) ?? []
+  assert.notEqual(packages, '', `names what to install:\n${refused}`)
+  report('the engine `temporal` says which packages it needs, and how to install them')
+  if (findTemporal() === undefined) {
+    process.stdout.write('skipped: Temporal (node scripts/temporal/install.mjs)\n')
+    return
+  }
+  await project.run('npm', ['install', '--loglevel=error', ...packages.trim().split(' ')])
+  const temporal = await startTemporalServer()
+  try {
+    const env = { ...engine, TEMPORAL_ADDRESS: temporal.address }
+    const server = await startCommand(outsider, project, env)
+    try {
+      await answersFromSample(connect(server.url, key))
+      assert.match(temporal.temporal('workflow', 'count'), /[1-9]/)
+    } finally {
+      await server.stop()
+    }
+  } finally {
+    await temporal.stop()
+  }
+  report('once they are installed, it answers the first question by a workflow of a real Temporal')
 }

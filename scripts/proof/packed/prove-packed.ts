@@ -41,7 +41,7 @@ export async function provePacked(): Promise<void> {
     await proveEmbedding(await outsider.project('embedding', embedding), report)
     const command = await outsider.project('command', ['repertoire'])
     await proveFirstAnswer(outsider, command, report)
-    await proveTemporalIsOptional(command, report)
+    await proveTemporalIsOptional(outsider, command, report)
   } finally {
     registry.close()
     for (const folder of [destination, outsider.home]) {

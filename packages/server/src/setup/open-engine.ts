@@ -4,6 +4,11 @@ import { createDirectEngine } from '../runtime/engines/direct/direct-engine.ts'
 import type { EngineOptions } from '../runtime/engines/runs/run-services.ts'
 import type { Config } from './config/config.ts'
 
+/** With their versions, as this package names them. */
+export const temporalPackages = ['activity', 'client', 'common', 'worker', 'workflow'].map(
+  (name) => `@temporalio/${name}@1.24.0`,
+)
+
 /** Temporal's packages are loaded only where it executes runs. Throws ProblemError `engine.temporal-not-installed`. */
 export async function openEngine(
   { temporal, secretKey }: Config,
@@ -24,6 +29,6 @@ function rethrowMissingTemporal(error: NodeJS.ErrnoException): never {
     code: 'engine.temporal-not-installed',
     kind: 'unavailable',
     message: 'The packages of the engine `temporal` are not installed.',
-    hint: 'Install @temporalio/activity, client, common, worker and workflow, in the versions that @repertoire/server names as peers, beside it.',
+    hint: `Install them beside it: npm install ${temporalPackages.join(' ')}`,
   })
 }

@@ -1,10 +1,11 @@
 import {
+  type ConversationId,
   maxTracedExecutions,
   maxTracedFirings,
   maxTracedRuns,
   pageOf,
-  type Run,
   type RunFilter,
+  type RunId,
   type RunOrder,
   type TraceStore,
   turnEventTypes,
@@ -15,6 +16,8 @@ import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { afterCursor, decodePageCursor } from '../database/pages.ts'
+import { preparedQuery, type QueryParams } from '../database/prepared-query.ts'
+import type { QueryExecutor } from '../database/query.ts'
 import { toExecution } from '../executions/execution-rows.ts'
 import { toFiring } from '../triggers/trigger-rows.ts'
 
@@ -27,10 +30,37 @@ const measures: Readonly<Record<RunOrder, RawBuilder<number>>> = {
   steps: sql`coalesce(runs.steps, -1)`,
 }
 
+interface EventsOfRun extends QueryParams {
+  readonly viewer: UserId
+  readonly conversationId: ConversationId
+  readonly runId: RunId
+}
+
 /** In a form for which no database reads the index of the time, and then sorts all that it has. */
 function isStartedWithin({ from, to }: RunFilter): RawBuilder<SqlBool> {
   return sql`(runs.started_at >= ${from} and runs.started_at <= ${to}) is true`
 }
+
+function selectEvents(db: QueryExecutor, { viewer, conversationId, runId }: EventsOfRun) {
+  return db
+    .selectFrom('conversation_events')
+    .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
+    .where('conversations.user_id', '=', viewer)
+    .where('conversations.deleted_at', 'is', null)
+    .where('conversation_events.conversation_id', '=', conversationId)
+    .where('conversation_events.run_id', '=', runId)
+    .selectAll('conversation_events')
+    .orderBy('conversation_events.seq')
+}
+
+/** A list asks for those of each of its turns. */
+const turnEventsOfRun = preparedQuery(
+  ['viewer', 'conversationId', 'runId', 'limit'],
+  (db, { limit, ...run }: EventsOfRun & { readonly limit: number }) =>
+    selectEvents(db, run)
+      .where('conversation_events.type', 'in', [...turnEventTypes])
+      .limit(limit),
+)
 
 export function createTraceStore(db: TenantDatabase): TraceStore {
   const runsOf = (viewer: UserId) =>
@@ -40,16 +70,6 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
       .where('conversations.user_id', '=', viewer)
       .where('conversations.deleted_at', 'is', null)
       .selectAll('runs')
-  const eventsOf = (viewer: UserId, run: Pick<Run, 'id' | 'conversationId'>) =>
-    db.read
-      .selectFrom('conversation_events')
-      .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
-      .where('conversations.user_id', '=', viewer)
-      .where('conversations.deleted_at', 'is', null)
-      .where('conversation_events.conversation_id', '=', run.conversationId)
-      .where('conversation_events.run_id', '=', run.id)
-      .selectAll('conversation_events')
-      .orderBy('conversation_events.seq')
   return {
     runs: async (viewer, traceId) => {
       const rows = await runsOf(viewer)
@@ -89,16 +109,13 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
       const found = pageOf(rows, page.limit, ({ measure, id }) => [Number(measure), id])
       return { ...found, items: found.items.map(toRun) }
     },
-    turnEvents: async (viewer, run, limit) => {
-      const rows = await eventsOf(viewer, run)
-        .where('conversation_events.type', 'in', [...turnEventTypes])
-        .limit(limit)
-        .execute()
+    turnEvents: async (viewer, { id: runId, conversationId }, limit) => {
+      const rows = await db.rows(turnEventsOfRun, { viewer, conversationId, runId, limit })
       return rows.map(toLoggedEvent)
     },
-    events: async (viewer, run, limit) => {
-      const rows = await eventsOf(viewer, run).limit(limit).execute()
-      return rows.map(toLoggedEvent)
+    events: async (viewer, { id: runId, conversationId }, limit) => {
+      const events = selectEvents(db.read, { viewer, conversationId, runId }).limit(limit)
+      return (await events.execute()).map(toLoggedEvent)
     },
     firings: async (owner, traceId) => {
       const rows = await db.read
