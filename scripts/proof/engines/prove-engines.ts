@@ -1,7 +1,7 @@
 /**
  * The main job on both engines, against a real Temporal server: the same answers, and of one conversation with a
  * search, an approval that outlives its server and a script the same log. Then `kill -9` of server, worker,
- * Temporal and PostgreSQL at random moments: `npm run proof -- engines 30` for thirty rounds of each kind.
+ * Temporal and PostgreSQL at random moments: five of each, or `npm run proof -- engines 30` for thirty of each.
  * `npm run proof -- engines 30 database` only kills PostgreSQL, and `… processes` only the others.
  */
 import assert from 'node:assert/strict'

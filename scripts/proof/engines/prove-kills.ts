@@ -17,7 +17,7 @@ export type Kill = () => Promise<string>
 export interface KilledEngine {
   readonly env: Readonly<Record<string, string>>
   readonly hasWorker: boolean
-  /** By the name of what is killed; the rounds take turns. */
+  /** By the name of what is killed; each of them in each round. */
   readonly kills: (processes: EngineProcesses) => Readonly<Record<string, Kill>>
   readonly rounds: number
 }
@@ -54,18 +54,19 @@ interface KillRounds extends KilledEngine {
 
 async function killInRounds({ processes, provider, kills, rounds }: KillRounds): Promise<void> {
   const targets = Object.entries(kills(processes))
-  for (let round = 0; round < rounds; round += 1) {
+  const total = rounds * targets.length
+  for (let n = 0; n < total; n += 1) {
     const asked = provider.requests.length
-    const [name, kill] = targets[round % targets.length] as [string, Kill]
+    const [name, kill] = targets[n % targets.length] as [string, Kill]
     const { pause, seen } = await killDuringTurns(processes, kill)
     const again = provider.requests.length - asked - conversationsEach * (slugs.length + 1)
     process.stdout.write(
       `killed ${name} after ${pause} ms${seen}: all turns ended, no effect twice, ${again} questions to the model again\n`,
     )
   }
-  const turns = rounds * conversationsEach
+  const turns = total * conversationsEach
   process.stdout.write(
-    `${rounds} kills: 0 of ${turns} turns lost, 0 of ${turns * slugs.length} effects doubled\n`,
+    `${total} kills: 0 of ${turns} turns lost, 0 of ${turns * slugs.length} effects doubled\n`,
   )
 }
 
