@@ -9,8 +9,8 @@ export type Encoding = 'br' | 'gzip'
 /** Below, the body fits into the packets that are sent anyway. */
 export const minCompressedBytes = 2_048
 
-/** Files are compressed once and sent often; answers are compressed for one request. */
-const brotliQuality = 9
+/** An answer is compressed for one request: what is better takes several times as long. */
+const brotliQuality = 4
 
 const compressBrotli = promisify(brotliCompress)
 const compressGzip = promisify(gzip)
