@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RevisionDigest, SkillId } from '../../base/ids.ts'
+import { indexedSkill } from '../../testing/indexed-skill.ts'
 import { toMeaning } from '../skill-vectors/skill-vectors.ts'
 import { buildSegment } from './build-segment.ts'
 import type { SearchText } from './fields.ts'
@@ -19,10 +19,7 @@ function liveOf(slugs: readonly string[]) {
   const texts = slugs.map((slug) => ({ ...empty, slug, name: slug, description: 'Drafts letters' }))
   return liveSegment(
     buildSegment(texts),
-    slugs.map((slug) => ({
-      ...{ id: slug as SkillId, owner: null, slug, digest: slug as RevisionDigest },
-      ...{ tags: [], enabled: true, isSample: false },
-    })),
+    slugs.map((slug) => indexedSkill(slug)),
   )
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RevisionDigest, SkillId } from '../../base/ids.ts'
+import { indexedSkill } from '../../testing/indexed-skill.ts'
 import { buildSegment } from './build-segment.ts'
 import { editDistance } from './edit-distance.ts'
 import type { SearchText } from './fields.ts'
@@ -14,10 +14,7 @@ function segmentOf(descriptions: readonly string[]) {
   const segment = buildSegment(descriptions.map((description) => ({ ...empty, description })))
   return liveSegment(
     segment,
-    descriptions.map((_, at) => ({
-      ...{ id: String(at) as SkillId, owner: null, slug: `skill-${at}`, tags: [], enabled: true },
-      ...{ digest: String(at) as RevisionDigest, isSample: false },
-    })),
+    descriptions.map((_, at) => indexedSkill(String(at))),
   )
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RevisionDigest, SkillId } from '../../base/ids.ts'
+import { indexedSkill } from '../../testing/indexed-skill.ts'
 import { buildSegment } from './build-segment.ts'
 import type { SearchText } from './fields.ts'
 import { liveSegment } from './live-segment.ts'
@@ -31,17 +31,7 @@ function live(skills: Readonly<Record<string, string>>) {
   const segment = buildSegment(slugs.map((slug) => textOf(slug, skills[slug]!)))
   return liveSegment(
     segment,
-    slugs.map((slug) => ({
-      ...{
-        id: slug as SkillId,
-        owner: null,
-        slug,
-        digest: slug as RevisionDigest,
-        tags: [],
-        enabled: true,
-        isSample: false,
-      },
-    })),
+    slugs.map((slug) => indexedSkill(slug)),
   )
 }
 

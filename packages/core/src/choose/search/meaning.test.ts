@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { RevisionDigest, SkillId } from '../../base/ids.ts'
+import { indexedSkill } from '../../testing/indexed-skill.ts'
 import { testVectors } from '../../testing/test-vectors.ts'
 import { meaningOf, similarity } from '../meaning/text-meaning.ts'
 import { buildSegment } from './build-segment.ts'
@@ -25,17 +25,7 @@ function textOf(slug: string, description: string): SearchText {
 function liveOf(texts: readonly SearchText[], samples: readonly string[] = []): LiveSegment {
   return liveSegment(
     buildSegment(texts, vectors),
-    texts.map(({ slug }) => ({
-      ...{
-        id: slug as SkillId,
-        owner: null,
-        slug,
-        digest: slug as RevisionDigest,
-        tags: [],
-        enabled: true,
-      },
-      isSample: samples.includes(slug),
-    })),
+    texts.map(({ slug }) => indexedSkill(slug, { isSample: samples.includes(slug) })),
   )
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { RevisionDigest, SkillId } from '../../base/ids.ts'
+import { indexedSkill } from '../../testing/indexed-skill.ts'
 import { buildSegment } from './build-segment.ts'
 import type { SearchText } from './fields.ts'
 import { liveSegment } from './live-segment.ts'
@@ -14,10 +14,7 @@ function library(skills: Readonly<Record<string, Partial<SearchText>>>, samples:
   )
   const live = liveSegment(
     segment,
-    slugs.map((slug) => ({
-      ...{ id: slug as SkillId, owner: null, slug, tags: [], enabled: true },
-      ...{ digest: slug as RevisionDigest, isSample: samples.includes(slug) },
-    })),
+    slugs.map((slug) => indexedSkill(slug, { isSample: samples.includes(slug) })),
   )
   const view = { segments: [live], ownSlugs: new Set<string>() }
   return (text: string, { prefixLastWord = false, limit = 200 } = {}) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import type { SearchHit } from '../../ports/search-index.ts'
+import { indexedSkill } from '../../testing/indexed-skill.ts'
 import { tokenise } from '../text/tokenise.ts'
 import { buildSegment } from './build-segment.ts'
 import {
@@ -28,17 +28,7 @@ const empty: SearchText = { slug: '', name: '', description: '', tags: '', whenT
 function live(docs: readonly Doc[]): LiveSegment {
   return liveSegment(
     buildSegment(docs.map(({ text }) => text)),
-    docs.map(({ id }) => ({
-      ...{
-        id: id as SkillId,
-        owner: null,
-        slug: id,
-        digest: id as RevisionDigest,
-        tags: [],
-        enabled: true,
-        isSample: false,
-      },
-    })),
+    docs.map(({ id }) => indexedSkill(id)),
   )
 }
 
