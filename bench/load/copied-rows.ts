@@ -9,23 +9,42 @@ interface TableCopy {
   readonly copy: (columns: readonly string[]) => Statement
 }
 
+/** Of one length, so that the order of the ids is that of the copies. */
+const number = '(10000000 + n)'
+
 /** The columns of a copy that differ from the row it is a copy of; `n` is its number. */
 const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   conversations: {
-    id: "'cnv_copy_' || n",
+    id: `'cnv_copy_' || ${number}`,
     title: "'Conversation ' || n",
     created_at: 'created_at - n * 1000',
   },
   runs: {
-    id: "'run_copy_' || n",
-    conversation_id: "'cnv_copy_' || n",
-    trace_id: "'trace_copy_' || n",
+    id: `'run_copy_' || ${number}`,
+    conversation_id: `'cnv_copy_' || ${number}`,
+    trace_id: `'trace_copy_' || ${number}`,
     started_at: 'started_at - n * 1000',
   },
-  audit: { id: "'aud_copy_' || n", at: 'at - n * 1000', seq: '0' },
+  conversation_events: {
+    conversation_id: `'cnv_copy_' || ${number}`,
+    run_id: `'run_copy_' || ${number}`,
+    trace_id: `'trace_copy_' || ${number}`,
+  },
+  audit: { id: `'aud_copy_' || ${number}`, at: 'at - n * 1000', seq: '0' },
 }
 
-/** Statements that copy the newest row of each table, so many times. */
+const newestConversation = 'select id from conversations order by created_at desc limit 1'
+
+/** What is copied: the newest row, and the events of the newest conversation, which has one turn. */
+function originalOf(table: string): string {
+  if (table === 'conversation_events') {
+    return `select * from ${table} where run_id is not null and conversation_id = (${newestConversation})`
+  }
+  const time = Object.keys(changed[table] ?? {}).find((name) => name.endsWith('at'))
+  return `select * from ${table} order by ${time} desc limit 1`
+}
+
+/** Statements that copy so many times. */
 export function copiesOf(count: number): readonly TableCopy[] {
   return Object.entries(changed).map(([table, values]) => ({
     columns: {
@@ -34,8 +53,7 @@ export function copiesOf(count: number): readonly TableCopy[] {
     },
     copy: (columns) => {
       const selected = columns.map((name) => values[name] ?? name).join(', ')
-      const time = Object.keys(values).find((name) => name.endsWith('at'))
-      const rows = `select ${selected} from numbers, (select * from ${table} order by ${time} desc limit 1) as original`
+      const rows = `select ${selected} from numbers, (${originalOf(table)}) as original`
       const insert = `insert into ${table} (${columns.join(', ')})`
       const counting = `with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${count})`
       return {

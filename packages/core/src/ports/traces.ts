@@ -1,4 +1,4 @@
-import type { AgentId, Timestamp, TraceId, UserId } from '../base/ids.ts'
+import type { AgentId, RunId, Timestamp, TraceId, UserId } from '../base/ids.ts'
 import type { Run, RunStatus } from '../domain/conversation.ts'
 import type { ConversationEvent, LoggedEvent } from '../domain/events.ts'
 import type { Execution } from '../domain/execution.ts'
@@ -14,12 +14,15 @@ export interface TraceStore {
    * took most, and last those of which it is unknown.
    */
   startedWithin(viewer: UserId, within: RunFilter, page: RunPageRequest): Promise<Page<Run>>
-  /** Of one run the events that `turnEventTypes` names, oldest first: what a line about it needs. */
+  /**
+   * Of each run the events that `turnEventTypes` names, `limit` at most, oldest first: what a line about it needs.
+   * The runs are those of one page.
+   */
   turnEvents(
     viewer: UserId,
-    run: Pick<Run, 'id' | 'conversationId'>,
+    runs: readonly Pick<Run, 'id' | 'conversationId'>[],
     limit: number,
-  ): Promise<readonly LoggedEvent[]>
+  ): Promise<ReadonlyMap<RunId, readonly LoggedEvent[]>>
   /** The events of one run, oldest first. */
   events(
     viewer: UserId,

@@ -34,12 +34,15 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
       const measure = measureOf(tenant, page.order ?? 'started')
       return pageLatest(within, page, (run) => [measure(run), run.id])
     },
-    turnEvents: async (viewer, run, limit) => {
-      const entry = tenant.conversations.get(run.conversationId)
-      if (entry?.conversation.userId !== viewer) return []
-      return entry.events
-        .filter(({ runId, event }) => runId === run.id && isTurnEvent(event.type))
-        .slice(0, limit)
+    turnEvents: async (viewer, runs, limit) => {
+      const own = runsOf(viewer).filter(({ id }) => runs.some((run) => run.id === id))
+      return new Map(
+        own.map(({ id, conversationId }) => {
+          const events = tenant.conversations.get(conversationId)?.events ?? []
+          const told = events.filter(({ runId, event }) => runId === id && isTurnEvent(event.type))
+          return [id, told.slice(0, limit)]
+        }),
+      )
     },
     events: async (viewer, run, limit) => {
       const entry = tenant.conversations.get(run.conversationId)

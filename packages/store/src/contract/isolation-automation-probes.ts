@@ -144,7 +144,7 @@ export function automationProbes(
     traces: {
       runs: () => traces.runs(viewer, run.traceId),
       startedWithin: () => traces.startedWithin(viewer, wholeRange, page),
-      turnEvents: () => traces.turnEvents(viewer, run, 50),
+      turnEvents: () => traces.turnEvents(viewer, [run], 50),
       events: () => traces.events(viewer, run, 50),
       firings: () => traces.firings(viewer, traceId),
       executions: () => traces.executions(viewer, traceId),
@@ -201,7 +201,7 @@ export const expectedAutomationResults = {
   traces: {
     runs: [],
     startedWithin: none,
-    turnEvents: [],
+    turnEvents: new Map(),
     events: [],
     firings: [],
     executions: [],

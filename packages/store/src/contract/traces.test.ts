@@ -152,8 +152,15 @@ forEveryStore('traces', (fixture) => {
     const result = { ...batch(before.length, [], { events }), runId: hers.id, traceId: mine }
     await tenant.conversations.append(hers.conversationId, result, fixture.clock.now())
     expect(await traces.events(ann, hers, 9)).toHaveLength(before.length + 1)
-    expect(await traces.turnEvents(ann, hers, 9)).toEqual(before)
-    expect(await traces.turnEvents(bob, hers, 9)).toEqual([])
+    const next = await ran(fixture, tenant, { traceId: mine })
+    const told = await traces.turnEvents(ann, [hers, next], 9)
+    expect(told.get(hers.id)).toEqual(before)
+    expect(told.get(next.id)).toEqual(await traces.events(ann, next, 9))
+    expect(await traces.turnEvents(ann, [hers], 1)).toEqual(
+      new Map([[hers.id, before.slice(0, 1)]]),
+    )
+    expect(await traces.turnEvents(bob, [hers], 9)).toEqual(new Map())
+    expect(await traces.turnEvents(ann, [], 9)).toEqual(new Map())
   })
 
   test('E9: executions of a trace are those on the person’s own behalf', async () => {

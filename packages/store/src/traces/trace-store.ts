@@ -1,9 +1,10 @@
 import {
-  type ConversationId,
+  type LoggedEvent,
   maxTracedExecutions,
   maxTracedFirings,
   maxTracedRuns,
   pageOf,
+  type Run,
   type RunFilter,
   type RunId,
   type RunOrder,
@@ -16,7 +17,6 @@ import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { afterCursor, decodePageCursor } from '../database/pages.ts'
-import { preparedQuery, type QueryParams } from '../database/prepared-query.ts'
 import type { QueryExecutor } from '../database/query.ts'
 import { toExecution } from '../executions/execution-rows.ts'
 import { toFiring } from '../triggers/trigger-rows.ts'
@@ -30,10 +30,11 @@ const measures: Readonly<Record<RunOrder, RawBuilder<number>>> = {
   steps: sql`coalesce(runs.steps, -1)`,
 }
 
-interface EventsOfRun extends QueryParams {
+interface EventsOfRuns {
   readonly viewer: UserId
-  readonly conversationId: ConversationId
-  readonly runId: RunId
+  readonly runs: readonly Pick<Run, 'id' | 'conversationId'>[]
+  /** Of each run. */
+  readonly limit: number
 }
 
 /** In a form for which no database reads the index of the time, and then sorts all that it has. */
@@ -41,26 +42,36 @@ function isStartedWithin({ from, to }: RunFilter): RawBuilder<SqlBool> {
   return sql`(runs.started_at >= ${from} and runs.started_at <= ${to}) is true`
 }
 
-function selectEvents(db: QueryExecutor, { viewer, conversationId, runId }: EventsOfRun) {
-  return db
+/** Reads each conversation once, however many of the runs are its. */
+function selectTurnEvents(db: QueryExecutor, { viewer, runs, limit }: EventsOfRuns) {
+  const conversations = [...new Set(runs.map(({ conversationId }) => conversationId))]
+  const numbered = db
     .selectFrom('conversation_events')
     .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
     .where('conversations.user_id', '=', viewer)
     .where('conversations.deleted_at', 'is', null)
-    .where('conversation_events.conversation_id', '=', conversationId)
-    .where('conversation_events.run_id', '=', runId)
+    .where('conversation_events.conversation_id', 'in', conversations)
+    .where(
+      'conversation_events.run_id',
+      'in',
+      runs.map(({ id }) => id),
+    )
+    .where('conversation_events.type', 'in', turnEventTypes)
     .selectAll('conversation_events')
-    .orderBy('conversation_events.seq')
+    .select(({ fn }) =>
+      fn
+        .agg<number>('row_number')
+        .over((over) =>
+          over.partitionBy('conversation_events.run_id').orderBy('conversation_events.seq'),
+        )
+        .as('position'),
+    )
+  return db
+    .selectFrom(numbered.as('numbered'))
+    .where('numbered.position', '<=', limit)
+    .selectAll('numbered')
+    .orderBy('numbered.seq')
 }
-
-/** A list asks for those of each of its turns. */
-const turnEventsOfRun = preparedQuery(
-  ['viewer', 'conversationId', 'runId', 'limit'],
-  (db, { limit, ...run }: EventsOfRun & { readonly limit: number }) =>
-    selectEvents(db, run)
-      .where('conversation_events.type', 'in', [...turnEventTypes])
-      .limit(limit),
-)
 
 export function createTraceStore(db: TenantDatabase): TraceStore {
   const runsOf = (viewer: UserId) =>
@@ -109,13 +120,24 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
       const found = pageOf(rows, page.limit, ({ measure, id }) => [Number(measure), id])
       return { ...found, items: found.items.map(toRun) }
     },
-    turnEvents: async (viewer, { id: runId, conversationId }, limit) => {
-      const rows = await db.rows(turnEventsOfRun, { viewer, conversationId, runId, limit })
-      return rows.map(toLoggedEvent)
+    turnEvents: async (viewer, runs, limit) => {
+      if (runs.length === 0) return new Map()
+      const rows = await selectTurnEvents(db.read, { viewer, runs, limit }).execute()
+      return byRun(rows.map(toLoggedEvent))
     },
     events: async (viewer, { id: runId, conversationId }, limit) => {
-      const events = selectEvents(db.read, { viewer, conversationId, runId }).limit(limit)
-      return (await events.execute()).map(toLoggedEvent)
+      const rows = await db.read
+        .selectFrom('conversation_events')
+        .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
+        .where('conversations.user_id', '=', viewer)
+        .where('conversations.deleted_at', 'is', null)
+        .where('conversation_events.conversation_id', '=', conversationId)
+        .where('conversation_events.run_id', '=', runId)
+        .selectAll('conversation_events')
+        .orderBy('conversation_events.seq')
+        .limit(limit)
+        .execute()
+      return rows.map(toLoggedEvent)
     },
     firings: async (owner, traceId) => {
       const rows = await db.read
@@ -146,4 +168,15 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
       return rows.map((row) => toExecution(row))
     },
   }
+}
+
+function byRun(events: readonly LoggedEvent[]): ReadonlyMap<RunId, readonly LoggedEvent[]> {
+  const found = new Map<RunId, LoggedEvent[]>()
+  for (const event of events) {
+    if (event.runId === null) continue
+    const ofRun = found.get(event.runId) ?? []
+    found.set(event.runId, ofRun)
+    ofRun.push(event)
+  }
+  return found
 }

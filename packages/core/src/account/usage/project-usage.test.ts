@@ -27,3 +27,18 @@ it('the log of a real turn becomes numbers, and reindexing gives the same again'
   expect(await reindexUsage(tenant)).toBe(1)
   expect(await read()).toEqual(before)
 })
+
+it('gives way to others after each conversation', async () => {
+  const model = createCallingModel({ id: 'c1', name: 'list_enabled_skills', input: {} })
+  const harness = await createAgentHarness({ model, sha256 })
+  const { tenant } = harness
+  await harness.work(await harness.say('hello'))
+  let yields = 0
+  const yieldToEventLoop = async () => {
+    yields += 1
+  }
+  expect(await projectUsage(tenant, { yieldToEventLoop })).toBe(1)
+  expect(yields).toBe(1)
+  await reindexUsage(tenant, { yieldToEventLoop })
+  expect(yields).toBe(2)
+})

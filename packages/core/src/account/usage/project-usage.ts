@@ -12,12 +12,14 @@ export interface ProjectionOptions {
   /** All conversations without it. */
   readonly ids?: readonly ConversationId[]
   readonly stopped?: () => boolean
+  /** After each conversation. */
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 /** Folds the logs of the conversations that are behind. Returns how many they were. Stopped or killed, the next call goes on. */
 export async function projectUsage(
   store: Pick<TenantStore, 'usage' | 'conversations'>,
-  { ids, stopped = () => false }: ProjectionOptions = {},
+  { ids, stopped = () => false, yieldToEventLoop }: ProjectionOptions = {},
 ): Promise<number> {
   let folded = 0
   let after: ConversationId | null = null
@@ -28,6 +30,7 @@ export async function projectUsage(
       if (stopped()) return folded
       await project(store, conversation)
       folded += 1
+      await yieldToEventLoop?.()
     }
     after = behind.at(-1)?.id ?? null
     if (behind.length < conversationsAtOnce) return folded
@@ -37,9 +40,10 @@ export async function projectUsage(
 /** Makes all numbers again from the logs. Until it is done they are too low. */
 export async function reindexUsage(
   store: Pick<TenantStore, 'usage' | 'conversations'>,
+  options: Pick<ProjectionOptions, 'yieldToEventLoop'> = {},
 ): Promise<number> {
   await store.usage.clear()
-  return projectUsage(store)
+  return projectUsage(store, options)
 }
 
 async function project(

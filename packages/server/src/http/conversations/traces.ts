@@ -8,13 +8,11 @@ import {
   type RunRecord,
   readTrace,
   runSpans,
-  type TenantStore,
   type Trace,
   type TraceItem,
   type TurnTotals,
   traceSpans,
   turnTotals,
-  type UserId,
 } from '@repertoire/core'
 import { type TracedRunBody, type TraceItemBody, traceRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
@@ -72,7 +70,8 @@ export function bindTraces(bind: BindRoute, app: Application): void {
       ...(status !== undefined && { status }),
     }
     const found = await store.traces.startedWithin(userId, within, page)
-    const items = await Promise.all(found.items.map((run) => toStartedRun(store, userId, run)))
+    const events = await store.traces.turnEvents(userId, found.items, maxTurnEvents)
+    const items = found.items.map((run) => toStartedRun(run, events.get(run.id) ?? []))
     return { body: { items, next_cursor: found.nextCursor } }
   })
 }
@@ -98,8 +97,7 @@ function noTurnEnded(traceId: string): ProblemError {
   })
 }
 
-async function toStartedRun(store: TenantStore, viewer: UserId, run: Run): Promise<TracedRunBody> {
-  const events = await store.traces.turnEvents(viewer, run, maxTurnEvents)
+function toStartedRun(run: Run, events: readonly LoggedEvent[]): TracedRunBody {
   return toTracedRun(run, events, { isWhole: events.length < maxTurnEvents })
 }
 

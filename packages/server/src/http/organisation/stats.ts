@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import {
   type AgentId,
   type ApprovalId,
@@ -74,7 +75,11 @@ export function bindStats(bind: BindRoute, app: Application): void {
 
   bind(statsRoutes.reindex, async ({ caller }) => {
     const { store } = catalogOf(app, caller)
-    return { body: { conversations: await reindexUsage(store) } }
+    return {
+      body: {
+        conversations: await reindexUsage(store, { yieldToEventLoop: () => setImmediate() }),
+      },
+    }
   })
 }
 

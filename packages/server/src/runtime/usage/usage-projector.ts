@@ -1,7 +1,9 @@
+import { setImmediate } from 'node:timers/promises'
 import { type ConversationId, projectUsage, type Store, type TenantId } from '@repertoire/core'
 import type { Timers } from '../../platform/system/timers.ts'
 
 const drainMs = 2_000
+const yieldToEventLoop = () => setImmediate()
 /** Changed conversations that are remembered one by one; beyond them the whole organisation is looked through. */
 const maxRemembered = 1_000
 
@@ -50,7 +52,7 @@ export function createUsageProjector(options: UsageProjectorOptions): UsageProje
     changed = new Map()
     for (const [tenantId, ids] of noticed) {
       if (stopped) return
-      const work = { stopped: () => stopped, ...(ids && { ids: [...ids] }) }
+      const work = { stopped: () => stopped, yieldToEventLoop, ...(ids && { ids: [...ids] }) }
       await projectUsage(store.tenant(tenantId), work).catch((error: unknown) => {
         changed.set(tenantId, null)
         onError(error)
