@@ -27,21 +27,20 @@ const changed: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   conversation_events: {
     conversation_id: `'cnv_copy_' || ${number}`,
-    run_id: `'run_copy_' || ${number}`,
+    run_id: `case when run_id is not null then 'run_copy_' || ${number} end`,
     trace_id: `'trace_copy_' || ${number}`,
   },
+  usage_positions: { conversation_id: `'cnv_copy_' || ${number}` },
   audit: { id: `'aud_copy_' || ${number}`, at: 'at - n * 1000', seq: '0' },
 }
 
 const newestConversation = 'select id from conversations order by created_at desc limit 1'
 
-/** What is copied: the newest row, and the events of the newest conversation, which has one turn. */
+/** What is copied: the newest row, or what belongs to the newest conversation, which has one turn. */
 function originalOf(table: string): string {
-  if (table === 'conversation_events') {
-    return `select * from ${table} where run_id is not null and conversation_id = (${newestConversation})`
-  }
   const time = Object.keys(changed[table] ?? {}).find((name) => name.endsWith('at'))
-  return `select * from ${table} order by ${time} desc limit 1`
+  if (time) return `select * from ${table} order by ${time} desc limit 1`
+  return `select * from ${table} where conversation_id = (${newestConversation})`
 }
 
 /** Statements that copy so many times. */
