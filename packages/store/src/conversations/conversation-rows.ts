@@ -42,7 +42,19 @@ export function conversationRow(conversation: Conversation): NewRow<'conversatio
   }
 }
 
-export function toLoggedEvent(row: Row<'conversation_events'>): LoggedEvent {
+export const loggedEventColumns = [
+  'conversation_events.seq',
+  'conversation_events.run_id',
+  'conversation_events.trace_id',
+  'conversation_events.at',
+  'conversation_events.event',
+] as const
+
+type LoggedEventColumn = 'seq' | 'run_id' | 'trace_id' | 'at' | 'event'
+
+export function toLoggedEvent(
+  row: Pick<Row<'conversation_events'>, LoggedEventColumn>,
+): LoggedEvent {
   return {
     seq: row.seq,
     runId: row.run_id as RunId | null,

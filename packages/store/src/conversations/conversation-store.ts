@@ -15,7 +15,13 @@ import { fromJson, toJson } from '../database/json.ts'
 import { fetchLatest } from '../database/pages.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { appendBatch } from './append.ts'
-import { conversationRow, toConversation, toLoggedEvent, toRun } from './conversation-rows.ts'
+import {
+  conversationRow,
+  loggedEventColumns,
+  toConversation,
+  toLoggedEvent,
+  toRun,
+} from './conversation-rows.ts'
 import { createDeletedConversations } from './deleted-conversations.ts'
 import { createLeases } from './leases.ts'
 
@@ -127,7 +133,7 @@ function log(db: TenantDatabase): Log {
         .where('conversation_events.seq', '>', after)
         .where('conversations.user_id', '=', viewer)
         .where('conversations.deleted_at', 'is', null)
-        .selectAll('conversation_events')
+        .select(loggedEventColumns)
         .orderBy('conversation_events.seq')
         .limit(limit)
         .execute()

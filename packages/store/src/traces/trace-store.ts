@@ -13,7 +13,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
+import { loggedEventColumns, toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { afterCursor, decodePageCursor } from '../database/pages.ts'
@@ -57,7 +57,7 @@ function selectTurnEvents(db: QueryExecutor, { viewer, runs, limit }: EventsOfRu
       runs.map(({ id }) => id),
     )
     .where('conversation_events.type', 'in', turnEventTypes)
-    .selectAll('conversation_events')
+    .select(loggedEventColumns)
     .select(({ fn }) =>
       fn
         .agg<number>('row_number')
@@ -133,7 +133,7 @@ export function createTraceStore(db: TenantDatabase): TraceStore {
         .where('conversations.deleted_at', 'is', null)
         .where('conversation_events.conversation_id', '=', conversationId)
         .where('conversation_events.run_id', '=', runId)
-        .selectAll('conversation_events')
+        .select(loggedEventColumns)
         .orderBy('conversation_events.seq')
         .limit(limit)
         .execute()
