@@ -61,5 +61,7 @@ if (selected !== undefined && !Object.hasOwn(parts, selected)) {
 for (const [name, prove] of Object.entries(parts)) {
   if (selected === undefined ? onlyByName.has(name) : name !== selected) continue
   process.stdout.write(`\n# ${name}\n`)
+  const began = performance.now()
   await prove(args)
+  process.stdout.write(`  (${name}: ${Math.round((performance.now() - began) / 1000)} s)\n`)
 }
