@@ -39,8 +39,8 @@ export function createInMemoryTraces(tenant: InMemoryTenant): TraceStore {
       return new Map(
         own.map(({ id, conversationId }) => {
           const events = tenant.conversations.get(conversationId)?.events ?? []
-          const told = events.filter(({ runId, event }) => runId === id && isTurnEvent(event.type))
-          return [id, told.slice(0, limit)]
+          const shown = events.filter(({ runId, event }) => runId === id && isTurnEvent(event.type))
+          return [id, shown.slice(0, limit)]
         }),
       )
     },

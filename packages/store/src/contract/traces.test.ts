@@ -153,9 +153,9 @@ forEveryStore('traces', (fixture) => {
     await tenant.conversations.append(hers.conversationId, result, fixture.clock.now())
     expect(await traces.events(ann, hers, 9)).toHaveLength(before.length + 1)
     const next = await ran(fixture, tenant, { traceId: mine })
-    const told = await traces.turnEvents(ann, [hers, next], 9)
-    expect(told.get(hers.id)).toEqual(before)
-    expect(told.get(next.id)).toEqual(await traces.events(ann, next, 9))
+    const shown = await traces.turnEvents(ann, [hers, next], 9)
+    expect(shown.get(hers.id)).toEqual(before)
+    expect(shown.get(next.id)).toEqual(await traces.events(ann, next, 9))
     expect(await traces.turnEvents(ann, [hers], 1)).toEqual(
       new Map([[hers.id, before.slice(0, 1)]]),
     )
