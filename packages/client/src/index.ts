@@ -47,3 +47,4 @@ import type { ImportRequest } from '@repertoire/protocol'
 
 /** One skill of an import: the files of its folder, including SKILL.md. */
 export type ImportItem = ImportRequest['items'][number]
+export { meaningByModel, wordVectorsNote } from './word-vectors-note.ts'

@@ -33,7 +33,11 @@ export * from './choose/routing/vocabulary-registry.ts'
 export { buildSegment } from './choose/search/build-segment.ts'
 export type { SearchText } from './choose/search/fields.ts'
 export { type MergePart, mergeSegments } from './choose/search/merge-segments.ts'
-export { type MadeSearch, recordSearch } from './choose/search/record-search.ts'
+export {
+  type MadeSearch,
+  recordSearch,
+  type SearchLogFailure,
+} from './choose/search/record-search.ts'
 export type { EmbeddingOptions } from './choose/search/search-embedding.ts'
 export { searchTerms } from './choose/search/search-terms.ts'
 export type { Segment } from './choose/search/segment.ts'

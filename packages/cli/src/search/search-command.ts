@@ -1,4 +1,4 @@
-import type { SkillListItem } from '@repertoire/client'
+import { meaningByModel, type SkillListItem, wordVectorsNote } from '@repertoire/client'
 import { truncate } from '@repertoire/skill-md'
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
@@ -37,6 +37,8 @@ export function searchCommand(context: CommandContext): Command {
     if (options.json) printJson(context.terminal, found)
     else if (found.length > 0) printTable(context.terminal, found)
     else context.terminal.note('Nothing found.')
+    const note = options.json ? null : wordVectorsNote(found)
+    if (note !== null) context.terminal.note(note)
     context.setExitCode(found.length > 0 ? exitCodes.ok : exitCodes.negative)
   })
 }
@@ -98,13 +100,16 @@ function printTable(terminal: Terminal, found: readonly HitGroup[]): void {
 /** `postgres in slug, description; slow by meaning; k8s ~ kubernetes by synonym`. */
 function why({ match }: SkillListItem): string {
   const places = new Map<string, Set<string>>()
-  for (const { term, word, field } of match?.reasons ?? []) {
+  const reasons = match?.reasons ?? []
+  for (const { term, word, field } of reasons.filter(({ embedding }) => embedding !== 'used')) {
     const place = placeOf(term, field)
     places.set(word || 'similar', (places.get(word || 'similar') ?? new Set()).add(place))
   }
-  return [...places]
-    .map(([word, all]) => `${word} ${[...all].join(', ').replaceAll(', in ', ', ')}`)
-    .join('; ')
+  const labels = [...places].map(
+    ([word, all]) => `${word} ${[...all].join(', ').replaceAll(', in ', ', ')}`,
+  )
+  if (reasons.some(({ embedding }) => embedding === 'used')) labels.push(meaningByModel)
+  return labels.join('; ')
 }
 
 function placeOf(term: string, field: string): string {

@@ -152,6 +152,7 @@ export async function createAgentHarness(options: AgentHarnessOptions): Promise<
     wait: async (milliseconds) => clock.advance(milliseconds),
     onText: (delta) => deltas.push(delta),
     onStepEnd: () => undefined,
+    onSearchLogError: () => undefined,
   }
   const parts = { store, tenant, clock, ids, ports, deltas, agent, toolsets }
   return openHarness(parts, { principal, conversationId })

@@ -31,6 +31,7 @@ export function sampleServices(
     store,
     skills: store.skills,
     search: { search: async () => [] },
+    onSearchLogError: () => undefined,
     clock: createFixedClock(),
     ids: createSequentialIds(),
     sha256: (data) => `hash-of-${data.length}`,

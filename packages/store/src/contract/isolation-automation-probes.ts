@@ -169,7 +169,13 @@ export function automationProbes(
       finish: () => outcomeRetests.finish(retest.id, mine.owner, supersededResult(9)),
     } satisfies Probes<Stores['outcomeRetests']>,
     searchLog: {
-      record: async () => undefined,
+      // The same query on the same day, so that a count without a tenant would be hers.
+      record: async () => {
+        await searchLog.record(herSearch, 9)
+        const own = await searchLog.list(everySearch)
+        await searchLog.removeBefore(Number.MAX_SAFE_INTEGER)
+        return own.map(({ query, searches }) => ({ query, searches }))
+      },
       list: () => searchLog.list(everySearch),
       removeBefore: () => searchLog.removeBefore(Number.MAX_SAFE_INTEGER),
     } satisfies Probes<Stores['searchLog']>,
@@ -218,7 +224,10 @@ export const expectedAutomationResults = {
     ...{ create: undefined, list: [], open: null, claim: null, renew: false },
     ...{ addTrial: undefined, trials: [], finish: false },
   },
-  searchLog: { record: undefined, list: [], removeBefore: 0 },
+  searchLog: {
+    record: [{ query: herSearch.query, searches: 1 }],
+    ...{ list: [], removeBefore: 0 },
+  },
   executions: {
     ...{
       create: undefined,

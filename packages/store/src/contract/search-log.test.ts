@@ -50,6 +50,17 @@ forEveryStore('search log', (fixture) => {
     expect(listed.reduce((sum, { searches }) => sum + searches, 0)).toBe(13)
   })
 
+  test('what is recorded in one organisation shows up in no other, and takes no place of its day', async () => {
+    const [one, other] = [await fixture.tenant(), await fixture.tenant()]
+    await other.searchLog.record(search('same'), 1)
+    for (const query of ['same', 'same', 'own']) await one.searchLog.record(search(query), 2)
+    expect(await one.searchLog.list(all)).toMatchObject([
+      { query: 'same', searches: 2 },
+      { query: 'own', searches: 1 },
+    ])
+    expect(await other.searchLog.list(all)).toMatchObject([{ query: 'same', searches: 1 }])
+  })
+
   test('removes the days before one, and nothing of another organisation', async () => {
     const [one, other] = [await fixture.tenant(), await fixture.tenant()]
     for (const { searchLog } of [one, other]) {

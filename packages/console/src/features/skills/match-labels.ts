@@ -1,3 +1,4 @@
+import { meaningByModel } from '@repertoire/client'
 import type { HitReasonBody } from '@repertoire/protocol'
 
 const fieldNames: Record<Exclude<HitReasonBody['field'], 'meaning' | 'synonym'>, string> = {
@@ -12,8 +13,9 @@ const fieldNames: Record<Exclude<HitReasonBody['field'], 'meaning' | 'synonym'>,
 /** Why a skill was found, the weightiest first: `postgres in name, text`, `slow by meaning`, `synonym: k8s ~ kubernetes`. */
 export function matchLabels(reasons: readonly HitReasonBody[]): readonly string[] {
   const byWord = new Map<string, { impact: number; fields: Set<string> }>()
-  for (const { term, word: said, field, impact } of reasons) {
-    const word = field === 'synonym' ? `synonym: ${said} ~ ${term}` : said
+  for (const reason of reasons) {
+    const { field, impact } = reason
+    const word = keyOf(reason)
     const entry = byWord.get(word) ?? { impact: 0, fields: new Set<string>() }
     entry.impact += impact
     if (field !== 'meaning' && field !== 'synonym') entry.fields.add(fieldNames[field])
@@ -23,7 +25,19 @@ export function matchLabels(reasons: readonly HitReasonBody[]): readonly string[
     .sort(([, a], [, b]) => b.impact - a.impact)
     .map(([word, { fields }]) => {
       if (fields.size > 0) return `${word} in ${[...fields].join(', ')}`
-      if (word.startsWith('synonym: ')) return word
+      if (word.startsWith('synonym: ') || word === meaningByModel) return word
       return word === '' ? 'similar meaning' : `${word} by meaning`
     })
+}
+
+function keyOf({ term, word, field, embedding }: HitReasonBody): string {
+  if (embedding === 'used') return meaningByModel
+  return field === 'synonym' ? `synonym: ${word} ~ ${term}` : word
+}
+
+/** The weightiest three; what an embedding model said is always among them. */
+export function shownLabels(reasons: readonly HitReasonBody[]): readonly string[] {
+  const labels = matchLabels(reasons)
+  if (labels.indexOf(meaningByModel) < 3) return labels.slice(0, 3)
+  return [...labels.slice(0, 2), meaningByModel]
 }

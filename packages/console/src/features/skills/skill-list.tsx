@@ -21,6 +21,7 @@ import { useListedSkills } from './use-listed-skills.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
 import { useSkillActions } from './use-skill-actions.ts'
+import { WordVectorsLine } from './word-vectors-line.tsx'
 
 interface SkillListProps {
   readonly filters: SkillFilters
@@ -138,6 +139,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
           {summary}
         </span>
       </div>
+      {filters.q && <WordVectorsLine skills={items} />}
       {current.length > 0 && (
         <BulkBar
           count={current.length}

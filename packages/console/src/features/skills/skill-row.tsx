@@ -8,7 +8,7 @@ import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { formatCount } from '../../shared/design/numbers.ts'
 import { ShortDate } from '../../shared/design/timestamp.tsx'
 import { CostBar } from './cost-bar.tsx'
-import { matchLabels } from './match-labels.ts'
+import { shownLabels } from './match-labels.ts'
 import { SkillMenu } from './skill-menu.tsx'
 import { SkillOrigin } from './skill-origin.tsx'
 import { SkillState } from './skill-state.tsx'
@@ -170,9 +170,7 @@ function Name({ skill }: Pick<SkillRowProps, 'skill'>) {
 
 /** What it is for; while something is searched, why it was found. */
 function About({ skill }: Pick<SkillRowProps, 'skill'>) {
-  const found = matchLabels(skill.match?.reasons ?? [])
-    .slice(0, 3)
-    .join('; ')
+  const found = shownLabels(skill.match?.reasons ?? []).join('; ')
   const text = found
     ? `Found by ${found}`
     : skill.description || 'No description: the agent will not find this skill.'

@@ -1,6 +1,7 @@
 import type { ConversationId, RunId, UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { RoutingPorts } from '../../choose/routing/routing-ports.ts'
+import type { SearchLogFailure } from '../../choose/search/record-search.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { PackageAssessor } from '../../ingest/checks/package-assessor.ts'
 import type { Clock, IdSource } from '../../ports/clock.ts'
@@ -71,6 +72,8 @@ export interface AgentPorts {
   onText(delta: TextDelta): void
   /** The log has what became of the step's text. Not called where the run was taken from this process. */
   onStepEnd(step: RunStep): void
+  /** A search of the agent could not be counted. Its answer is not affected. */
+  onSearchLogError(failure: SearchLogFailure): void
 }
 
 /** A claimed run. The caller holds its lease. */

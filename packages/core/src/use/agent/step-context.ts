@@ -69,6 +69,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
       code,
       checkInput: ports.checkInput,
       toolNames: ports.toolNames,
+      onSearchLogError: ports.onSearchLogError,
       principal,
       settings,
       callId,

@@ -12,6 +12,7 @@ import type {
 } from '../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 import type { Sha256 } from '../../base/sha256.ts'
+import type { SearchLogFailure } from '../../choose/search/record-search.ts'
 import type { ApprovalRequest } from '../../domain/approval.ts'
 import type { Connector } from '../../domain/connector.ts'
 import type { EgressDestination } from '../../domain/egress.ts'
@@ -109,6 +110,8 @@ export interface ToolServices {
   readonly store: ToolStore
   readonly skills: ToolSkills
   readonly search: SkillSearch
+  /** As in AgentPorts. */
+  readonly onSearchLogError: (failure: SearchLogFailure) => void
   readonly clock: Clock
   readonly ids: IdSource
   readonly sha256: Sha256

@@ -1,16 +1,29 @@
+import type { LoggedSearch, Store } from '@repertoire/core'
 import type { SearchLogBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer, skillMd } from '../../testing/test-server.ts'
 
 const path = '/api/v1/search/queries'
 
-async function searchedServer(search_log: boolean) {
-  const server = await createTestServer()
+async function searchedServer(search_log: boolean, store: (real: Store) => Store = (it) => it) {
+  const server = await createTestServer({ store })
   await server.call('/api/v1/skills', { body: { content: skillMd('postgres-triage') } })
   if (search_log) await server.call('/api/v1/settings', { method: 'PUT', body: { search_log } })
   const type = (query: string) => server.call(`/api/v1/skills?${query}`)
   const log = async () => (await server.call<SearchLogBody>(path)).body
   return { ...server, server, type, log }
+}
+
+/** The store, where no search can be recorded; its error quotes what was searched for. */
+function withFullLog(real: Store): Store {
+  const record = async ({ query }: LoggedSearch) => {
+    throw Object.assign(new Error(`full at ${query}`), { code: 'SQLITE_FULL' })
+  }
+  const tenant: Store['tenant'] = (id) => {
+    const own = real.tenant(id)
+    return { ...own, searchLog: { ...own.searchLog, record } }
+  }
+  return { ...real, tenant }
 }
 
 describe('the log of searches', () => {
@@ -52,6 +65,19 @@ describe('the log of searches', () => {
     expect(await log()).toEqual({ enabled: false, items: [] })
     await server.call('/api/v1/settings', { method: 'PUT', body: { search_log: true } })
     expect((await log()).items).toEqual([])
+  })
+
+  it('fails no search when it cannot be written, and says so once without the query', async () => {
+    const { server, type } = await searchedServer(true, withFullLog)
+    const { status, body } = await type('q=postgres&surface=page')
+    expect([status, body]).toMatchObject([200, { items: [{ slug: 'postgres-triage' }] }])
+    const lines = server.logged().split('\n')
+    const warnings = lines.filter((line) => line.includes('could not be counted'))
+    expect(warnings.map((line) => JSON.parse(line))).toMatchObject([
+      { tenantId: server.tenantId, code: 'SQLITE_FULL' },
+    ])
+    expect(server.logged()).not.toContain('full at')
+    expect(warnings[0]).not.toContain('postgres')
   })
 
   it('is for those who may change settings', async () => {

@@ -1,5 +1,6 @@
 import { type MadeSearch, recordSearch } from '@repertoire/core'
 import type { Caller } from '../../identity/auth/authenticate.ts'
+import { reportSearchLogFailure } from '../../platform/search-log-failure.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { SkillListQuery } from './skill-list.ts'
 
@@ -15,6 +16,7 @@ export async function logPersonSearch(
   search: MadeSearch,
 ): Promise<void> {
   const { searchLog, settings } = catalogOf(app, caller).store
-  const deps = { searchLog, clock: app.clock, settings: (await settings.get()).settings }
-  await recordSearch(deps, search)
+  const onError = reportSearchLogFailure(app.logger, caller.principal.tenantId)
+  const now = (await settings.get()).settings
+  await recordSearch({ searchLog, clock: app.clock, settings: now, onError }, search)
 }

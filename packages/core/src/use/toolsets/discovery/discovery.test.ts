@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { TenantId, UserId } from '../../../base/ids.ts'
 import type { JsonObject, JsonValue } from '../../../base/json.ts'
+import type { SearchLogFailure } from '../../../choose/search/record-search.ts'
 import { emptySession, type SessionState } from '../../../domain/session-state.ts'
 import { defaultSettings, type OrganisationSettings } from '../../../domain/settings.ts'
 import type { CheckedContent } from '../../../domain/skill.ts'
@@ -10,6 +11,7 @@ import { createFixedClock, createInMemoryStore } from '../../../testing/index.ts
 import { sampleFacts, sampleServices } from '../../../testing/sample-services.ts'
 import { sampleContent } from '../../../testing/sample-skills.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
+import type { ToolServices } from '../../tools/tool.ts'
 import { combineToolsets } from '../../tools/toolset.ts'
 import { discovery } from './discovery.ts'
 
@@ -56,12 +58,19 @@ function ranking(...slugs: string[]): SkillSearch {
 async function read(
   name: string,
   input: JsonValue,
-  options: { search?: SkillSearch; session?: SessionState; settings?: OrganisationSettings } = {},
+  options: {
+    search?: SkillSearch
+    session?: SessionState
+    settings?: OrganisationSettings
+    store?: TenantStore
+    onSearchLogError?: ToolServices['onSearchLogError']
+  } = {},
 ): Promise<JsonObject> {
   const bound = tools.find(name)?.bind(input)
   if (!bound?.ok || bound.call.effect.kind !== 'read') throw new Error('does not bind')
-  const services = sampleServices(tenant, {
+  const services = sampleServices(options.store ?? tenant, {
     viewer,
+    onSearchLogError: options.onSearchLogError ?? (() => undefined),
     search: options.search ?? ranking(),
     session: options.session ?? emptySession,
     settings: options.settings ?? defaultSettings,
@@ -122,6 +131,26 @@ describe('search_skills', () => {
     expect(await tenant.searchLog.list({ fromDay: 0, minSearches: 1, limit: 9 })).toMatchObject([
       { query: 'slow postgres', results: 1, bySurface: { page: 0, cli: 0, agent: 1 } },
     ])
+  })
+
+  it('answers, and reports once, where the log of searches cannot be written', async () => {
+    await save(sampleContent('free', 'Look.'))
+    const record = async () => {
+      throw Object.assign(new Error('full'), { code: 'SQLITE_FULL' })
+    }
+    const failures: SearchLogFailure[] = []
+    const { skills } = await read(
+      'search_skills',
+      { query: 'slow' },
+      {
+        search: ranking('free'),
+        settings: { ...defaultSettings, searchLog: true },
+        store: { ...tenant, searchLog: { ...tenant.searchLog, record } },
+        onSearchLogError: (failure) => failures.push(failure),
+      },
+    )
+    expect(skills).toMatchObject([{ slug: 'free' }])
+    expect(failures).toEqual([{ code: 'SQLITE_FULL' }])
   })
 
   it('A3: returns the ranking with size, tags and reasons, and marks enabled skills', async () => {

@@ -28,9 +28,9 @@ export async function searchedSkills(
 ): Promise<JsonValue> {
   const skills = await rankedSkills(services, text, tags)
   if (tags.length === 0) {
-    const { settings, clock, store } = services
+    const { settings, clock, store, onSearchLogError: onError } = services
     const search = { text, surface: 'agent', results: skills.length } as const
-    await recordSearch({ searchLog: store.searchLog, settings, clock }, search)
+    await recordSearch({ searchLog: store.searchLog, settings, clock, onError }, search)
   }
   if (skills.length > 0) return { skills }
   return {

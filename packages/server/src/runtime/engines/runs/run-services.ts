@@ -37,6 +37,7 @@ import {
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { createInputChecker } from '../../../platform/input-check/input-checker.ts'
+import { reportSearchLogFailure } from '../../../platform/search-log-failure.ts'
 import { systemTimers, type Timers } from '../../../platform/system/timers.ts'
 import { runInTrace } from '../../../platform/telemetry/current-trace.ts'
 import type { CancelRunRequest, StartRunRequest, ToolsRequest } from '../../engine.ts'
@@ -144,6 +145,7 @@ export function createRunServices(options: EngineOptions): RunServices {
       wait: timers.wait,
       onText: (delta) => texts.add(conversationId, delta),
       onStepEnd: (step) => texts.endStep(conversationId, step),
+      onSearchLogError: reportSearchLogFailure(logger, tenantId),
     }
   }
 

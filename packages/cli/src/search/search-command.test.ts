@@ -1,0 +1,49 @@
+import { afterEach, expect, it } from 'vitest'
+import { type FakeServer, sendJson, startFakeServer } from '../testing/fake-server.ts'
+import { runCommand } from '../testing/run-command.ts'
+
+let server: FakeServer | undefined
+afterEach(() => server?.close())
+
+/** What the command prints when the meaning of its only hit was compared like this. */
+async function search(embedding?: 'used' | 'unavailable', ...flags: string[]) {
+  const meaning = {
+    term: '',
+    word: '',
+    field: 'meaning',
+    impact: 1,
+    ...(embedding && { embedding }),
+  }
+  const byWord = { term: 'slow', word: 'slow', field: 'body', impact: 2 }
+  const match = { score: 3, reasons: [byWord, meaning] }
+  const skill = { id: 'skl_1', slug: 'vacuum', name: 'Vacuum', description: '', match }
+  server = await startFakeServer((_, response) =>
+    sendJson(response, 200, { items: [skill], next_cursor: null }),
+  )
+  const connection = ['--url', server.url, '--key', 'rep_k']
+  return runCommand(['search', 'why', 'is', 'it', 'slow', ...connection, ...flags])
+}
+
+it('a result that the embedding model ordered says so', async () => {
+  const { code, stdout, stderr } = await search('used')
+  expect([code, stderr]).toEqual([0, ''])
+  expect(stdout).toBe('  1. vacuum    3.0  slow in body; similar meaning by the embedding model\n')
+})
+
+it('one line beside the results says that word vectors were used, and where to look', async () => {
+  const { stdout, stderr } = await search('unavailable')
+  expect(stdout).toBe('  1. vacuum    3.0  slow in body; similar by meaning\n')
+  expect(stderr).toMatch(
+    /^Word vectors were used instead .*server’s log.*REPERTOIRE_EMBEDDINGS_WAIT_MS.*\n$/,
+  )
+})
+
+it('nothing is said of an embedding model where none is configured, nor beside JSON, which has it', async () => {
+  expect(await search()).toMatchObject({
+    stdout: '  1. vacuum    3.0  slow in body; similar by meaning\n',
+    stderr: '',
+  })
+  const json = await search('unavailable', '--json')
+  expect(json.stderr).toBe('')
+  expect(JSON.parse(json.stdout).reasons[1]).toMatchObject({ embedding: 'unavailable' })
+})

@@ -1,0 +1,11 @@
+import type { SearchLogFailure, TenantId } from '@repertoire/core'
+import type { Logger } from 'pino'
+
+/** Warns that a search of the organisation is not in its log of searches. */
+export function reportSearchLogFailure(
+  logger: Pick<Logger, 'warn'>,
+  tenantId: TenantId,
+): (failure: SearchLogFailure) => void {
+  return ({ code }) =>
+    logger.warn({ tenantId, code }, 'a search could not be counted in the log of searches')
+}
