@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { packageLimits } from '@repertoire/skill-md'
 import { isSelfDescribing } from '../reading/self-describing.ts'
 import { gitLimits } from './git-limits.ts'
@@ -13,8 +14,12 @@ export async function findSkills(
   entries: readonly TreeEntry[],
   below: string,
 ): Promise<readonly SkillFolder[]> {
+  // Each look at a large tree takes a while, and requests pass between them.
+  await setImmediate()
   const folders = findSkillFolders(entries, below)
+  await setImmediate()
   const files = findFlatFiles(entries, below)
+  await setImmediate()
   return [...folders, ...(below === '' ? await describingThemselves(contents, files) : files)]
 }
 

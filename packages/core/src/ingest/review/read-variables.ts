@@ -22,11 +22,13 @@ const everywhere: ReadonlySet<string> = new Set([
  * value is made of itself (`A="${A:-x}"`) is read. Pure, in linear time.
  */
 export function readVariables(text: string, limit: number): readonly string[] {
-  const own = setVariables(text)
+  let own: ReadonlySet<string> | undefined
   const names = new Set<string>()
   for (const [at, pattern] of reads.entries()) {
     for (const [, name = ''] of text.matchAll(pattern)) {
-      const isLocal = at === 2 && own.has(name)
+      // Most texts read no variable of a shell, and what they set is not looked for.
+      if (at === 2) own ??= setVariables(text)
+      const isLocal = at === 2 && own?.has(name)
       if (!isLocal && !everywhere.has(name)) names.add(name)
       if (names.size >= limit) return [...names]
     }

@@ -42,6 +42,8 @@ export async function* readEntries(
 ): AsyncGenerator<EntryOutcome> {
   if (reading.entries.length === 0) return
   const contexts = await contextsOf(deps, reading)
+  // Plans and contexts of thousands of entries took their time; reading begins with a process that is started.
+  await deps.yieldToEventLoop()
   const judging: Promise<EntryOutcome>[] = []
   for await (const item of reading.opened.read(reading.entries.map(({ id }) => id))) {
     const context = contexts.get(item.id)

@@ -19,11 +19,11 @@ export const noUpdateAges: UpdateAges = {
 }
 
 export async function updateAges(
-  { store, clock }: Pick<SyncDeps, 'store' | 'clock'>,
+  { store, clock, yieldToEventLoop }: Pick<SyncDeps, 'store' | 'clock' | 'yieldToEventLoop'>,
   source: SkillSource,
 ): Promise<UpdateAges> {
   const [waiting, { settings }] = await Promise.all([
-    pendingByEntry(store.reviews, source.id, 'held'),
+    pendingByEntry(store.reviews, { sourceId: source.id, betweenPages: yieldToEventLoop }, 'held'),
     store.settings.get(),
   ])
   const now = clock.now()
