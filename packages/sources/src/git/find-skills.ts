@@ -14,7 +14,7 @@ export async function findSkills(
   entries: readonly TreeEntry[],
   below: string,
 ): Promise<readonly SkillFolder[]> {
-  // Each look at a large tree takes a while, and requests pass between them.
+  // Each pass over a large tree takes a while, and requests are answered between them.
   await setImmediate()
   const folders = findSkillFolders(entries, below)
   await setImmediate()
