@@ -18,7 +18,15 @@ import { createRetestScheduler, type RunRetest } from './retest-scheduler.ts'
 import { runRetest } from './run-retest.ts'
 import { openTrialOrganisation } from './trial-organisation.ts'
 
-const ports = { clock: systemClock, ids: randomIds }
+let lastChange = 0
+/** No two changes come in the same millisecond, in which their order would be chance. */
+const changeClock = {
+  now: () => {
+    lastChange = Math.max(lastChange + 1, systemClock.now())
+    return lastChange
+  },
+}
+const ports = { clock: changeClock, ids: randomIds }
 const evals = {
   skill_name: 'radio',
   evals: [{ id: 1, prompt: 'Where?', assertions: [{ type: 'contains', value: 'OVER' }] }],

@@ -37,7 +37,7 @@ describe('packages are judged in a thread of their own', () => {
   })
 
   it('a package that hangs it, or ends it, is incomplete; the others are judged', async () => {
-    scanner = createThreadedScanner({ workerFile, hangMs: 4_000 })
+    scanner = createThreadedScanner({ workerFile, hangMs: 8_000 })
     const judged = await Promise.all(
       [fine, skill('x', 'hang'), fine, skill('x', 'die'), fine].map((one) => scanner.scan(one)),
     )
