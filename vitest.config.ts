@@ -1,7 +1,8 @@
 import { enableCompileCache } from 'node:module'
 import { availableParallelism } from 'node:os'
-import { join } from 'node:path'
+import { join, matchesGlob } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { systemTests } from './scripts/test-files.ts'
 
 // Each file that needs a process of its own would otherwise have vitest compiled anew.
 const compiled = join(import.meta.dirname, 'node_modules/.cache/repertoire-vitest')
@@ -33,6 +34,11 @@ const ownProcess = [
   'packages/server/src/platform/telemetry/*.test.ts',
   'scripts/launch/launch.test.ts',
 ]
+
+/** Tests that start other programs: the slower half, which `npm test` leaves out and `npm test -- --all` has. */
+const system = systemTests(import.meta.dirname).filter(
+  (file) => !ownProcess.some((one) => matchesGlob(file, one)),
+)
 
 /** Generous, for slow and busy machines: no test is about time. */
 const timeouts = {
@@ -68,6 +74,7 @@ export default defineConfig({
           name: 'pure',
           environment: 'node',
           include: pureTests,
+          exclude: [...system, '**/node_modules/**'],
           // Pure functions leave nothing behind, so their files can share a worker and what it has loaded.
           isolate: false,
           ...timeouts,
@@ -79,6 +86,7 @@ export default defineConfig({
           name: 'http',
           environment: 'node',
           include: httpTests,
+          exclude: [...system, '**/node_modules/**'],
           isolate: false,
           ...timeouts,
         },
@@ -93,11 +101,23 @@ export default defineConfig({
             ...pureTests,
             ...httpTests,
             ...ownProcess,
+            ...system,
             'packages/console/**',
             '**/*.browser.test.ts',
             '**/node_modules/**',
           ],
           // These tests leave nothing behind in their process: they close what they open.
+          isolate: false,
+          ...timeouts,
+          retry,
+        },
+      },
+      {
+        ...source,
+        test: {
+          name: 'system',
+          environment: 'node',
+          include: system,
           isolate: false,
           ...timeouts,
           retry,

@@ -2,7 +2,8 @@
 // import of the change: those that start one of our programs, and those that read the changed file by name.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { basename, dirname, join, relative } from 'node:path'
+import { basename, join } from 'node:path'
+import { isTest, readTest, testFiles } from './test-files.ts'
 
 /** Tests that read the whole tree or files outside the packages. */
 const alwaysRun = ['scripts/architecture.test.ts', 'scripts/embedding-example.test.ts']
@@ -10,7 +11,6 @@ const alwaysRun = ['scripts/architecture.test.ts', 'scripts/embedding-example.te
 /** Programs started by path, which are in no manifest. */
 const spawnedPrograms = { console: ['server'], cli: ['server', 'sandbox'], server: ['sandbox'] }
 
-const isTest = (file) => /\.test\.tsx?$/.test(file)
 const isCode = (file) => /\.(ts|tsx|mjs|cjs|js|py|css|html)$/.test(file) && !isTest(file)
 const packageOf = (file) => /^packages\/([^/]+)\//.exec(file)?.[1]
 
@@ -76,35 +76,4 @@ function neededBy(root, name) {
     .filter((dependency) => dependency.startsWith('@repertoire/'))
     .map((dependency) => dependency.slice('@repertoire/'.length))
   return [...ours, ...(spawnedPrograms[name] ?? [])]
-}
-
-/** The text of a test and its local test helpers. */
-function readTest(root, test) {
-  const seen = new Set()
-  const pending = [test]
-  let text = ''
-  for (const file of pending) {
-    if (seen.has(file) || !existsSync(join(root, file))) continue
-    seen.add(file)
-    const content = readFileSync(join(root, file), 'utf8')
-    text += content
-    for (const [, path] of content.matchAll(/from '(\.[^']+\.tsx?)'/g)) {
-      const helper = relative(root, join(root, dirname(file), path))
-      if (isTest(helper) || /(^|\/)(testing|support|contract)\//.test(helper)) pending.push(helper)
-    }
-  }
-  return { text, startsProcesses: /'node:(child_process|worker_threads)'/.test(text) }
-}
-
-function testFiles(root) {
-  return ['packages', 'scripts', 'skills'].flatMap((folder) => walk(root, folder)).filter(isTest)
-}
-
-function walk(root, folder) {
-  if (!existsSync(join(root, folder))) return []
-  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    if (entry.name === 'node_modules' || entry.name === 'dist') return []
-    const path = `${folder}/${entry.name}`
-    return entry.isDirectory() ? walk(root, path) : [path]
-  })
 }

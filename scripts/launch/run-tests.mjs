@@ -11,6 +11,9 @@ import { log, root } from './workspace.mjs'
  * Runs every test possible on this machine, with a temporary PostgreSQL and S3 server if they are installed.
  */
 export async function runTests(args) {
+  if (args.length === 0) {
+    log('The tests without other programs. With servers, sandboxes and browsers: npm test -- --all')
+  }
   for (const { name, install } of missingRequirements()) {
     log(`Not on this machine: ${name}. Tests that need it are skipped. To run them: ${install}`)
   }
@@ -29,7 +32,14 @@ export async function runTests(args) {
   }
 }
 
-const vitest = (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...args]
+const everyday = ['system', 'isolated', 'browser'].flatMap((name) => ['--project', `!${name}`])
+
+/** Without arguments the tests that start no other program. Whatever is named is chosen from all of them. */
+export function selectTests(args) {
+  return args.length === 0 ? everyday : args.filter((arg) => arg !== '--all')
+}
+
+const vitest = (args) => [join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...selectTests(args)]
 
 /** Node arguments that run a script with a temporary PostgreSQL, if it is installed. */
 export function withPostgres() {
