@@ -35,7 +35,7 @@ const ownProcess = [
   'scripts/launch/launch.test.ts',
 ]
 
-/** Tests that start other programs: the slower half, which `npm test` leaves out and `npm test -- --all` has. */
+/** Tests that start other programs. `npm test` leaves them out, `npm test -- --all` has them. */
 const system = systemTests(import.meta.dirname).filter(
   (file) => !ownProcess.some((one) => matchesGlob(file, one)),
 )

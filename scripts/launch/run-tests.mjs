@@ -12,7 +12,9 @@ import { log, root } from './workspace.mjs'
  */
 export async function runTests(args) {
   if (args.length === 0) {
-    log('The tests without other programs. With servers, sandboxes and browsers: npm test -- --all')
+    log(
+      'Without the tests that start servers, sandboxes and browsers. With them: npm test -- --all',
+    )
   }
   for (const { name, install } of missingRequirements()) {
     log(`Not on this machine: ${name}. Tests that need it are skipped. To run them: ${install}`)

@@ -9,8 +9,8 @@ interface EntriesOfSource {
   readonly sourceId: SourceId
   /** All of the source when left out. */
   readonly entryIds?: readonly string[]
-  /** Lets others work between two pages, where thousands may wait. */
-  readonly betweenPages?: () => Promise<void>
+  /** Between two pages: thousands may wait. */
+  readonly yieldToEventLoop?: () => Promise<void>
 }
 
 /** The newest arrivals of a source in a state, by entry: what waits, or what was approved last. */
@@ -20,7 +20,7 @@ export async function pendingByEntry(
   state: 'held' | 'approved',
 ): Promise<ReadonlyMap<string, PendingRevisionHead>> {
   const found = new Map<string, PendingRevisionHead>()
-  const { betweenPages, ...entries } = typeof of === 'string' ? { sourceId: of } : of
+  const { yieldToEventLoop, ...entries } = typeof of === 'string' ? { sourceId: of } : of
   let cursor: string | undefined
   for (let page = 0; page < maxPages; page += 1) {
     const { items, nextCursor } = await reviews.list(
@@ -32,7 +32,7 @@ export async function pendingByEntry(
     }
     if (nextCursor === null) break
     cursor = nextCursor
-    await betweenPages?.()
+    await yieldToEventLoop?.()
   }
   return found
 }

@@ -23,7 +23,7 @@ export async function updateAges(
   source: SkillSource,
 ): Promise<UpdateAges> {
   const [waiting, { settings }] = await Promise.all([
-    pendingByEntry(store.reviews, { sourceId: source.id, betweenPages: yieldToEventLoop }, 'held'),
+    pendingByEntry(store.reviews, { sourceId: source.id, yieldToEventLoop }, 'held'),
     store.settings.get(),
   ])
   const now = clock.now()

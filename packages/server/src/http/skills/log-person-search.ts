@@ -15,8 +15,8 @@ export async function logPersonSearch(
   caller: Caller,
   search: MadeSearch,
 ): Promise<void> {
-  const { searchLog, settings } = catalogOf(app, caller).store
+  const { store } = catalogOf(app, caller)
+  const { settings } = await store.settings.get()
   const onError = reportSearchLogFailure(app.logger, caller.principal.tenantId)
-  const now = (await settings.get()).settings
-  await recordSearch({ searchLog, clock: app.clock, settings: now, onError }, search)
+  await recordSearch({ searchLog: store.searchLog, clock: app.clock, settings, onError }, search)
 }
