@@ -1,11 +1,12 @@
 import type { SkillListItem } from '@repertoire/protocol'
 import { type UseInfiniteQueryResult, useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { type RefCallback, useCallback, useEffect, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { type SkillFilters, settingsQuery, skillsQuery } from '../../shared/api/queries.ts'
 import { usePhone, useWide } from '../../shared/browser/use-wide.ts'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
 import { rowsInView } from '../../shared/design/rows-in-view.ts'
 import { Failed, Loading } from '../../shared/design/states.tsx'
+import { UndrawnRows } from '../../shared/design/undrawn-rows.tsx'
 import { usePageWindow } from '../../shared/design/use-page-window.ts'
 import { mayWriteScope } from '../../shared/session/may.ts'
 import { useMe } from '../../shared/session/use-me.ts'
@@ -54,7 +55,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
     }),
     [phone, writable, hasUses, wide, peeks],
   )
-  const height = phone ? 58 : 36
+  const [height, headHeight] = phone ? [58, 32] : [36, 36]
   const view = usePageWindow(height)
   const total = Math.max(list.data?.pages[0]?.total ?? 0, rows.length)
   const count = list.hasNextPage ? total : rows.length
@@ -82,56 +83,56 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
     <>
       {unread}
       <BulkFailures failures={failed.failures} what={failed.what} onClose={dismiss} />
-      <table
-        aria-label="Skills"
-        aria-rowcount={known ? -1 : count + 1}
-        className="w-full table-fixed border-collapse"
-        {...keys}
-      >
-        <colgroup>
-          {widthsOf(shape).map((width, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
-            <col key={at} style={{ width }} />
-          ))}
-        </colgroup>
-        <thead>
-          <TableHead
-            shape={shape}
-            filters={filters}
-            allSelected={selection.allShown && !list.hasNextPage}
-            gathering={selection.gathering || list.isPlaceholderData}
-            onSelectAll={(on) => {
-              if (on && list.hasNextPage) void selection.selectMatching()
-              else selection.selectShown(on)
-            }}
-            onSort={onSort}
-          />
-        </thead>
-        <Gap ref={view.ref} height={from * height} />
-        <tbody>
-          {rows.slice(from, to).map(({ skill, alike }, at) => (
-            <SkillRow
-              key={skill.id}
-              skill={skill}
-              position={from + at + 2}
+      <UndrawnRows ref={view.ref} height={headHeight + count * height} above={from * height}>
+        <table
+          aria-label="Skills"
+          aria-rowcount={known ? -1 : count + 1}
+          className="w-full table-fixed border-collapse"
+          {...keys}
+        >
+          <colgroup>
+            {widthsOf(shape).map((width, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place
+              <col key={at} style={{ width }} />
+            ))}
+          </colgroup>
+          <thead>
+            <TableHead
               shape={shape}
-              height={height}
-              selected={selection.has(skill.id)}
-              peeked={wide && skill.id === peek}
-              writable={mayWriteScope(me, skill.scope)}
-              budget={settings.data?.skills_max_prompt_chars ?? null}
-              uses={uses?.of(skill.id)}
-              alike={alike}
-              expanded={expanded.has(skill.id)}
-              onExpand={toggle}
-              onSelect={selection.select}
-              onEnable={enableOne}
-              onPeek={wide ? peekAt : undefined}
+              filters={filters}
+              allSelected={selection.allShown && !list.hasNextPage}
+              gathering={selection.gathering || list.isPlaceholderData}
+              onSelectAll={(on) => {
+                if (on && list.hasNextPage) void selection.selectMatching()
+                else selection.selectShown(on)
+              }}
+              onSort={onSort}
             />
-          ))}
-        </tbody>
-        <Gap height={(count - Math.max(from, Math.min(to, rows.length))) * height} />
-      </table>
+          </thead>
+          <tbody>
+            {rows.slice(from, to).map(({ skill, alike }, at) => (
+              <SkillRow
+                key={skill.id}
+                skill={skill}
+                position={from + at + 2}
+                shape={shape}
+                height={height}
+                selected={selection.has(skill.id)}
+                peeked={wide && skill.id === peek}
+                writable={mayWriteScope(me, skill.scope)}
+                budget={settings.data?.skills_max_prompt_chars ?? null}
+                uses={uses?.of(skill.id)}
+                alike={alike}
+                expanded={expanded.has(skill.id)}
+                onExpand={toggle}
+                onSelect={selection.select}
+                onEnable={enableOne}
+                onPeek={wide ? peekAt : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      </UndrawnRows>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 px-2 text-xs text-ink-3">
         <SkillKeyHints />
         {uses?.scope === 'own' && <span>Used: in your conversations</span>}
@@ -164,22 +165,4 @@ function useReadAhead(list: ReadList, isNearEnd: boolean): void {
   useEffect(() => {
     if (wanted) void fetchNextPage()
   }, [wanted, fetchNextPage])
-}
-
-interface GapProps {
-  readonly height: number
-  readonly ref?: RefCallback<HTMLElement>
-}
-
-/** In place of rows that are out of sight, or not read yet. */
-function Gap({ height, ref }: GapProps) {
-  return (
-    <tbody aria-hidden="true" ref={ref}>
-      {height > 0 && (
-        <tr>
-          <td style={{ height }} />
-        </tr>
-      )}
-    </tbody>
-  )
 }

@@ -2,6 +2,7 @@ import type { TraceSpanBody } from '@repertoire/protocol'
 import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react'
 import { useNow } from '../../shared/browser/use-now.ts'
 import { rowsInView } from '../../shared/design/rows-in-view.ts'
+import { UndrawnRows } from '../../shared/design/undrawn-rows.tsx'
 import { useScrollWindow } from '../../shared/design/use-scroll-window.ts'
 import { rowHeight, rowId, WaterfallRow } from './waterfall-row.tsx'
 import {
@@ -21,6 +22,7 @@ interface WaterfallProps {
   readonly grid?: RefObject<HTMLTableElement | null>
 }
 
+const headHeight = 32
 const still = 60_000
 const advancing = 1_000
 
@@ -67,7 +69,7 @@ export function Waterfall({ spans, opened, onOpen, grid }: WaterfallProps) {
         // The panel follows.
         if (opened !== undefined) onOpen(move.to)
         const index = rows.findIndex(({ span }) => span.id === move.to)
-        scrollToRow(event.currentTarget.parentElement, index)
+        scrollToRow(event.currentTarget.closest('section'), index)
       }
     }
     event.preventDefault()
@@ -75,40 +77,40 @@ export function Waterfall({ spans, opened, onOpen, grid }: WaterfallProps) {
   }
   return (
     <section ref={view.ref} className="card max-h-[60vh] overflow-auto">
-      <table
-        ref={grid}
-        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows open and close
-        role="treegrid"
-        aria-label="Steps of the trace"
-        aria-rowcount={rows.length + 1}
-        {...(isDrawn && current !== undefined && { 'aria-activedescendant': rowId(current) })}
-        tabIndex={0}
-        onKeyDown={onKeyDown}
-        className="w-full min-w-[36rem] table-fixed border-collapse outline-offset-[-2px]"
-      >
-        <colgroup>
-          <col className="w-64" />
-          <col />
-          <col className="w-20" />
-          <col className="w-24" />
-        </colgroup>
-        <Head rows={rows} count={spans.length} />
-        <Gap height={from * rowHeight} />
-        <tbody>
-          {rows.slice(from, to).map((row, index) => (
-            <WaterfallRow
-              key={row.span.id}
-              row={row}
-              position={from + index + 2}
-              open={!closed.has(row.span.id)}
-              chosen={row.span.id === current}
-              onChoose={open}
-              onToggle={toggle}
-            />
-          ))}
-        </tbody>
-        <Gap height={(rows.length - to) * rowHeight} />
-      </table>
+      <UndrawnRows height={headHeight + rows.length * rowHeight} above={from * rowHeight}>
+        <table
+          ref={grid}
+          // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows open and close
+          role="treegrid"
+          aria-label="Steps of the trace"
+          aria-rowcount={rows.length + 1}
+          {...(isDrawn && current !== undefined && { 'aria-activedescendant': rowId(current) })}
+          tabIndex={0}
+          onKeyDown={onKeyDown}
+          className="w-full min-w-[36rem] table-fixed border-collapse outline-offset-[-2px]"
+        >
+          <colgroup>
+            <col className="w-64" />
+            <col />
+            <col className="w-20" />
+            <col className="w-24" />
+          </colgroup>
+          <Head rows={rows} count={spans.length} />
+          <tbody>
+            {rows.slice(from, to).map((row, index) => (
+              <WaterfallRow
+                key={row.span.id}
+                row={row}
+                position={from + index + 2}
+                open={!closed.has(row.span.id)}
+                chosen={row.span.id === current}
+                onChoose={open}
+                onToggle={toggle}
+              />
+            ))}
+          </tbody>
+        </table>
+      </UndrawnRows>
     </section>
   )
 }
@@ -147,23 +149,10 @@ function tickLabel(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${ms / 1_000} s`
 }
 
-/** In place of rows that are out of sight. */
-function Gap({ height }: { readonly height: number }) {
-  return (
-    <tbody aria-hidden="true">
-      {height > 0 && (
-        <tr>
-          <td style={{ height }} />
-        </tr>
-      )}
-    </tbody>
-  )
-}
-
-/** Brings a row into sight below the head, which is as high as a row. */
+/** Brings a row into sight below the head. */
 function scrollToRow(box: HTMLElement | null, index: number): void {
   if (!box || index < 0) return
   const top = index * rowHeight
-  const lowest = top + 2 * rowHeight + 4 - box.clientHeight
+  const lowest = top + headHeight + rowHeight - box.clientHeight
   box.scrollTop = Math.min(top, Math.max(box.scrollTop, lowest))
 }
