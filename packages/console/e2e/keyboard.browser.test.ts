@@ -71,7 +71,7 @@ describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout:
   })
 
   it('takes what is typed after the palette opens, before its list has loaded, and nothing in the chat', async () => {
-    const list = await hold(page, 'GET', /palette-field/)
+    const list = await hold(page, 'GET', /palette-window/)
     await page.goto(`${server.url}/chat`)
     const composer = page.getByRole('textbox', { name: 'Message' })
     await composer.focus()

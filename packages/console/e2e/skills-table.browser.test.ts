@@ -150,6 +150,7 @@ describe.skipIf(!chromiumPath)('the table of skills in Chromium', { timeout: 120
     await row.getByRole('link', { name: 'skill-001' }).waitFor()
     expect((await row.boundingBox())?.height).toBe(58)
     await row.getByRole('button', { name: 'More about skill-001' }).click()
+    await phone.page.getByRole('menuitem').first().waitFor()
     expect(await phone.page.getByRole('menuitem').allTextContents()).toEqual([
       ...['Edit', 'Disable', 'Archive', 'Delete'],
     ])

@@ -4,6 +4,9 @@ import { InboxTitle } from '../features/inbox/inbox-count.tsx'
 import { FreshLoginDialog } from '../features/login/fresh-login-dialog.tsx'
 import { preload } from '../shared/api/preload.ts'
 import { useDesktopNotificationsOn } from '../shared/browser/preferences.ts'
+import { loadDialogs } from '../shared/design/dialog.tsx'
+import { loadMenus } from '../shared/design/menu.tsx'
+import { loadToasts } from '../shared/design/toasts.tsx'
 import { useCan, useMe } from '../shared/session/use-me.ts'
 import { CommandPalette, loadPalette } from './command-palette.tsx'
 import { FindingsDialog } from './findings-dialog.tsx'
@@ -20,13 +23,16 @@ const InboxNotifier = lazy(() =>
   })),
 )
 
+/** What no page waits for, and everybody asks for soon. */
+const loadSoonNeeded = () => Promise.all([loadDialogs(), loadMenus(), loadToasts(), loadPalette()])
+
 /** The frame around every page of somebody who is signed in. */
 export function AppShell() {
   const [palette, setPalette] = useState(false)
   const [help, setHelp] = useState(false)
   const wantsNotifications = useDesktopNotificationsOn(useMe().member.id)
   const notifies = useCan('skills.read') && wantsNotifications
-  useEffect(() => preload(loadPalette), [])
+  useEffect(() => preload(loadSoonNeeded), [])
   const openPalette = () => setPalette(true)
   useShortcuts({ onPalette: () => setPalette((open) => !open), onHelp: () => setHelp(true) })
   return (

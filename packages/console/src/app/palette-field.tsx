@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Command } from 'cmdk'
 import { Globe, Import, ListChecks, PackageSearch, Plus, Trash2 } from 'lucide-react'
 import { useDeferredValue } from 'react'
+import { focusAtEnd } from '../shared/browser/focus-at-end.ts'
 import { setFirstStepsShown, useFirstStepsShown } from '../shared/browser/preferences.ts'
 import { may } from '../shared/session/may.ts'
 import { useMe } from '../shared/session/use-me.ts'
@@ -10,16 +11,14 @@ import { type PaletteEntry, PaletteGroup } from './palette-group.tsx'
 import { paletteHint, paletteStyles } from './palette-styles.ts'
 import { usePaletteFinds } from './use-palette-finds.tsx'
 
-interface PaletteFieldProps {
+export interface PaletteFieldProps {
   readonly text: string
   readonly onText: (text: string) => void
   readonly onClose: () => void
-  /** For the field: the focus, with the cursor behind what is written. */
-  readonly focus: (field: HTMLInputElement | null) => void
 }
 
 /** The field of the palette, and what fits what is written in it. */
-export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps) {
+export function PaletteField({ text, onText, onClose }: PaletteFieldProps) {
   const me = useMe()
   const navigate = useNavigate()
   const query = useDeferredValue(text.trim())
@@ -94,7 +93,7 @@ export function PaletteField({ text, onText, onClose, focus }: PaletteFieldProps
   return (
     <Command shouldFilter={false} label="Search or jump to" loop>
       <Command.Input
-        ref={focus}
+        ref={focusAtEnd}
         value={text}
         onValueChange={onText}
         placeholder={paletteHint}

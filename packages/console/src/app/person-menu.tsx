@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
+import { lazyComponent, loadOnce } from '../shared/design/lazy-component.tsx'
 import { PersonButton } from './person-button.tsx'
 
-const load = () => import('./person-menu-items.tsx')
-const PersonMenuItems = lazy(() => load().then((module) => ({ default: module.PersonMenuItems })))
+const load = loadOnce(() => import('./person-menu-items.tsx'))
+const PersonMenuItems = lazyComponent(load, (module) => module.PersonMenuItems)
 
 /** Who is signed in. The menu is read when somebody is about to open it: no page waits for it. */
 export function PersonMenu({ onShortcuts }: { readonly onShortcuts: () => void }) {

@@ -10,6 +10,7 @@ const packages = createRequire(import.meta.url)
 const fonts = [
   {
     name: 'inter',
+    onEveryPage: true,
     from: '@fontsource-variable/inter',
     file: 'files/inter-latin-wght-normal.woff2',
     // Figures of one width, for columns of numbers.
@@ -17,12 +18,16 @@ const fonts = [
   },
   {
     name: 'mono',
+    onEveryPage: false,
     from: '@fontsource-variable/jetbrains-mono',
     file: 'files/jetbrains-mono-latin-wght-normal.woff2',
     // Without its ligatures: two signs of a skill never look like one.
     features: ['ccmp', 'locl', 'mark', 'mkmk'],
   },
 ] as const
+
+/** Another is read by the first page that has letters of it. */
+const preloaded = fonts.flatMap(({ name, onEveryPage }) => (onEveryPage ? [`/${name}-`] : []))
 
 const ranges = [
   ...[[0x20, 0x7e] as const, [0xa0, 0xff] as const, [0x2010, 0x2027] as const],
@@ -74,7 +79,9 @@ export function pageFonts(folder: string): Plugin {
       order: 'post',
       handler: (_, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter((file) => file.endsWith('.woff2'))
+          .filter(
+            (file) => file.endsWith('.woff2') && preloaded.some((name) => file.includes(name)),
+          )
           .map(preload),
     },
   }

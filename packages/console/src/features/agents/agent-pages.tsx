@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
@@ -11,6 +10,7 @@ import { Button, buttonClass } from '../../shared/design/button.tsx'
 import { editedSince } from '../../shared/design/edited-since.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
 import { agentQuery, refreshAgents } from '../../shared/queries/agent-queries.ts'
 import { AllowedPage } from '../../shared/session/allowed-page.tsx'
@@ -34,7 +34,7 @@ function NewAgent() {
     mutationFn: () => api.agents.create(draft),
     onSuccess: async (agent) => {
       await refreshAgents()
-      toast.success(`${agent.name} is set up`)
+      showToast(`${agent.name} is set up`)
       await navigate({ to: '/agents/$id', params: { id: agent.id } })
     },
   })
@@ -91,7 +91,7 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
     onSuccess: async (saved, sent) => {
       queryClient.setQueryData(agentQuery(agent.id).queryKey, saved)
       setEdited((now) => editedSince(now, sent))
-      toast.success('Agent saved')
+      showToast('Agent saved')
       await refreshAgents()
     },
     onError: async (error) => {

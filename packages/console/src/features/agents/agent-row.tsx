@@ -3,12 +3,12 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { buttonClass, IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshAgents } from '../../shared/queries/agent-queries.ts'
 
 interface AgentRowProps {
@@ -62,7 +62,7 @@ function DeleteAgent({ agent }: { readonly agent: AgentBody }) {
     mutationFn: () => api.agents.remove(agent.id),
     onSuccess: async () => {
       await refreshAgents()
-      toast.success(`${agent.name} is deleted`)
+      showToast(`${agent.name} is deleted`)
     },
     onError: showErrorToast,
   })

@@ -1,8 +1,8 @@
 import type { AuthoredToolSummary } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { wasApplied } from './authored-queries.ts'
 
 /** Milliseconds the offer to undo stays; afterwards it is among the deleted ones. */
@@ -14,7 +14,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
     mutationFn: () => api.authoredTools.restore(id),
     onSuccess: async (tool) => {
       await wasApplied(tool)
-      toast.success(`“${name}” is back`)
+      showToast(`“${name}” is back`)
     },
     onError: showErrorToast,
   })
@@ -22,7 +22,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
     mutationFn: () => api.authoredTools.remove(id),
     onSuccess: async () => {
       await wasApplied(null)
-      toast.success(`“${name}” deleted`, {
+      showToast(`“${name}” deleted`, {
         description: 'Kept for 30 days among the deleted ones.',
         duration: undoWindow,
         action: { label: 'Undo', onClick: () => restore.mutate() },
@@ -39,7 +39,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
     mutationFn: (digest: string) => api.authoredTools.approve(id, digest),
     onSuccess: async (tool) => {
       await wasApplied(tool)
-      toast.success(`“${name}” may run`)
+      showToast(`“${name}” may run`)
     },
     onError: showErrorToast,
   })
@@ -47,7 +47,7 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
     mutationFn: (number: number) => api.authoredTools.restoreVersion(id, number),
     onSuccess: async (tool, number) => {
       await wasApplied(tool)
-      toast.success(`Version ${number} is back, as version ${tool.head.number}`)
+      showToast(`Version ${number} is back, as version ${tool.head.number}`)
     },
     onError: showErrorToast,
   })

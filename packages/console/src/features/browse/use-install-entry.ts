@@ -1,9 +1,9 @@
 import type { CatalogItemBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 import { markInstalled } from './catalog-query.ts'
 
@@ -17,7 +17,7 @@ export function useInstallEntry(item: CatalogItemBody) {
       if ('arrival_id' in result) return
       const { id, enabled } = result
       markInstalled(item, id)
-      toast.success(`${item.name} is in the library${enabled ? '' : ', switched off'}`, {
+      showToast(`${item.name} is in the library${enabled ? '' : ', switched off'}`, {
         action: {
           label: 'Open it',
           onClick: () => void navigate({ to: '/skills/$id', params: { id } }),

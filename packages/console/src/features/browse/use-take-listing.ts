@@ -1,9 +1,9 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 import type { ListedSkill } from './registry-queries.ts'
 
@@ -14,11 +14,11 @@ export function useTakeListing({ id, name, registry }: ListedSkill) {
     mutationFn: () => api.skills.takeFromRegistry(`${registry.base_url}/${id}`),
     onSuccess: (result) => {
       if ('arrival_id' in result) {
-        toast.success(`You asked for ${name}: it waits for a review by an owner or admin`)
+        showToast(`You asked for ${name}: it waits for a review by an owner or admin`)
         return
       }
       const { id: skillId, enabled } = result
-      toast.success(`${name} is in the library${enabled ? '' : ', switched off'}`, {
+      showToast(`${name} is in the library${enabled ? '' : ', switched off'}`, {
         action: {
           label: 'Open it',
           onClick: () => void navigate({ to: '/skills/$id', params: { id: skillId } }),

@@ -1,10 +1,10 @@
-import { Dialog } from '@base-ui/react/dialog'
 import { useLocation } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { preload } from '../../shared/api/preload.ts'
 import { useDocumentTitle } from '../../shared/browser/document-title.ts'
 import { IconButton } from '../../shared/design/button.tsx'
+import { loadDialogs, Sheet } from '../../shared/design/dialog.tsx'
 import { loadMarkdown } from '../../shared/design/markdown.tsx'
 import { ConversationList } from './conversation-list.tsx'
 
@@ -43,21 +43,26 @@ function Drawer() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
   useEffect(() => setOpen(false), [pathname])
   return (
-    <Dialog.Root open={open} onOpenChange={setOpen}>
-      <Dialog.Trigger
-        render={
-          <IconButton label="Conversations" className="lg:hidden">
-            <PanelLeft size={17} />
-          </IconButton>
-        }
-      />
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/40" />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r border-line bg-raised shadow-high outline-none">
-          <Dialog.Title className="sr-only">Conversations</Dialog.Title>
-          <ConversationList />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <IconButton
+        label="Conversations"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onPointerEnter={loadDialogs}
+        onFocus={loadDialogs}
+        onClick={() => setOpen(true)}
+        className="lg:hidden"
+      >
+        <PanelLeft size={17} />
+      </IconButton>
+      <Sheet
+        open={open}
+        onClose={() => setOpen(false)}
+        label="Conversations"
+        className="inset-y-0 left-0 w-72 max-w-[85vw] border-r border-line bg-raised shadow-high"
+      >
+        <ConversationList />
+      </Sheet>
+    </>
   )
 }

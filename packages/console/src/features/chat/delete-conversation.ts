@@ -1,9 +1,8 @@
 import type { ConversationSummary } from '@repertoire/protocol'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
-import { showErrorMessage } from '../../shared/design/error-toast.ts'
+import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import { titleOf } from './conversation-title.ts'
 
 /** Milliseconds the offer to undo stays on the page. */
@@ -14,7 +13,7 @@ type Named = Pick<ConversationSummary, 'id' | 'title'>
 /** Deletes at once; undoing brings it back with all its messages and files. */
 export async function deleteWithUndo(conversation: Named): Promise<void> {
   if (!(await change(conversation, () => api.conversations.remove(conversation.id)))) return
-  toast.success(`“${titleOf(conversation)}” deleted`, {
+  showToast(`“${titleOf(conversation)}” deleted`, {
     description: 'Kept for 30 days under Recently deleted.',
     duration: undoWindow,
     action: { label: 'Undo', onClick: () => void restore(conversation) },
@@ -23,7 +22,7 @@ export async function deleteWithUndo(conversation: Named): Promise<void> {
 
 async function restore(conversation: Named): Promise<void> {
   if (!(await change(conversation, () => api.conversations.restore(conversation.id)))) return
-  toast.success(`“${titleOf(conversation)}” restored`)
+  showToast(`“${titleOf(conversation)}” restored`)
 }
 
 async function change(conversation: Named, act: () => Promise<unknown>): Promise<boolean> {

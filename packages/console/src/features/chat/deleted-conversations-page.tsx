@@ -2,13 +2,13 @@ import type { DeletedConversationBody } from '@repertoire/protocol'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { deletedConversationsQuery, queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { PagedList } from '../../shared/design/paged-list.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useFocusKept } from '../../shared/design/use-focus-kept.ts'
@@ -63,13 +63,13 @@ function DeletedRow({ conversation }: { readonly conversation: DeletedConversati
   const title = titleOf(conversation)
   const restore = useMutation({
     mutationFn: () => api.conversations.restore(id),
-    onSuccess: () => toast.success(`“${title}” restored`),
+    onSuccess: () => showToast(`“${title}” restored`),
     onError: showErrorToast,
     onSettled: refresh,
   })
   const forget = useMutation({
     mutationFn: () => api.conversations.forget(id),
-    onSuccess: () => toast.success(`“${title}” deleted for good`),
+    onSuccess: () => showToast(`“${title}” deleted for good`),
     onError: showErrorToast,
     onSettled: refresh,
   })

@@ -1,10 +1,10 @@
 import type { KeptSkill, PinnedSkillBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 
 interface KeepFetchedProps {
   readonly conversationId: string
@@ -22,7 +22,7 @@ export function KeepFetched({ conversationId, pinned: { name, slug } }: KeepFetc
         void (id === null
           ? navigate({ to: '/skills/$id', params: { id: skillId ?? '' } })
           : navigate({ to: '/reviews/$id', params: { id } }))
-      toast.success(keptTexts[state](name), { action: { label, onClick } })
+      showToast(keptTexts[state](name), { action: { label, onClick } })
     },
     onError: showErrorToast,
   })

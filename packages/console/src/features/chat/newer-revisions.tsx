@@ -1,11 +1,11 @@
 import type { PinnedSkillBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { conversationSkillsQuery, queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 
 /** The skills of a conversation that have gone on since it took them up. */
 export function useDrift(conversationId: string): readonly PinnedSkillBody[] {
@@ -44,7 +44,7 @@ interface UpgradeProps {
 export function Upgrade({ conversationId, pinned }: UpgradeProps) {
   const upgrade = useMutation({
     mutationFn: () => api.conversations.upgrade(conversationId, pinned.slug),
-    onSuccess: () => toast.success(`The agent goes by the newest “${pinned.name}” now`),
+    onSuccess: () => showToast(`The agent goes by the newest “${pinned.name}” now`),
     onError: showErrorToast,
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: ['conversations', 'one', conversationId] }),

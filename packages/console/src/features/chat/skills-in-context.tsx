@@ -1,11 +1,11 @@
 import type { PinnedSkillBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { conversationSkillsQuery, queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { formatCount } from '../../shared/design/numbers.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { KeepFetched } from './keep-fetched.tsx'
 
 interface SkillsInContextProps {
@@ -45,7 +45,7 @@ function Row({ conversationId, pinned }: RowProps) {
   const drop = useMutation({
     mutationFn: () => api.conversations.deactivate(conversationId, slug),
     onSuccess: () =>
-      toast.success(`“${name}” is out of the conversation`, {
+      showToast(`“${name}” is out of the conversation`, {
         description: from
           ? 'The agent has to fetch it again.'
           : 'The agent loads it again when it needs it.',

@@ -1,12 +1,12 @@
 import type { ConnectorBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import {
   type ConnectorDraft,
   createBody,
@@ -39,7 +39,7 @@ export function ConnectorDialog({ connector, onClose }: ConnectorDialogProps) {
           )
         : api.connectors.add(createBody(draft)),
     onSuccess: ({ title }) => {
-      toast.success(connector ? `${title} was saved` : `${title} was added`, {
+      showToast(connector ? `${title} was saved` : `${title} was added`, {
         description: 'Test it, then say who may use it.',
       })
       onClose()

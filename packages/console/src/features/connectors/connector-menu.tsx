@@ -2,12 +2,12 @@ import type { ConnectorBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { ConnectorDialog } from './connector-dialog.tsx'
 import { refreshConnectors } from './connector-queries.ts'
 
@@ -17,7 +17,7 @@ export function ConnectorMenu({ connector }: { readonly connector: ConnectorBody
   const { name, title } = connector
   const remove = useMutation({
     mutationFn: () => api.connectors.remove(name),
-    onSuccess: () => void toast.success(`${title} was removed`),
+    onSuccess: () => void showToast(`${title} was removed`),
     onError: showErrorToast,
     onSettled: refreshConnectors,
   })

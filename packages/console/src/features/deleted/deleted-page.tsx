@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { deletedQuery, queryClient } from '../../shared/api/queries.ts'
@@ -14,6 +13,7 @@ import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
 import { Page } from '../../shared/design/page.tsx'
 import { PagedList } from '../../shared/design/paged-list.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useFocusKept } from '../../shared/design/use-focus-kept.ts'
@@ -73,7 +73,7 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
     mutationFn: (slug?: string) => api.skills.restore(skill.id, slug === undefined ? {} : { slug }),
     onSuccess: (restored) => {
       setRenaming(false)
-      toast.success(`“${restored.name}” restored`)
+      showToast(`“${restored.name}” restored`)
     },
     onError: (error) => {
       if (problemOf(error).code === 'skill.slug-taken') setRenaming(true)
@@ -83,7 +83,7 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
   })
   const forget = useMutation({
     mutationFn: () => api.skills.forget(skill.id),
-    onSuccess: () => toast.success(`“${skill.name}” deleted for good`),
+    onSuccess: () => showToast(`“${skill.name}” deleted for good`),
     onError: showErrorToast,
     onSettled: refresh,
   })

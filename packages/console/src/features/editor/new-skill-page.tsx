@@ -2,7 +2,6 @@ import { Tabs } from '@base-ui/react/tabs'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
@@ -14,6 +13,7 @@ import {
 import { Button } from '../../shared/design/button.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { TabList } from '../../shared/design/tab-list.tsx'
 import { PreviewTab } from '../../shared/reading/preview-tab.tsx'
 import { AllowedPage } from '../../shared/session/allowed-page.tsx'
@@ -57,7 +57,7 @@ function NewSkill() {
       api.skills.create({ content: draft.source, scope, enabled: draft.enabled, reason }),
     onSuccess: async (skill) => {
       keepSkillDraft('new', null)
-      toast.success(`Created ${skill.name}`)
+      showToast(`Created ${skill.name}`)
       await queryClient.invalidateQueries({ queryKey: ['skills'] })
       await navigate({ to: '/skills/$id', params: { id: skill.id } })
     },

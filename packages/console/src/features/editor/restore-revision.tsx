@@ -1,13 +1,13 @@
 import type { SkillBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient, skillQuery } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextField } from '../../shared/design/field.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 
 interface RestoreRevisionProps {
   readonly skill: Pick<SkillBody, 'id' | 'etag'>
@@ -25,7 +25,7 @@ export function RestoreRevision({ skill, number }: RestoreRevisionProps) {
       setOpen(false)
       setReason('')
       queryClient.setQueryData(skillQuery(skill.id).queryKey, saved)
-      toast.success(`Revision ${number} is back, as revision ${saved.revision}`)
+      showToast(`Revision ${number} is back, as revision ${saved.revision}`)
       await queryClient.invalidateQueries({ queryKey: ['skills'] })
     },
     onError: async (error) => {

@@ -1,7 +1,6 @@
 import type { SkillBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient, skillQuery } from '../../shared/api/queries.ts'
@@ -23,6 +22,7 @@ import {
   withPath,
 } from '../../shared/browser/skill-draft.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { skillFileQuery } from '../../shared/queries/skill-file-query.ts'
 
 interface Save {
@@ -58,7 +58,7 @@ export function useSkillEditing(skill: SkillBody) {
     onSuccess: async (saved, { sent, over }) => {
       knowFiles(saved, sent)
       settle(saved, over ? undefined : sent)
-      toast.success(`Saved as revision ${saved.revision}`)
+      showToast(`Saved as revision ${saved.revision}`)
       await queryClient.invalidateQueries({ queryKey: ['skills'], predicate: isNoFile })
     },
     onError: async (error) => {

@@ -1,11 +1,11 @@
 import type { IntegrationBody, IntegrationOutcome } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 
 export type IntegrationScope = 'org' | 'user'
 
@@ -25,7 +25,7 @@ export function useIntegrationActions({ domain, name }: IntegrationBody): Integr
       remove ? api.integrations.remove(domain, scope) : api.integrations.setUp(domain, scope),
     onSuccess: (result, { remove }) => {
       setOutcomes(result.outcomes)
-      toast.success(remove ? `${name} was removed` : `${name} is set up`, {
+      showToast(remove ? `${name} was removed` : `${name} is set up`, {
         description: inShort(result.outcomes),
       })
     },

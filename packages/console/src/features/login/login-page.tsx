@@ -2,7 +2,6 @@ import type { Login, Me } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf, type ShownProblem } from '../../shared/api/problem.ts'
 import { meQuery, queryClient } from '../../shared/api/queries.ts'
@@ -12,6 +11,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
 import { Mark } from '../../shared/design/mark.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SignOnButtons } from './sign-on-buttons.tsx'
 import { SignOnProblem } from './sign-on-problem.tsx'
@@ -41,7 +41,7 @@ export function LoginPage() {
     mutationFn: (body: Login) => api.session.login(body),
     onSuccess: (me) => {
       enter(me, byInvitation.current ? '/settings/keys' : safeNext(next))
-      if (byInvitation.current) toast.success(`Welcome, ${me.member.name}`, firstKey)
+      if (byInvitation.current) showToast(`Welcome, ${me.member.name}`, firstKey)
     },
   })
   useEffect(() => {

@@ -1,7 +1,6 @@
 import type { MemoriesBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
@@ -10,6 +9,7 @@ import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextArea } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { formatCount } from '../../shared/design/numbers.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Failed, Loading } from '../../shared/design/states.tsx'
 import { MemoryDiff } from './memory-diff.tsx'
 import { MemoryHistory } from './memory-history.tsx'
@@ -137,7 +137,7 @@ interface Saved {
 }
 
 function announce(agentId: string | null, { before, saved }: Saved): void {
-  toast.success(saved.text === '' ? 'It remembers nothing now' : 'Saved', {
+  showToast(saved.text === '' ? 'It remembers nothing now' : 'Saved', {
     action: {
       label: 'Undo',
       onClick: () => void undoTo(agentId, before.version, saved.etag),

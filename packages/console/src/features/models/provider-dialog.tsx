@@ -2,13 +2,13 @@ import type { ModelProviderBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { Choice, TextField } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { refreshModels } from './model-queries.ts'
@@ -39,7 +39,7 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
         ? api.modelProviders.update(provider.id, updateBody(draft), provider.etag)
         : api.modelProviders.add(createBody(draft)),
     onSuccess: ({ name }) => {
-      toast.success(provider ? `${name} was saved` : `${name} was added`, {
+      showToast(provider ? `${name} was saved` : `${name} was added`, {
         description: 'Test it, then make one of its models the default.',
       })
       onClose()

@@ -2,13 +2,13 @@ import type { ModelProviderBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { Cloud, Ellipsis, Lock, Pencil, RotateCcw, Server, Trash2, Zap } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button, IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { refreshModels } from './model-queries.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
@@ -88,7 +88,7 @@ function More({ provider }: Pick<ProviderRowProps, 'provider'>) {
   const { id, name } = provider
   const remove = useMutation({
     mutationFn: () => api.modelProviders.remove(id),
-    onSuccess: () => void toast.success(`${name} was removed`),
+    onSuccess: () => void showToast(`${name} was removed`),
     onError: showErrorToast,
     onSettled: refreshModels,
   })

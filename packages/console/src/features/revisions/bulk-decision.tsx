@@ -1,12 +1,12 @@
 import type { PendingRevisionSummary } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorMessage, showErrorToast } from '../../shared/design/error-toast.ts'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
+import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import { Toggle } from '../../shared/design/toggle.tsx'
 import { refreshReviews } from './revision-queries.ts'
 
@@ -26,7 +26,7 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
     onSuccess: ({ done, renamed, problems }, decision) => {
       const verb = decision === 'approve' ? 'approved' : 'rejected'
       if (done > 0) {
-        toast.success(`${plural(done, 'skill')} ${verb}`, {
+        showToast(`${plural(done, 'skill')} ${verb}`, {
           ...(renamed.length > 0 && {
             description: `Named otherwise, because their names were taken: ${renamed.join(', ')}.`,
           }),

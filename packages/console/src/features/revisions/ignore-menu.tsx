@@ -2,11 +2,11 @@ import type { PendingRevisionBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { useAfterDecision } from '../../shared/reading/decision-place.tsx'
 import { refreshReviews } from './revision-queries.ts'
 
@@ -23,7 +23,7 @@ export function IgnoreMenu({ arrival, note }: IgnoreMenuProps) {
   const toList = useAfterDecision(() => navigate({ to: '/reviews' }))
   const undo = useMutation({
     mutationFn: (ignoredId: string) => api.sources.stopIgnoring(sourceId ?? '', ignoredId),
-    onSuccess: () => toast.success(`The next sync brings ${name} again`),
+    onSuccess: () => showToast(`The next sync brings ${name} again`),
     onError: showErrorToast,
     onSettled: refreshReviews,
   })
@@ -33,7 +33,7 @@ export function IgnoreMenu({ arrival, note }: IgnoreMenuProps) {
     onSuccess: async (made) => {
       const what =
         made.digest === null ? `${name} is ignored` : `This version of ${name} is ignored`
-      toast.success(what, {
+      showToast(what, {
         action: { label: 'Undo', onClick: () => undo.mutate(made.id) },
       })
       await toList()

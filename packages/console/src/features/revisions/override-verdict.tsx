@@ -1,10 +1,10 @@
 import type { PendingRevisionBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { mayTakeFindings } from '../../shared/session/may.ts'
 import { useMe } from '../../shared/session/use-me.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -19,7 +19,7 @@ export function OverrideVerdict({ arrival }: { readonly arrival: PendingRevision
     mutationFn: (reason: string) => api.reviews.overrideVerdict(id, { digest, reason }),
     onSuccess: () => {
       setAsking(false)
-      toast.success('The verdict is lifted: it can be approved')
+      showToast('The verdict is lifted: it can be approved')
     },
     onError: showErrorToast,
     onSettled: refreshReviews,

@@ -2,13 +2,13 @@ import type { SkillListItem } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { TextArea } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshReviews } from './revision-queries.ts'
 
 interface OfferDialogProps {
@@ -23,7 +23,7 @@ export function SuggestDialog({ skill, onClose }: OfferDialogProps) {
   const offer = useMutation({
     mutationFn: () => api.reviews.offer(skill.id, { digest: skill.digest, reason }),
     onSuccess: async ({ id }) => {
-      toast.success(`${skill.name} was offered. An owner or admin decides.`)
+      showToast(`${skill.name} was offered. An owner or admin decides.`)
       await navigate({ to: '/reviews/$id', params: { id } })
     },
     onSettled: refreshReviews,

@@ -1,10 +1,10 @@
 import type { ScanFindingBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { mayTakeFindings } from '../../shared/session/may.ts'
 import { useMe } from '../../shared/session/use-me.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -27,7 +27,7 @@ export function SuppressFinding({ finding, subject }: SuppressFindingProps) {
     mutationFn: (reason: string) => api.reviews.suppress({ ...subject, rule, match, reason }),
     onSuccess: () => {
       setAsking(false)
-      toast.success('The finding does not count for this skill any more')
+      showToast('The finding does not count for this skill any more')
     },
     onError: showErrorToast,
     onSettled: refreshReviews,

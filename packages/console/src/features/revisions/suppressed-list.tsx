@@ -1,11 +1,11 @@
 import type { TrustReportBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { refreshReviews } from './revision-queries.ts'
@@ -15,7 +15,7 @@ export function SuppressedList({ report }: { readonly report: TrustReportBody })
   const writes = useMayWriteSkills('org')
   const remove = useMutation({
     mutationFn: (id: string) => api.reviews.removeSuppression(id),
-    onSuccess: () => toast.success('The finding counts again'),
+    onSuccess: () => showToast('The finding counts again'),
     onError: showErrorToast,
     onSettled: refreshReviews,
   })

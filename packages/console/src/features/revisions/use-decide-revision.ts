@@ -2,9 +2,9 @@ import type { PendingRevisionApprove, PendingRevisionBody } from '@repertoire/pr
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { useAfterDecision } from '../../shared/reading/decision-place.tsx'
 import { refreshReviews } from './revision-queries.ts'
 
@@ -38,7 +38,7 @@ export function useDecideRevision({ id, digest, name }: PendingRevisionBody) {
     mutationFn: (given: Omit<PendingRevisionApprove, 'digest'>) =>
       api.reviews.approve(id, { ...given, digest }),
     onSuccess: async ({ skill_id, slug, kept_beside, enabled }) => {
-      toast.success(`${name} is in the library${enabled ? '' : ', switched off'}`, {
+      showToast(`${name} is in the library${enabled ? '' : ', switched off'}`, {
         ...(kept_beside && {
           description: `It is named ${slug}, because ${kept_beside.slug} is another skill.`,
         }),
@@ -56,7 +56,7 @@ export function useDecideRevision({ id, digest, name }: PendingRevisionBody) {
     mutationFn: ({ what, note }: { readonly what: Decision; readonly note: string }) =>
       api.reviews[what](id, { digest, note }),
     onSuccess: async (_, { what }) => {
-      toast.success(`${name} ${done[what]}`, {
+      showToast(`${name} ${done[what]}`, {
         ...((what === 'reject' || what === 'quarantine') && {
           duration: undoMs,
           action: { label: 'Undo', onClick: () => decision.mutate({ what: 'hold', note: '' }) },

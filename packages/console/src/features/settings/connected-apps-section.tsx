@@ -3,7 +3,6 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plug, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { IconButton } from '../../shared/design/button.tsx'
@@ -11,6 +10,7 @@ import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Section } from '../../shared/design/section.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { memberLabel } from '../../shared/queries/member-label.ts'
@@ -50,7 +50,7 @@ function AppRow({ app }: { readonly app: ConnectedAppBody }) {
   const [asking, setAsking] = useState(false)
   const disconnect = useMutation({
     mutationFn: () => api.connectedApps.remove(app.id),
-    onSuccess: () => toast.success(`${app.name} was disconnected`),
+    onSuccess: () => showToast(`${app.name} was disconnected`),
     onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: connectedAppsQuery.queryKey }),
   })

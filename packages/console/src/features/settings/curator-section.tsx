@@ -2,7 +2,6 @@ import type { IdleSkillBody, SweepBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
@@ -10,6 +9,7 @@ import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { Section } from '../../shared/design/section.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { curatorQuery } from '../../shared/queries/organisation-queries.ts'
@@ -61,7 +61,7 @@ function LastSweep({ sweep }: LastSweepProps) {
   const undo = useMutation({
     mutationFn: () => api.curator.undo(sweep.id),
     onSuccess: ({ restored }) =>
-      toast.success(`${plural(restored.length, 'skill')} back in the library`),
+      showToast(`${plural(restored.length, 'skill')} back in the library`),
     onError: showErrorToast,
     onSettled: refresh,
   })
@@ -133,7 +133,7 @@ function LookNow() {
     onSuccess: async (result) => {
       if (result.dry_run) return setPlan(result)
       setPlan(null)
-      toast.success(`${plural(result.skills.length + result.others, 'skill')} archived`)
+      showToast(`${plural(result.skills.length + result.others, 'skill')} archived`)
       await refresh()
     },
     onError: showErrorToast,

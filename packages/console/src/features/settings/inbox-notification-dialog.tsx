@@ -1,7 +1,6 @@
 import type { InboxNotificationBody, InboxNotificationSet } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
@@ -9,6 +8,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { Choice, NumberField, TextField } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { ExplainedToggle } from '../../shared/design/toggle.tsx'
 import { inboxNotificationQuery } from '../../shared/queries/organisation-queries.ts'
 
@@ -49,7 +49,7 @@ export function InboxNotificationDialog({
   const save = useMutation({
     mutationFn: () => api.inboxNotification.set(bodyOf(draft)),
     onSuccess: (set) => {
-      toast.success('The digest was saved', { description: 'Send a test to see that it arrives.' })
+      showToast('The digest was saved', { description: 'Send a test to see that it arrives.' })
       onSaved(set)
       onClose()
     },

@@ -1,7 +1,6 @@
 import type { InboxNotificationBody, InboxNotificationSet } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
@@ -11,6 +10,7 @@ import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { Section } from '../../shared/design/section.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { inboxNotificationQuery } from '../../shared/queries/organisation-queries.ts'
@@ -69,7 +69,7 @@ function Sent({ notification, onEdit, onOff }: SentProps) {
   const remove = useMutation({
     mutationFn: () => api.inboxNotification.remove(),
     onSuccess: () => {
-      toast.success('No digest is sent any more')
+      showToast('No digest is sent any more')
       onOff()
     },
     onError: showErrorToast,

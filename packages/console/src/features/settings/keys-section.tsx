@@ -2,7 +2,6 @@ import type { ApiKeyBody, ApiKeyCreated, Me } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
@@ -13,6 +12,7 @@ import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Choice, TextField } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Section } from '../../shared/design/section.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { memberLabel } from '../../shared/queries/member-label.ts'
@@ -60,7 +60,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   const refusal = useRevokeRefusal(apiKey)
   const revoke = useMutation({
     mutationFn: () => api.keys.remove(apiKey.id, { madeInSessions: isStolen }),
-    onSuccess: () => toast.success(`${apiKey.name} was revoked`),
+    onSuccess: () => showToast(`${apiKey.name} was revoked`),
     onError: showErrorToast,
     onSettled: refresh,
   })

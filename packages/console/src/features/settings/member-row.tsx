@@ -2,13 +2,13 @@ import type { MemberBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useFocusBack } from '../../shared/design/use-focus-back.ts'
 import { keysQuery } from '../../shared/queries/organisation-queries.ts'
@@ -26,7 +26,7 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
   const fixed = self || (isOwner(member.role) && !managesOwners)
   const remove = useMutation({
     mutationFn: () => api.members.remove(member.id),
-    onSuccess: () => toast.success(`${member.name} was removed`),
+    onSuccess: () => showToast(`${member.name} was removed`),
     onError: showErrorToast,
     onSettled: () => Promise.all([refreshMembers(), queryClient.invalidateQueries(keysQuery)]),
   })

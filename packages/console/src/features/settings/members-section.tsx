@@ -1,12 +1,12 @@
 import type { MemberBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Choice, TextField } from '../../shared/design/field.tsx'
 import { Section } from '../../shared/design/section.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { membersQuery } from '../../shared/queries/organisation-queries.ts'
 import { isOwner } from '../../shared/session/may.ts'
@@ -57,7 +57,7 @@ function AddMember() {
     mutationFn: (sent: string) => api.members.create({ name: sent.trim(), role, kind }),
     onSuccess: async (member, sent) => {
       setName((now) => (now === sent ? '' : now))
-      toast.success(`${member.name} was added`, { description: nextStep[member.kind] })
+      showToast(`${member.name} was added`, { description: nextStep[member.kind] })
       await refreshMembers()
     },
   })

@@ -1,14 +1,14 @@
 import type { PasskeyBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorMessage, showErrorToast } from '../../shared/design/error-toast.ts'
+import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextField } from '../../shared/design/field.tsx'
 import { Section } from '../../shared/design/section.tsx'
+import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { passkeysQuery } from '../../shared/queries/organisation-queries.ts'
 import { addPasskey, isCancelled, supportsPasskeys } from '../login/passkey-browser.ts'
@@ -44,7 +44,7 @@ export function PasskeysSection() {
 function PasskeyRow({ passkey: { id, name, last_used_at } }: { readonly passkey: PasskeyBody }) {
   const remove = useMutation({
     mutationFn: () => api.passkeys.remove(id),
-    onSuccess: () => toast.success(`${name} was removed`),
+    onSuccess: () => showToast(`${name} was removed`),
     onError: showErrorToast,
     onSettled: refresh,
   })
@@ -72,7 +72,7 @@ function AddPasskey() {
     mutationFn: addPasskey,
     onSuccess: async (passkey) => {
       setName('')
-      toast.success(`${passkey.name} was added`)
+      showToast(`${passkey.name} was added`)
       await refresh()
     },
     onError: (error) => {

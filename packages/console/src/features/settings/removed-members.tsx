@@ -1,9 +1,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { removedQuery } from '../../shared/queries/organisation-queries.ts'
 
 /** Whom single sign-on refuses because they were removed here; nothing where there are none. */
@@ -12,7 +12,7 @@ export function RemovedMembers() {
   const readmit = useMutation({
     mutationFn: ({ id }: { readonly id: string; readonly label: string }) => api.signOn.readmit(id),
     onSuccess: async (_, { label }) => {
-      toast.success(`${label} can sign in again`, { description: 'They get a new account.' })
+      showToast(`${label} can sign in again`, { description: 'They get a new account.' })
       await queryClient.invalidateQueries({ queryKey: removedQuery.queryKey })
     },
     onError: showErrorToast,

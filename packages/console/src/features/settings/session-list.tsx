@@ -1,12 +1,12 @@
 import type { SessionBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { sessionsQuery } from '../../shared/queries/organisation-queries.ts'
@@ -26,7 +26,7 @@ export function SessionList({ userId }: SessionListProps) {
   const endAll = useMutation({
     mutationFn: () => api.session.endAll(userId === undefined ? {} : { userId }),
     onSuccess: ({ ended }) =>
-      toast.success(ended === 1 ? '1 session ended' : `${ended} sessions ended`),
+      showToast(ended === 1 ? '1 session ended' : `${ended} sessions ended`),
     onError: showErrorToast,
     onSettled: refresh,
   })
@@ -56,7 +56,7 @@ function SessionRow({ session }: { readonly session: SessionBody }) {
   const name = browserName(session.user_agent)
   const end = useMutation({
     mutationFn: () => api.session.end(session.id),
-    onSuccess: () => toast.success('The session ended'),
+    onSuccess: () => showToast('The session ended'),
     onError: showErrorToast,
     onSettled: refresh,
   })

@@ -1,12 +1,12 @@
 import type { SettingsBody, SettingsUpdate } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { toast } from 'sonner'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient, settingsQuery } from '../../shared/api/queries.ts'
 import { editedSince } from '../../shared/design/edited-since.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { PendingChanges } from '../../shared/design/pending-changes.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { saveSettings, settingsScope } from '../../shared/queries/change-settings.ts'
 import { SettingsSaveBar } from './settings-save-bar.tsx'
 
@@ -70,7 +70,7 @@ export function SettingsForm({ settings, writable, children }: SettingsFormProps
       ),
     onSuccess: (_, sent) => {
       setEdited((now) => editedSince(now, sent.edited))
-      toast.success('Settings saved')
+      showToast('Settings saved')
     },
     onError: async (error) => {
       // Somebody else changed them: show theirs beside what was edited here, ready to save again.

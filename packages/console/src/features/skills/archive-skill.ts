@@ -1,9 +1,8 @@
 import type { SkillSummary } from '@repertoire/protocol'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
-import { showErrorMessage } from '../../shared/design/error-toast.ts'
+import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 
 /** Milliseconds the offer to undo stays on the page. */
 const undoWindow = 8000
@@ -13,7 +12,7 @@ type Named = Pick<SkillSummary, 'id' | 'name'>
 /** Into the archive at once, and out again with one press: nothing is lost either way. */
 export async function archiveWithUndo(skill: Named): Promise<void> {
   if (!(await move(skill, () => api.skills.archive(skill.id)))) return
-  toast.success(`${skill.name} is in the archive`, {
+  showToast(`${skill.name} is in the archive`, {
     description: 'It is kept whole and offered to no agent.',
     duration: undoWindow,
     action: { label: 'Undo', onClick: () => void bringBack(skill) },
@@ -22,7 +21,7 @@ export async function archiveWithUndo(skill: Named): Promise<void> {
 
 export async function bringBack(skill: Named): Promise<void> {
   if (!(await move(skill, () => api.skills.unarchive(skill.id)))) return
-  toast.success(`${skill.name} is back in the library`)
+  showToast(`${skill.name} is back in the library`)
 }
 
 async function move({ name }: Named, act: () => Promise<unknown>): Promise<boolean> {

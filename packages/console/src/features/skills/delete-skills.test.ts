@@ -1,6 +1,6 @@
 import { waitFor } from '@testing-library/react'
-import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { deliverToasts, type Toast } from '../../shared/design/show-toast.ts'
 import { deleteSkills } from './delete-skills.ts'
 
 const two = [
@@ -8,9 +8,12 @@ const two = [
   { id: 'skl_b', name: 'b' },
 ]
 let asked: string[] = []
+let shown: Toast[] = []
 
 beforeEach(() => {
   asked = []
+  shown = []
+  deliverToasts((toast) => shown.push(toast))
   vi.stubGlobal('fetch', async (input: Request) => {
     asked.push(`${input.method} ${new URL(input.url).pathname}`)
     const status = input.url.endsWith('skl_a') ? 404 : input.method === 'POST' ? 200 : 204
@@ -24,13 +27,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-const titles = () => toast.getHistory().map((each) => 'title' in each && each.title)
+const titles = () => shown.map(({ message }) => message)
 
 function undoOf(title: string): void {
-  const shown = toast.getHistory().findLast((each) => 'title' in each && each.title === title)
-  const action = shown && 'action' in shown ? shown.action : undefined
-  if (!action || typeof action !== 'object' || !('onClick' in action)) throw new Error('No undo')
-  action.onClick({} as never)
+  const action = shown.findLast(({ message }) => message === title)?.action
+  if (!action) throw new Error('No undo')
+  action.onClick()
 }
 
 it('B8: deletes each at once, and one that fails does not stop the rest', async () => {

@@ -1,9 +1,8 @@
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { keepSkillDraft } from '../../shared/browser/skill-draft.ts'
-import { showErrorMessage } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
+import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import type { BulkFailure } from './bulk-failures.tsx'
 import { eachSkill } from './each-skill.ts'
 
@@ -31,7 +30,7 @@ export async function deleteSkills(
   await refresh()
   tell(failures, 'not deleted')
   if (done.length === 0) return failures
-  toast.success(`${nameOf(done)} deleted`, {
+  showToast(`${nameOf(done)} deleted`, {
     description: 'Kept for 30 days under Recently deleted.',
     duration: undoWindow,
     action: { label: 'Undo', onClick: () => void restoreSkills(done) },
@@ -44,7 +43,7 @@ export async function restoreSkills(skills: readonly Doomed[]): Promise<void> {
   const { done, failures } = await eachSkill(skills, ({ id }) => api.skills.restore(id))
   await refresh()
   tell(failures, 'not restored')
-  if (done.length > 0) toast.success(`${nameOf(done)} restored`)
+  if (done.length > 0) showToast(`${nameOf(done)} restored`)
 }
 
 async function refresh(): Promise<void> {

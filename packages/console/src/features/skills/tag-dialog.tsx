@@ -1,13 +1,13 @@
 import type { TagChangeBody, TagCount } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient, tagsQuery } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Failed, Loading } from '../../shared/design/states.tsx'
 import { useFocusKept } from '../../shared/design/use-focus-kept.ts'
 import { BulkFailures } from './bulk-failures.tsx'
@@ -67,7 +67,7 @@ function TagRow({ tag: { tag, count, writable }, all, onRefused }: TagRowProps) 
       to === null ? api.skills.removeTag(tag) : api.skills.renameTag(tag, to),
     onSuccess: ({ changed, results }, to) => {
       const done = to === null ? `#${tag} taken off` : `#${tag} is #${to} now`
-      if (changed > 0) toast.success(`${done}: ${plural(changed, 'skill')}`)
+      if (changed > 0) showToast(`${done}: ${plural(changed, 'skill')}`)
       onRefused(results.filter(({ status }) => status === 'refused'))
     },
     onError: showErrorToast,

@@ -1,11 +1,10 @@
 import type { SkillListItem, SkillPage } from '@repertoire/protocol'
 import type { InfiniteData } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { toast } from 'sonner'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
-import { showErrorMessage } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
+import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import type { BulkFailure } from './bulk-failures.tsx'
 import { deleteSkills } from './delete-skills.ts'
 import { eachSkill } from './each-skill.ts'
@@ -46,7 +45,7 @@ export function useSkillActions() {
     const switched = done.filter((skill) => skill.enabled !== enabled)
     const back = switched.map((skill) => ({ ...skill, enabled }))
     if (done.length > 0) {
-      toast.success(`${plural(done.length, 'skill')} ${what}`, {
+      showToast(`${plural(done.length, 'skill')} ${what}`, {
         duration: 10_000,
         ...(back.length > 0 && {
           action: { label: 'Undo', onClick: () => void enableMany(back, !enabled) },

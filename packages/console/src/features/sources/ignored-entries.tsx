@@ -1,10 +1,10 @@
 import type { IgnoredEntryBody, SourceBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { ignoredQuery, refreshSources } from '../../shared/queries/source-queries.ts'
 import { useMayWriteSkills } from '../../shared/session/use-me.ts'
@@ -36,7 +36,7 @@ function Ignored({ sourceId, item }: IgnoredProps) {
   const writes = useMayWriteSkills('org')
   const watch = useMutation({
     mutationFn: () => api.sources.stopIgnoring(sourceId, id),
-    onSuccess: () => toast.success(`The next sync brings ${name} again`),
+    onSuccess: () => showToast(`The next sync brings ${name} again`),
     onError: showErrorToast,
     onSettled: refreshSources,
   })

@@ -1,10 +1,10 @@
 import type { SourceBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 
 /** Removes all samples, or brings them back. */
@@ -16,11 +16,11 @@ export function SampleActions({ source: { id, enabled } }: { readonly source: So
   })
   const restore = async () => {
     await api.sources.restore(id)
-    toast.success('The samples are back')
+    showToast('The samples are back')
   }
   const remove = async () => {
     await api.sources.remove(id)
-    toast.success('The samples were removed', {
+    showToast('The samples were removed', {
       description: 'Those that somebody edited stay.',
       action: { label: 'Undo', onClick: () => change.mutate(restore) },
     })

@@ -1,12 +1,12 @@
 import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button, IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 import { SourceDialog } from './source-dialog.tsx'
 import type { AddedSource } from './source-draft.ts'
@@ -24,7 +24,7 @@ export function SourceActions({ source }: { readonly source: AddedSource }) {
   const act = (what: () => Promise<unknown>) => change.mutate(what)
   const remove = async () => {
     await api.sources.remove(id)
-    toast.success(`${name} was removed`, { description: 'The skills that came of it stay.' })
+    showToast(`${name} was removed`, { description: 'The skills that came of it stay.' })
   }
   return (
     <div className="flex items-center gap-2">

@@ -1,12 +1,12 @@
 import type { SourceBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 import {
   type AddedSource,
@@ -30,7 +30,7 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
   const save = useMutation({
     mutationFn: () => saved(draft, source),
     onSuccess: ({ name }) => {
-      toast.success(source ? `${name} was saved` : `${name} was added`, {
+      showToast(source ? `${name} was saved` : `${name} was added`, {
         description: source ? undefined : 'It is being read now.',
       })
       onClose()

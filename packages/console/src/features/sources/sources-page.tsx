@@ -2,13 +2,13 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { PackagePlus, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Button, buttonClass } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { Page } from '../../shared/design/page.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty, QueryPlaceholder } from '../../shared/design/states.tsx'
 import { refreshSources, sourcesQuery } from '../../shared/queries/source-queries.ts'
 import { useCan } from '../../shared/session/use-me.ts'
@@ -88,7 +88,7 @@ function SyncStale() {
     mutationFn: () => api.sources.syncStale(),
     onSuccess: ({ started, running }) => {
       const count = started.length + running.length
-      toast.success(
+      showToast(
         count === 0
           ? 'Every source was synced within its interval'
           : `${plural(count, 'source')} syncing`,

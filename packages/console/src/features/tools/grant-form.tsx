@@ -1,7 +1,6 @@
 import type { ApprovalBody, ToolGrantBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
@@ -10,6 +9,7 @@ import { TextField } from '../../shared/design/field.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { textsIn } from '../../shared/reading/count-marks.ts'
 import { MarkSummary } from '../../shared/reading/mark-summary.tsx'
 import { ReadFirst } from '../../shared/reading/read-first.tsx'
@@ -55,7 +55,7 @@ function Form({ call, onClose }: GrantFormProps) {
         expires_at: new Date(Date.now() + Number(days) * day).toISOString(),
       }),
     onSuccess: () => {
-      toast.success(`${tool} is allowed in turns nobody starts`)
+      showToast(`${tool} is allowed in turns nobody starts`)
       onClose()
     },
     onError: showErrorToast,

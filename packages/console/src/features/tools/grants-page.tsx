@@ -3,7 +3,6 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
@@ -14,6 +13,7 @@ import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { formatCount } from '../../shared/design/numbers.ts'
 import { Page } from '../../shared/design/page.tsx'
 import { PagedList } from '../../shared/design/paged-list.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useCan } from '../../shared/session/use-me.ts'
@@ -89,7 +89,7 @@ function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
   const [asking, setAsking] = useState(false)
   const revoke = useMutation({
     mutationFn: () => api.tools.revokeGrant(grant.id),
-    onSuccess: () => toast.success('The grant was revoked'),
+    onSuccess: () => showToast('The grant was revoked'),
     onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })

@@ -1,10 +1,9 @@
-import { Dialog } from '@base-ui/react/dialog'
 import type { TraceBody } from '@repertoire/protocol'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { type KeyboardEvent, useCallback, useRef } from 'react'
 import { useWide } from '../../shared/browser/use-wide.ts'
 import { classNames } from '../../shared/design/class-names.ts'
-import { dialogBackdrop } from '../../shared/design/dialog.tsx'
+import { Sheet } from '../../shared/design/dialog.tsx'
 import { ExportTrace } from './export-trace.tsx'
 import { SpanPanel } from './span-panel.tsx'
 import { Waterfall } from './waterfall.tsx'
@@ -54,18 +53,15 @@ export function TraceSteps({ trace }: { readonly trace: TraceBody }) {
         </aside>
       )}
       {!isWide && (
-        <Dialog.Root open={panel !== undefined} onOpenChange={(next) => !next && open(undefined)}>
-          <Dialog.Portal>
-            <Dialog.Backdrop className={dialogBackdrop} />
-            <Dialog.Popup
-              aria-label="The chosen step"
-              finalFocus={grid}
-              className="fade-in fixed inset-x-0 bottom-0 z-50 flex max-h-[85dvh] flex-col overflow-hidden rounded-t-xl border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] shadow-high outline-none"
-            >
-              {panel}
-            </Dialog.Popup>
-          </Dialog.Portal>
-        </Dialog.Root>
+        <Sheet
+          open={panel !== undefined}
+          onClose={() => open(undefined)}
+          label="The chosen step"
+          finalFocus={grid}
+          className="fade-in inset-x-0 bottom-0 flex max-h-[85dvh] flex-col overflow-hidden rounded-t-xl border-t border-line bg-raised pb-[env(safe-area-inset-bottom)] shadow-high"
+        >
+          {panel}
+        </Sheet>
       )}
     </div>
   )

@@ -3,13 +3,13 @@ import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AlarmClock, ChevronRight, Webhook } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { classNames } from '../../shared/design/class-names.ts'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useMe } from '../../shared/session/use-me.ts'
 import { firingLabel } from './firing-labels.ts'
@@ -128,7 +128,7 @@ function Stop({ id, name, owner }: StopProps) {
   const stop = useMutation({
     mutationFn: () => api.triggers.stop(id),
     onSuccess: async () => {
-      toast.success(`“${name}” was stopped`)
+      showToast(`“${name}” was stopped`)
       await refreshTriggers()
     },
     onError: showErrorToast,

@@ -3,7 +3,6 @@ import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { AlarmClock } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
@@ -13,6 +12,7 @@ import { editedSince } from '../../shared/design/edited-since.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
 import { ShownSecret } from './shown-secret.tsx'
@@ -101,7 +101,7 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
     onSuccess: async (saved, sent) => {
       queryClient.setQueryData(triggerQuery(trigger.id).queryKey, saved)
       setEdited((now) => editedSince(now, sent))
-      toast.success('Trigger saved')
+      showToast('Trigger saved')
       await refreshTriggers()
     },
     onError: async (error) => {
@@ -142,7 +142,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
   const run = useMutation({
     mutationFn: () => api.triggers.run(trigger.id),
     onSuccess: () => {
-      toast.success('A turn was started')
+      showToast('A turn was started')
       return refreshTriggers()
     },
     onError: showErrorToast,

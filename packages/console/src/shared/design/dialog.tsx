@@ -1,85 +1,31 @@
-import { AlertDialog } from '@base-ui/react/alert-dialog'
-import { Dialog } from '@base-ui/react/dialog'
-import { X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { Button, IconButton } from './button.tsx'
-import { classNames } from './class-names.ts'
+import { Suspense, useState } from 'react'
+import type { ConfirmProps, ModalProps, SheetProps } from './dialog-windows.tsx'
+import { lazyComponent, loadOnce } from './lazy-component.tsx'
 
-export const dialogBackdrop = 'fixed inset-0 z-40 bg-black/40'
-export const dialogPopup =
-  'popup fade-in fixed z-50 left-1/2 top-[12vh] w-[min(92vw,var(--dialog-width,30rem))] max-h-[80vh] -translate-x-1/2 overflow-auto p-5'
+/** The code of dialogs: no page waits for it, and it is there before most are asked for. */
+export const loadDialogs = loadOnce(() => import('./dialog-windows.tsx'))
+const ModalWindow = lazyComponent(loadDialogs, (module) => module.ModalWindow)
+const SheetWindow = lazyComponent(loadDialogs, (module) => module.SheetWindow)
+const ConfirmWindow = lazyComponent(loadDialogs, (module) => module.ConfirmWindow)
 
-interface ModalProps {
-  readonly open: boolean
-  readonly onClose: () => void
-  readonly title: string
-  readonly description?: ReactNode
-  readonly children?: ReactNode
-  readonly wide?: boolean
-  /** As wide as a form on a page. */
-  readonly form?: boolean
+/** Whether it is or was open: one that closes is still shown for a moment. */
+function useOpened(open: boolean): boolean {
+  const [opened, setOpened] = useState(open)
+  if (open && !opened) setOpened(true)
+  return open || opened
 }
 
-export function Modal({ open, onClose, title, description, children, wide, form }: ModalProps) {
-  return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Dialog.Portal>
-        <Dialog.Backdrop className={dialogBackdrop} />
-        <Dialog.Popup
-          className={classNames(
-            dialogPopup,
-            wide && '[--dialog-width:52rem]',
-            form && '[--dialog-width:720px]',
-          )}
-        >
-          <div className="mb-3 flex items-start justify-between gap-4">
-            <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
-            <IconButton label="Close" onClick={onClose} className="-mr-1 -mt-1">
-              <X size={16} />
-            </IconButton>
-          </div>
-          {description && (
-            <Dialog.Description className="mb-3 text-ink-2">{description}</Dialog.Description>
-          )}
-          {children}
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
-  )
+/** Over the page, with a title. */
+export function Modal(props: ModalProps) {
+  return <Suspense>{useOpened(props.open) && <ModalWindow {...props} />}</Suspense>
 }
 
-interface ConfirmProps {
-  readonly open: boolean
-  readonly title: string
-  readonly description: ReactNode
-  readonly confirm: string
-  readonly onConfirm: () => void
-  readonly onClose: () => void
+/** Over the page, at one of its edges. */
+export function Sheet(props: SheetProps) {
+  return <Suspense>{useOpened(props.open) && <SheetWindow {...props} />}</Suspense>
 }
 
 /** Blocks until answered; the safe answer has the focus. */
-export function Confirm({ open, title, description, confirm, onConfirm, onClose }: ConfirmProps) {
-  return (
-    <AlertDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <AlertDialog.Portal>
-        <AlertDialog.Backdrop className={dialogBackdrop} />
-        <AlertDialog.Popup className={dialogPopup}>
-          <AlertDialog.Title className="mb-1.5 text-base font-semibold">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="text-ink-2">{description}</AlertDialog.Description>
-          <div className="mt-5 flex justify-end gap-2">
-            <AlertDialog.Close render={<Button>Cancel</Button>} />
-            <Button
-              variant="danger"
-              onClick={() => {
-                onConfirm()
-                onClose()
-              }}
-            >
-              {confirm}
-            </Button>
-          </div>
-        </AlertDialog.Popup>
-      </AlertDialog.Portal>
-    </AlertDialog.Root>
-  )
+export function Confirm(props: ConfirmProps) {
+  return <Suspense>{useOpened(props.open) && <ConfirmWindow {...props} />}</Suspense>
 }

@@ -1,83 +1,44 @@
-import { Menu } from '@base-ui/react/menu'
-import type { ReactElement, ReactNode } from 'react'
-import { classNames } from './class-names.ts'
+import {
+  cloneElement,
+  type KeyboardEvent,
+  type ReactElement,
+  type ReactNode,
+  Suspense,
+  useState,
+} from 'react'
+import { lazyComponent, loadOnce } from './lazy-component.tsx'
+import type { ActionMenuProps, DownloadMenuProps } from './open-menu.tsx'
 
-export interface MenuAction {
-  readonly label: string
-  readonly icon?: ReactNode
-  readonly danger?: boolean
-  readonly onSelect: () => void
+/** The code of menus, which is read when somebody is about to open one: no page waits for it. */
+export const loadMenus = loadOnce(() => import('./open-menu.tsx'))
+const OpenActionMenu = lazyComponent(loadMenus, (module) => module.OpenActionMenu)
+const OpenDownloadMenu = lazyComponent(loadMenus, (module) => module.OpenDownloadMenu)
+
+/** What can be done with one thing. */
+export function ActionMenu(props: ActionMenuProps) {
+  return <OnceWanted trigger={props.trigger} menu={<OpenActionMenu {...props} />} />
 }
 
-/** A file to download. */
-export interface MenuDownload {
-  readonly label: string
-  readonly description: string
-  readonly href: string
+/** The files in which one thing can be had. */
+export function DownloadMenu(props: DownloadMenuProps) {
+  return <OnceWanted trigger={props.trigger} menu={<OpenDownloadMenu {...props} />} />
 }
 
-interface ActionMenuProps {
+interface OnceWantedProps {
   readonly trigger: ReactElement
-  readonly actions: readonly MenuAction[]
+  readonly menu: ReactNode
 }
 
-/** The look of an entry of a menu. */
-export const menuItem =
-  'flex cursor-default select-none items-center gap-2 rounded-md px-2 outline-none data-[highlighted]:bg-hover'
-
-export function ActionMenu({ trigger, actions }: ActionMenuProps) {
-  return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger render={trigger} />
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-50">
-          <Menu.Popup className="popup fade-in min-w-40 p-1">
-            {actions.map((action) => (
-              <Menu.Item
-                key={action.label}
-                onClick={action.onSelect}
-                className={classNames('h-8', menuItem, action.danger && 'text-bad-ink')}
-              >
-                {action.icon}
-                {action.label}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  )
-}
-
-interface DownloadMenuProps {
-  readonly trigger: ReactElement
-  readonly downloads: readonly MenuDownload[]
-}
-
-export function DownloadMenu({ trigger, downloads }: DownloadMenuProps) {
-  return (
-    <Menu.Root modal={false}>
-      <Menu.Trigger render={trigger} />
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-50">
-          <Menu.Popup className="popup fade-in w-80 p-1">
-            {downloads.map(({ label, description, href }) => (
-              <Menu.LinkItem
-                key={href}
-                href={href}
-                download
-                closeOnClick
-                className={classNames('py-1.5', menuItem)}
-              >
-                <span>
-                  <span className="block font-medium">{label}</span>
-                  <span className="block text-ink-2 text-xs">{description}</span>
-                </span>
-              </Menu.LinkItem>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
-  )
+/** The button of a menu, which becomes the menu when it is first pressed. */
+function OnceWanted({ trigger, menu }: OnceWantedProps) {
+  const [wanted, setWanted] = useState(false)
+  const want = () => setWanted(true)
+  const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
+    ...{ 'aria-haspopup': 'menu', 'aria-expanded': wanted },
+    ...{ onPointerEnter: loadMenus, onFocus: loadMenus, onClick: want },
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') want()
+    },
+  })
+  return wanted ? <Suspense fallback={closed}>{menu}</Suspense> : closed
 }

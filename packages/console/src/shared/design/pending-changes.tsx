@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { Button } from './button.tsx'
-import { dialogBackdrop, dialogPopup } from './dialog.tsx'
+import { dialogBackdrop, dialogPopup } from './dialog-styles.ts'
 
 interface UnsavedChangesProps {
   /** Whether there are any. */

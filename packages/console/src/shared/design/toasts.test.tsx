@@ -2,7 +2,8 @@ import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { toast } from 'sonner'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { showErrorToast } from './error-toast.ts'
-import { Toasts } from './toasts.tsx'
+import { showToast } from './show-toast.ts'
+import { loadToasts, Toasts } from './toasts.tsx'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => {
@@ -11,13 +12,14 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('takes a notice away by itself, and an error only when it is closed', () => {
+it('takes a notice away by itself, and an error only when it is closed', async () => {
+  await loadToasts()
   render(<Toasts />)
   act(() => {
-    toast.success('Settings saved')
+    showToast('Settings saved')
     showErrorToast(new Error('The file is gone.'))
-    vi.advanceTimersByTime(100)
   })
+  act(() => vi.advanceTimersByTime(100))
   expect(screen.queryByText('Settings saved')).not.toBeNull()
   act(() => vi.advanceTimersByTime(60_000))
   act(() => vi.advanceTimersByTime(1_000))

@@ -1,32 +1,15 @@
-import type { CSSProperties } from 'react'
-import { Toaster } from 'sonner'
-import { useTheme } from '../browser/preferences.ts'
+import { Suspense, useState, useSyncExternalStore } from 'react'
+import { lazyComponent, loadOnce } from './lazy-component.tsx'
+import { onToastWaiting, toastWaits } from './show-toast.ts'
 
-const look = {
-  '--width': '340px',
-  '--normal-bg': 'var(--raised)',
-  '--normal-border': 'var(--line)',
-  '--normal-text': 'var(--ink)',
-  '--border-radius': '10px',
-} as CSSProperties
+/** The code of toasts: no page waits for it. */
+export const loadToasts = loadOnce(() => import('./toast-list.tsx'))
+const ToastList = lazyComponent(loadToasts, (module) => module.ToastList)
 
-const bottom = 'calc(1rem + var(--tab-bar) + var(--page-foot))'
-
-/** At the bottom right, above what stands at the bottom of a page. */
+/** Shows toasts, from the first one on. */
 export function Toasts() {
-  return (
-    <Toaster
-      theme={useTheme()}
-      position="bottom-right"
-      closeButton
-      duration={5_000}
-      style={look}
-      toastOptions={{
-        style: { boxShadow: 'var(--shadow-high)' },
-        actionButtonStyle: { background: 'var(--accent)', color: 'var(--on-accent)' },
-      }}
-      offset={{ bottom, right: '1rem' }}
-      mobileOffset={{ bottom, left: 12, right: 12 }}
-    />
-  )
+  const waits = useSyncExternalStore(onToastWaiting, toastWaits)
+  const [began, setBegan] = useState(waits)
+  if (waits && !began) setBegan(true)
+  return <Suspense>{began && <ToastList />}</Suspense>
 }

@@ -1,11 +1,11 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
 import { showErrorToast } from '../design/error-toast.ts'
 import { TextArea, TextField } from '../design/field.tsx'
+import { showToast } from '../design/show-toast.ts'
 import { saveTriggerTest } from './save-trigger-test.ts'
 
 /** A trigger test has no longer one. */
@@ -30,7 +30,7 @@ export function ExpectedSkillDialog({ query, onClose }: ExpectedSkillProps) {
   const add = useMutation({
     mutationFn: () => saveTriggerTest(slug.trim(), message),
     onSuccess: (skill) => {
-      toast.success(`${skill.slug} has the trigger test now`)
+      showToast(`${skill.slug} has the trigger test now`)
       onClose()
     },
     onError: showErrorToast,

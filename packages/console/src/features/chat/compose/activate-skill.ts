@@ -1,7 +1,7 @@
-import { toast } from 'sonner'
 import { api } from '../../../shared/api/api.ts'
 import { queryClient } from '../../../shared/api/queries.ts'
 import { showErrorToast } from '../../../shared/design/error-toast.ts'
+import { showToast } from '../../../shared/design/show-toast.ts'
 import type { SkillChoice } from './composer-parts.ts'
 
 /** Milliseconds the offer to undo stays on the page. */
@@ -14,7 +14,7 @@ export async function activateSkill(
 ): Promise<void> {
   try {
     await api.conversations.activate(conversationId, slug)
-    toast.success(`“${name}” is active in this conversation`, {
+    showToast(`“${name}” is active in this conversation`, {
       duration: undoWindow,
       action: { label: 'Undo', onClick: () => void deactivate(conversationId, slug) },
     })

@@ -6,6 +6,7 @@ import { useDeferredValue } from 'react'
 import { api } from '../../../shared/api/api.ts'
 import { problemOf } from '../../../shared/api/problem.ts'
 import { settingsQuery } from '../../../shared/api/queries.ts'
+import { focusAtEnd } from '../../../shared/browser/focus-at-end.ts'
 import { mayEnableSkills } from '../../../shared/session/may.ts'
 import { useMe } from '../../../shared/session/use-me.ts'
 import { CostBar } from '../../skills/cost-bar.tsx'
@@ -18,7 +19,6 @@ const most = 8
 interface SkillPickerListProps {
   readonly text: string
   readonly active: readonly string[]
-  readonly focus: (field: HTMLInputElement | null) => void
   readonly onText: (text: string) => void
   readonly onChoose: (skill: SkillChoice) => void
   /** The slash itself was deleted. */
@@ -27,12 +27,12 @@ interface SkillPickerListProps {
 
 /** The field, and the skills that fit what is written in it. */
 export function SkillPickerList(props: SkillPickerListProps) {
-  const { text, active, focus, onText, onChoose, onEmptied } = props
+  const { text, active, onText, onChoose, onEmptied } = props
   const { skills, budget, notice } = useSkillChoices(text)
   return (
     <Command shouldFilter={false} label="Skill to activate" loop>
       <Command.Input
-        ref={focus}
+        ref={focusAtEnd}
         value={text}
         onValueChange={onText}
         onKeyDown={(event) => {

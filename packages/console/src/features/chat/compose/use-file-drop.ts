@@ -1,5 +1,5 @@
 import { type DragEvent, useState } from 'react'
-import { showErrorMessage } from '../../../shared/design/error-toast.ts'
+import { showErrorMessage } from '../../../shared/design/show-toast.ts'
 import { droppedFiles } from './composer-parts.ts'
 
 /** Takes files that are dropped; without anything that takes them, a drop is the browser's. */

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { api } from '../../../shared/api/api.ts'
 import { problemOf } from '../../../shared/api/problem.ts'
 import { queryClient } from '../../../shared/api/queries.ts'
-import { showErrorMessage, showErrorToast } from '../../../shared/design/error-toast.ts'
+import { showErrorToast } from '../../../shared/design/error-toast.ts'
 import { plural } from '../../../shared/design/numbers.ts'
+import { showErrorMessage, showToast } from '../../../shared/design/show-toast.ts'
 import { filesQuery, refreshFiles } from './conversation-files.ts'
 import { planUpload } from './upload-plan.ts'
 
@@ -25,7 +25,7 @@ export function useFileChanges(conversationId: string) {
   })
   const remove = useMutation({
     mutationFn: (path: string) => api.files.remove(conversationId, path),
-    onSuccess: (_, path) => toast.success(`${path} deleted`),
+    onSuccess: (_, path) => showToast(`${path} deleted`),
     onError: showErrorToast,
     onSettled: refresh,
   })
@@ -48,6 +48,6 @@ export async function uploadFiles(
       showErrorMessage(`${file.name}: ${message}`, hint)
     }
   }
-  if (names.length > 0) toast.success(`${plural(names.length, 'file')} uploaded`)
+  if (names.length > 0) showToast(`${plural(names.length, 'file')} uploaded`)
   return names
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Confirm } from '../../../shared/design/dialog.tsx'
-import { showErrorMessage } from '../../../shared/design/error-toast.ts'
 import { plural } from '../../../shared/design/numbers.ts'
+import { showErrorMessage } from '../../../shared/design/show-toast.ts'
 import type { UploadPlan } from './upload-plan.ts'
 import { useFileChanges } from './use-file-changes.ts'
 

@@ -2,7 +2,6 @@ import type { SkillSecretBody } from '@repertoire/protocol'
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../../shared/api/api.ts'
 import { problemOf } from '../../../shared/api/problem.ts'
 import { queryClient } from '../../../shared/api/queries.ts'
@@ -11,6 +10,7 @@ import { Confirm } from '../../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../../shared/design/error-toast.ts'
 import { TextField } from '../../../shared/design/field.tsx'
 import { Section } from '../../../shared/design/section.tsx'
+import { showToast } from '../../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../../shared/design/states.tsx'
 import { Timestamp } from '../../../shared/design/timestamp.tsx'
 
@@ -55,7 +55,7 @@ function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
   const [asking, setAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () => api.skillSecrets.remove(skillId, name),
-    onSuccess: () => toast.success(`${name} was removed`),
+    onSuccess: () => showToast(`${name} was removed`),
     onError: showErrorToast,
     onSettled: onChanged,
   })
@@ -105,7 +105,7 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
     onSuccess: async ({ name: put }, sent) => {
       setName((now) => (now === sent.name ? '' : now))
       setValue((now) => (now === sent.value ? '' : now))
-      toast.success(sent.replaces ? `${put} has its new value` : `${put} was added`)
+      showToast(sent.replaces ? `${put} has its new value` : `${put} was added`)
       await onChanged()
     },
   })

@@ -1,7 +1,6 @@
 import type { SkillTrustBody } from '@repertoire/protocol'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import { api } from '../../../shared/api/api.ts'
 import { Button } from '../../../shared/design/button.tsx'
 import { Confirm } from '../../../shared/design/dialog.tsx'
@@ -9,6 +8,7 @@ import { showErrorToast } from '../../../shared/design/error-toast.ts'
 import { MarkedText } from '../../../shared/design/marked-text.tsx'
 import { Notice } from '../../../shared/design/notice.tsx'
 import { Section } from '../../../shared/design/section.tsx'
+import { showToast } from '../../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../../shared/design/states.tsx'
 import { Timestamp } from '../../../shared/design/timestamp.tsx'
 import { useMayWriteSkills } from '../../../shared/session/use-me.ts'
@@ -81,7 +81,7 @@ function Revocation({ trust, slug }: RevocationProps) {
       else await api.reviews.removeRevocation(digest)
     },
     onSuccess: (_, act) => {
-      toast.success(
+      showToast(
         act === 'revoke'
           ? 'The content was revoked, and is switched off'
           : 'The revocation is gone',

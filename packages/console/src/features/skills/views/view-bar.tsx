@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import { BookmarkPlus, Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { SkillFilters } from '../../../shared/api/queries.ts'
 import { Button, IconButton } from '../../../shared/design/button.tsx'
 import { classNames } from '../../../shared/design/class-names.ts'
 import { ActionMenu } from '../../../shared/design/menu.tsx'
+import { showToast } from '../../../shared/design/show-toast.ts'
 import { useMe } from '../../../shared/session/use-me.ts'
 import {
   changeViews,
@@ -113,7 +113,7 @@ function deleteWithUndo(personId: string, view: SavedView): void {
     changeViews(personId, (views) =>
       views.some(({ name }) => name === view.name) ? views : views.toSpliced(at, 0, view),
     )
-  toast.success(`View “${view.name}” deleted`, {
+  showToast(`View “${view.name}” deleted`, {
     duration: undoWindow,
     action: { label: 'Undo', onClick: bringBack },
   })

@@ -1,0 +1,3 @@
+export const dialogBackdrop = 'fixed inset-0 z-40 bg-black/40'
+export const dialogPopup =
+  'popup fade-in fixed z-50 left-1/2 top-[12vh] w-[min(92vw,var(--dialog-width,30rem))] max-h-[80vh] -translate-x-1/2 overflow-auto p-5'

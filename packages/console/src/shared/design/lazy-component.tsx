@@ -1,0 +1,28 @@
+import { type ComponentType, lazy, useState } from 'react'
+
+/** Fetches code that no page waits for, and keeps it. */
+export interface CodeLoader<Module> {
+  (): Promise<Module>
+  loaded?: Module
+}
+
+export function loadOnce<Module>(fetch: () => Promise<Module>): CodeLoader<Module> {
+  const load: CodeLoader<Module> = async () => {
+    load.loaded ??= await fetch()
+    return load.loaded
+  }
+  return load
+}
+
+/** A component of such code, for within a `Suspense`. Where the code is there, it is drawn in the same frame. */
+export function lazyComponent<Module, Props extends object>(
+  load: CodeLoader<Module>,
+  choose: (module: Module) => ComponentType<Props>,
+): ComponentType<Props> {
+  const Later = lazy(async () => ({ default: choose(await load()) })) as ComponentType<Props>
+  return function LazyComponent(props: Props) {
+    // Kept for as long as it is shown: another component in its place would begin anew.
+    const [Shown] = useState(() => (load.loaded === undefined ? Later : choose(load.loaded)))
+    return <Shown {...props} />
+  }
+}
