@@ -43,6 +43,8 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_0
     await page.getByRole('link', { name: 'Skills', exact: true }).click()
     const skill = page.getByRole('link', { name: 'Slow Postgres triage' })
     await skill.waitFor()
+    // What is soon needed is fetched once the page is at rest.
+    await page.waitForLoadState('networkidle')
     await server.kill()
     await page.evaluate(() => window.dispatchEvent(new Event('offline')))
     const strip = page.getByText(/^Offline since \d\d:\d\d\. What you see is from then\./)
@@ -80,6 +82,23 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_0
     await page.getByText('The server does not answer. This is loaded as soon as it does.').waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByRole('link', { name: 'Slow Postgres triage' }).waitFor()
+  })
+
+  it('keeps the page when the code of a menu is out of reach, and opens it later', async () => {
+    const { page } = await newPerson(browser)
+    await page.route(/open-menu/, (route) => route.abort())
+    await signIn(page, server)
+    await page.goto(`${server.url}/skills`)
+    const more = page.getByRole('button', { name: 'More about Slow Postgres triage' })
+    const asked = page.waitForEvent('requestfailed', (request) =>
+      request.url().includes('open-menu'),
+    )
+    await more.click()
+    await asked
+    expect(await page.getByRole('menuitem').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Slow Postgres triage' }).isVisible()).toBe(true)
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await page.getByRole('menuitem', { name: 'Disable' }).waitFor()
   })
 
   it('shows at one browser what was decided at another', async () => {

@@ -3,6 +3,7 @@ import { Menu as MenuIcon } from 'lucide-react'
 import { useState } from 'react'
 import { InboxCount } from '../features/inbox/inbox-count.tsx'
 import { loadDialogs } from '../shared/design/dialog.tsx'
+import { prefetchHandlers } from '../shared/design/lazy-component.tsx'
 import { useMe } from '../shared/session/use-me.ts'
 import { navigationFor, type Place } from './navigation.ts'
 import { usePlace } from './navigation-groups.tsx'
@@ -43,8 +44,7 @@ export function PhoneTabBar({ onPalette }: PhoneTabBarProps) {
           type="button"
           aria-haspopup="dialog"
           {...(place !== null && !onPhone.has(place) && { 'aria-current': 'true' })}
-          onPointerEnter={loadDialogs}
-          onFocus={loadDialogs}
+          {...prefetchHandlers(loadDialogs)}
           onClick={() => setOpen(true)}
           className={tab}
         >

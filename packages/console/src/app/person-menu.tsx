@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { lazyComponent, loadOnce } from '../shared/design/lazy-component.tsx'
+import { lazyComponent, loadOnce, prefetchHandlers } from '../shared/design/lazy-component.tsx'
 import { PersonButton } from './person-button.tsx'
 
 const load = loadOnce(() => import('./person-menu-items.tsx'))
@@ -12,8 +12,7 @@ export function PersonMenu({ onShortcuts }: { readonly onShortcuts: () => void }
     <PersonButton
       aria-haspopup="menu"
       aria-expanded={false}
-      onPointerEnter={() => void load()}
-      onFocus={() => void load()}
+      {...prefetchHandlers(load)}
       onClick={() => setWanted(true)}
     />
   )

@@ -5,6 +5,7 @@ import { preload } from '../../shared/api/preload.ts'
 import { useDocumentTitle } from '../../shared/browser/document-title.ts'
 import { IconButton } from '../../shared/design/button.tsx'
 import { loadDialogs, Sheet } from '../../shared/design/dialog.tsx'
+import { prefetchHandlers } from '../../shared/design/lazy-component.tsx'
 import { loadMarkdown } from '../../shared/design/markdown.tsx'
 import { ConversationList } from './conversation-list.tsx'
 
@@ -48,8 +49,7 @@ function Drawer() {
         label="Conversations"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={loadDialogs}
-        onFocus={loadDialogs}
+        {...prefetchHandlers(loadDialogs)}
         onClick={() => setOpen(true)}
         className="lg:hidden"
       >

@@ -6,8 +6,8 @@ import { usePhone, useWide } from '../../shared/browser/use-wide.ts'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
 import { rowsInView } from '../../shared/design/rows-in-view.ts'
 import { Failed, Loading } from '../../shared/design/states.tsx'
-import { UndrawnRows } from '../../shared/design/undrawn-rows.tsx'
 import { usePageWindow } from '../../shared/design/use-page-window.ts'
+import { VirtualRows } from '../../shared/design/virtual-rows.tsx'
 import { mayWriteScope } from '../../shared/session/may.ts'
 import { useMe } from '../../shared/session/use-me.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -83,7 +83,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
     <>
       {unread}
       <BulkFailures failures={failed.failures} what={failed.what} onClose={dismiss} />
-      <UndrawnRows ref={view.ref} height={headHeight + count * height} above={from * height}>
+      <VirtualRows ref={view.ref} height={headHeight + count * height} above={from * height}>
         <table
           aria-label="Skills"
           aria-rowcount={known ? -1 : count + 1}
@@ -132,7 +132,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
             ))}
           </tbody>
         </table>
-      </UndrawnRows>
+      </VirtualRows>
       <div className="flex min-h-9 flex-wrap items-center gap-x-4 px-2 text-xs text-ink-3">
         <SkillKeyHints />
         {uses?.scope === 'own' && <span>Used: in your conversations</span>}

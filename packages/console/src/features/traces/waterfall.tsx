@@ -2,8 +2,8 @@ import type { TraceSpanBody } from '@repertoire/protocol'
 import { type KeyboardEvent, type RefObject, useCallback, useMemo, useState } from 'react'
 import { useNow } from '../../shared/browser/use-now.ts'
 import { rowsInView } from '../../shared/design/rows-in-view.ts'
-import { UndrawnRows } from '../../shared/design/undrawn-rows.tsx'
 import { useScrollWindow } from '../../shared/design/use-scroll-window.ts'
+import { VirtualRows } from '../../shared/design/virtual-rows.tsx'
 import { rowHeight, rowId, WaterfallRow } from './waterfall-row.tsx'
 import {
   axisTicks,
@@ -77,7 +77,7 @@ export function Waterfall({ spans, opened, onOpen, grid }: WaterfallProps) {
   }
   return (
     <section ref={view.ref} className="card max-h-[60vh] overflow-auto">
-      <UndrawnRows height={headHeight + rows.length * rowHeight} above={from * rowHeight}>
+      <VirtualRows height={headHeight + rows.length * rowHeight} above={from * rowHeight}>
         <table
           ref={grid}
           // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows open and close
@@ -110,7 +110,7 @@ export function Waterfall({ spans, opened, onOpen, grid }: WaterfallProps) {
             ))}
           </tbody>
         </table>
-      </UndrawnRows>
+      </VirtualRows>
     </section>
   )
 }

@@ -6,7 +6,7 @@ import {
   Suspense,
   useState,
 } from 'react'
-import { lazyComponent, loadOnce } from './lazy-component.tsx'
+import { lazyComponent, loadOnce, prefetchHandlers } from './lazy-component.tsx'
 import type { ActionMenuProps, DownloadMenuProps } from './open-menu.tsx'
 
 /** The code of menus, which is read when somebody is about to open one: no page waits for it. */
@@ -34,8 +34,8 @@ function OnceWanted({ trigger, menu }: OnceWantedProps) {
   const [wanted, setWanted] = useState(false)
   const want = () => setWanted(true)
   const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
-    ...{ 'aria-haspopup': 'menu', 'aria-expanded': wanted },
-    ...{ onPointerEnter: loadMenus, onFocus: loadMenus, onClick: want },
+    ...{ 'aria-haspopup': 'menu', 'aria-expanded': wanted, onClick: want },
+    ...prefetchHandlers(loadMenus),
     onKeyDown: (event: KeyboardEvent) => {
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') want()
     },

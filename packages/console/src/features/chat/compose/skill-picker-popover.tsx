@@ -1,6 +1,6 @@
 import { Popover } from '@base-ui/react/popover'
 import { keepHeight } from '../../../shared/browser/keep-height.ts'
-import type { SkillPickerProps } from './skill-picker.tsx'
+import type { SkillPickerProps } from './picker-props.ts'
 import { SkillPickerList } from './skill-picker-list.tsx'
 
 /** Toasts stand above it: at its end is what a skill costs. */

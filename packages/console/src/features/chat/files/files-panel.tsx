@@ -3,6 +3,7 @@ import { Files, X } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../../../shared/design/button.tsx'
 import { loadDialogs, Sheet } from '../../../shared/design/dialog.tsx'
+import { prefetchHandlers } from '../../../shared/design/lazy-component.tsx'
 import { formatCount } from '../../../shared/design/numbers.ts'
 import { filesQuery } from './conversation-files.ts'
 import { FilesContent } from './files-content.tsx'
@@ -19,8 +20,7 @@ export function FilesPanel({ conversationId }: { readonly conversationId: string
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={loadDialogs}
-        onFocus={loadDialogs}
+        {...prefetchHandlers(loadDialogs)}
         onClick={() => setOpen(true)}
         className="flex h-7 shrink-0 items-center gap-1.5 rounded-full border border-line px-3 text-xs tabular-nums text-ink-2 transition-colors hover:border-line-strong hover:text-ink"
       >

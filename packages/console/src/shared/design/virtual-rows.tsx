@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react'
 
-interface UndrawnRowsProps {
+interface VirtualRowsProps {
   /** Pixels of the whole table, were every row drawn, with its head. */
   readonly height: number
   /** Pixels of the rows that are left out above those that are drawn. */
@@ -14,7 +14,7 @@ interface UndrawnRowsProps {
  * As high as if every row were drawn. The height is given and not left to the table: Chromium lays out one whose rows
  * change a row too low for a frame, and clamps what scrolls to that.
  */
-export function UndrawnRows({ height, above, ref, children }: UndrawnRowsProps) {
+export function VirtualRows({ height, above, ref, children }: VirtualRowsProps) {
   return (
     <div ref={ref} className="[overflow-anchor:none]" style={{ height, paddingTop: above }}>
       {children}
