@@ -118,7 +118,7 @@ describe.skipIf(!chromiumPath)(
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.keyboard.press('Control+k')
-      await page.getByRole('combobox').waitFor()
+      await page.getByRole('dialog').getByRole('combobox').waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.locator('#main').focus()

@@ -70,7 +70,7 @@ describe.skipIf(!chromiumPath)('settings as sub-pages in Chromium', { timeout: 1
 
   it('is found by what is on it from the palette', async () => {
     await page.keyboard.press('Control+k')
-    await page.getByRole('combobox').fill('passkeys')
+    await page.getByRole('dialog').getByRole('combobox').fill('passkeys')
     await page.getByRole('option', { name: 'Settings: Keys and sessions' }).click()
     await title('Keys and sessions')
   })

@@ -18,7 +18,12 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   return (
     <Suspense
       fallback={
-        <div role="dialog" aria-label="Search or jump to" className={palettePopup}>
+        <div
+          role="dialog"
+          aria-modal="true"
+          aria-label="Search or jump to"
+          className={palettePopup}
+        >
           <input
             ref={focusAtEnd}
             aria-label="Search or jump to"
