@@ -104,6 +104,24 @@ describe.skipIf(!chromiumPath)('skills and files of a message', { timeout: 120_0
     await files.waitFor({ state: 'detached' })
   })
 
+  it('Enter in the field for a skill sends nothing while its list is out of reach', async () => {
+    const { page: other } = await newPerson(browser)
+    await other.route(/skill-picker-popover/, (route) => route.abort())
+    await signIn(other, server)
+    const chosen = { name: 'notes.md', mimeType: 'text/markdown', buffer: Buffer.from('notes') }
+    await other.getByLabel('Files to attach').setInputFiles(chosen)
+    await other.getByRole('list', { name: 'Files of this message' }).getByText('notes.md').waitFor()
+    const sent: string[] = []
+    other.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    await other.getByRole('textbox', { name: 'Message' }).fill('/')
+    const field = other.getByRole('textbox', { name: 'Skill to activate' })
+    await field.pressSequentially('helm')
+    await field.press('Enter')
+    await other.unrouteAll({ behavior: 'ignoreErrors' })
+    await other.getByRole('option', { name: 'helm-chart' }).waitFor()
+    expect(sent).toEqual([])
+  })
+
   it('a file of the same name asks before it is replaced', async () => {
     const chosen = { name: 'plan.md', mimeType: 'text/markdown', buffer: Buffer.from('changed') }
     await page.getByLabel('Files to attach').setInputFiles(chosen)

@@ -97,8 +97,12 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_0
     await asked
     expect(await page.getByRole('menuitem').count()).toBe(0)
     expect(await page.getByRole('link', { name: 'Slow Postgres triage' }).isVisible()).toBe(true)
+    expect(await more.evaluate((it) => it === document.activeElement)).toBe(true)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     await page.getByRole('menuitem', { name: 'Disable' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menuitem').first().waitFor({ state: 'detached' })
+    expect(await more.evaluate((it) => it === document.activeElement)).toBe(true)
   })
 
   it('shows at one browser what was decided at another', async () => {

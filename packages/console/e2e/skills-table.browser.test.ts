@@ -13,6 +13,12 @@ function skillMd(index: number): string {
   return `---\nname: ${name}\ndescription: Number ${index}.\n---\n# Title of ${index}\n\n${body}\n`
 }
 
+/** Pixels between the last row and the end of what is kept for all rows. Runs in the page. */
+function heightLeft(table: Element): number {
+  const end = table.parentElement?.getBoundingClientRect().bottom ?? 0
+  return end - table.getBoundingClientRect().bottom
+}
+
 describe.skipIf(!chromiumPath)('the table of skills in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Chromium
@@ -53,6 +59,7 @@ describe.skipIf(!chromiumPath)('the table of skills in Chromium', { timeout: 120
     await page.evaluate(() => document.querySelector('#main')?.scrollTo(0, 1e6))
     await link('skill-449').waitFor()
     expect(await table().getByRole('row').count()).toBeLessThan(70)
+    expect(Math.abs(await table().evaluate(heightLeft))).toBeLessThan(1)
   })
 
   it('B8: a heading orders the whole library, says so, and stays in the address', async () => {
@@ -149,6 +156,11 @@ describe.skipIf(!chromiumPath)('the table of skills in Chromium', { timeout: 120
     const row = phone.page.getByRole('row').filter({ hasText: 'skill-001' })
     await row.getByRole('link', { name: 'skill-001' }).waitFor()
     expect((await row.boundingBox())?.height).toBe(58)
+    await phone.page.evaluate(() => document.querySelector('#main')?.scrollTo(0, 1e6))
+    await phone.page.getByRole('link', { name: 'skill-449' }).waitFor()
+    const list = phone.page.getByRole('table', { name: 'Skills' })
+    expect(Math.abs(await list.evaluate(heightLeft))).toBeLessThan(1)
+    await phone.page.evaluate(() => document.querySelector('#main')?.scrollTo(0, 0))
     await row.getByRole('button', { name: 'More about skill-001' }).click()
     await phone.page.getByRole('menuitem').first().waitFor()
     expect(await phone.page.getByRole('menuitem').allTextContents()).toEqual([

@@ -26,9 +26,6 @@ const fonts = [
   },
 ] as const
 
-/** Another is read by the first page that has letters of it. */
-const preloaded = fonts.flatMap(({ name, onEveryPage }) => (onEveryPage ? [`/${name}-`] : []))
-
 const ranges = [
   ...[[0x20, 0x7e] as const, [0xa0, 0xff] as const, [0x2010, 0x2027] as const],
   ...[[0x2030, 0x203a] as const, [0x2190, 0x2193] as const],
@@ -79,12 +76,17 @@ export function pageFonts(folder: string): Plugin {
       order: 'post',
       handler: (_, { bundle }) =>
         Object.keys(bundle ?? {})
-          .filter(
-            (file) => file.endsWith('.woff2') && preloaded.some((name) => file.includes(name)),
-          )
+          .filter(isPreloaded)
           .map(preload),
     },
   }
+}
+
+/** A font that few pages show is read by the first that has letters of it. */
+function isPreloaded(file: string): boolean {
+  return fonts.some(
+    ({ name, onEveryPage }) => onEveryPage && file.includes(`/${name}-`) && file.endsWith('.woff2'),
+  )
 }
 
 function preload(file: string): HtmlTagDescriptor {

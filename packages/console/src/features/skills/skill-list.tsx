@@ -17,7 +17,7 @@ import { SkillKeyHints } from './skill-key-hints.tsx'
 import { SkillRow } from './skill-row.tsx'
 import { useSkillUses } from './skill-uses.ts'
 import { type nextSort, type TableShape, widthsOf } from './table-columns.ts'
-import { TableHead } from './table-head.tsx'
+import { headHeight, TableHead } from './table-head.tsx'
 import { useListedSkills } from './use-listed-skills.ts'
 import { useRowKeys } from './use-row-keys.ts'
 import { useSelection } from './use-selection.ts'
@@ -55,7 +55,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
     }),
     [phone, writable, hasUses, wide, peeks],
   )
-  const [height, headHeight] = phone ? [58, 32] : [36, 36]
+  const height = phone ? 58 : 36
   const view = usePageWindow(height)
   const total = Math.max(list.data?.pages[0]?.total ?? 0, rows.length)
   const count = list.hasNextPage ? total : rows.length
@@ -83,7 +83,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
     <>
       {unread}
       <BulkFailures failures={failed.failures} what={failed.what} onClose={dismiss} />
-      <VirtualRows ref={view.ref} height={headHeight + count * height} above={from * height}>
+      <VirtualRows ref={view.ref} height={headHeight(shape) + count * height} above={from * height}>
         <table
           aria-label="Skills"
           aria-rowcount={known ? -1 : count + 1}

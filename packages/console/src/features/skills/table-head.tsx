@@ -12,6 +12,12 @@ interface TableHeadProps {
   readonly onSort: (sort: ReturnType<typeof nextSort>) => void
 }
 
+/** Pixels. */
+export function headHeight({ phone, selectable }: TableShape): number {
+  if (phone) return selectable ? 36 : 0
+  return 32
+}
+
 /** The headings, which order the list; a search has an order of its own. */
 export function TableHead(props: TableHeadProps) {
   const { shape, filters } = props

@@ -9,7 +9,7 @@ const SheetWindow = lazyComponent(loadDialogs, (module) => module.SheetWindow)
 const ConfirmWindow = lazyComponent(loadDialogs, (module) => module.ConfirmWindow)
 
 /** Whether it is or was open: one that closes is still shown for a moment. */
-function useOpened(open: boolean): boolean {
+function useHasOpened(open: boolean): boolean {
   const [opened, setOpened] = useState(open)
   if (open && !opened) setOpened(true)
   return open || opened
@@ -17,15 +17,15 @@ function useOpened(open: boolean): boolean {
 
 /** Over the page, with a title. */
 export function Modal(props: ModalProps) {
-  return <Suspense>{useOpened(props.open) && <ModalWindow {...props} />}</Suspense>
+  return <Suspense>{useHasOpened(props.open) && <ModalWindow {...props} />}</Suspense>
 }
 
 /** Over the page, at one of its edges. */
 export function Sheet(props: SheetProps) {
-  return <Suspense>{useOpened(props.open) && <SheetWindow {...props} />}</Suspense>
+  return <Suspense>{useHasOpened(props.open) && <SheetWindow {...props} />}</Suspense>
 }
 
 /** Blocks until answered; the safe answer has the focus. */
 export function Confirm(props: ConfirmProps) {
-  return <Suspense>{useOpened(props.open) && <ConfirmWindow {...props} />}</Suspense>
+  return <Suspense>{useHasOpened(props.open) && <ConfirmWindow {...props} />}</Suspense>
 }

@@ -23,8 +23,8 @@ export function prefetchHandlers(load: CodeLoader<unknown>) {
 /** Milliseconds until code that could not be had is asked for again. */
 const pause = 2_000
 
-/** A server that is away takes nothing from the page: what was asked for appears once it is back. */
-async function loadAtLast<Module>(load: CodeLoader<Module>): Promise<Module> {
+/** Resolves once the code is there, however often it was out of reach: the page stays as it is meanwhile. */
+export async function loadWithRetry<Module>(load: CodeLoader<Module>): Promise<Module> {
   for (;;) {
     try {
       return await load()
@@ -40,7 +40,7 @@ export function lazyComponent<Module, Props extends object>(
   choose: (module: Module) => ComponentType<Props>,
 ): ComponentType<Props> {
   const Later = lazy(async () => ({
-    default: choose(await loadAtLast(load)),
+    default: choose(await loadWithRetry(load)),
   })) as ComponentType<Props>
   return function LazyComponent(props: Props) {
     // Kept for as long as it is shown: another component in its place would begin anew.

@@ -1,12 +1,5 @@
-import {
-  cloneElement,
-  type KeyboardEvent,
-  type ReactElement,
-  type ReactNode,
-  Suspense,
-  useState,
-} from 'react'
-import { lazyComponent, loadOnce, prefetchHandlers } from './lazy-component.tsx'
+import { type ComponentProps, cloneElement, type ReactElement, Suspense, useState } from 'react'
+import { lazyComponent, loadOnce, loadWithRetry, prefetchHandlers } from './lazy-component.tsx'
 import type { ActionMenuProps, DownloadMenuProps } from './open-menu.tsx'
 
 /** The code of menus, which is read when somebody is about to open one: no page waits for it. */
@@ -16,29 +9,32 @@ const OpenDownloadMenu = lazyComponent(loadMenus, (module) => module.OpenDownloa
 
 /** What can be done with one thing. */
 export function ActionMenu(props: ActionMenuProps) {
-  return <OnceWanted trigger={props.trigger} menu={<OpenActionMenu {...props} />} />
+  return <LazyMenu trigger={props.trigger} menu={<OpenActionMenu {...props} />} />
 }
 
 /** The files in which one thing can be had. */
 export function DownloadMenu(props: DownloadMenuProps) {
-  return <OnceWanted trigger={props.trigger} menu={<OpenDownloadMenu {...props} />} />
+  return <LazyMenu trigger={props.trigger} menu={<OpenDownloadMenu {...props} />} />
 }
 
-interface OnceWantedProps {
+interface LazyMenuProps {
   readonly trigger: ReactElement
-  readonly menu: ReactNode
+  /** Open as it appears. */
+  readonly menu: ReactElement
 }
 
-/** The button of a menu, which becomes the menu when it is first pressed. */
-function OnceWanted({ trigger, menu }: OnceWantedProps) {
-  const [wanted, setWanted] = useState(false)
-  const want = () => setWanted(true)
-  const closed = cloneElement(trigger as ReactElement<Record<string, unknown>>, {
-    ...{ 'aria-haspopup': 'menu', 'aria-expanded': wanted, onClick: want },
+/** The button of a menu. It is the menu once it was pressed and the code is there; until then it keeps its focus. */
+function LazyMenu({ trigger, menu }: LazyMenuProps) {
+  const [open, setOpen] = useState(false)
+  if (open) return <Suspense>{menu}</Suspense>
+  const show = () => void loadWithRetry(loadMenus).then(() => setOpen(true))
+  return cloneElement(trigger as ReactElement<ComponentProps<'button'>>, {
+    ...{ 'aria-haspopup': 'menu', 'aria-expanded': false, onClick: show },
     ...prefetchHandlers(loadMenus),
-    onKeyDown: (event: KeyboardEvent) => {
-      if (event.key === 'ArrowDown' || event.key === 'ArrowUp') want()
+    onKeyDown: (event) => {
+      if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+      event.preventDefault()
+      show()
     },
   })
-  return wanted ? <Suspense fallback={closed}>{menu}</Suspense> : closed
 }

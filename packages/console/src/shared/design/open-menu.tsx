@@ -25,28 +25,20 @@ export interface ActionMenuProps {
 export const menuItem =
   'flex cursor-default select-none items-center gap-2 rounded-md px-2 outline-none data-[highlighted]:bg-hover'
 
-/** Open as it appears. */
 export function OpenActionMenu({ trigger, actions }: ActionMenuProps) {
   return (
-    <Menu.Root modal={false} defaultOpen>
-      <Menu.Trigger render={trigger} />
-      <Menu.Portal>
-        <Menu.Positioner sideOffset={4} align="end" className="z-50">
-          <Menu.Popup className="popup fade-in min-w-40 p-1">
-            {actions.map((action) => (
-              <Menu.Item
-                key={action.label}
-                onClick={action.onSelect}
-                className={classNames('h-8', menuItem, action.danger && 'text-bad-ink')}
-              >
-                {action.icon}
-                {action.label}
-              </Menu.Item>
-            ))}
-          </Menu.Popup>
-        </Menu.Positioner>
-      </Menu.Portal>
-    </Menu.Root>
+    <OpenMenu trigger={trigger} className="min-w-40">
+      {actions.map((action) => (
+        <Menu.Item
+          key={action.label}
+          onClick={action.onSelect}
+          className={classNames('h-8', menuItem, action.danger && 'text-bad-ink')}
+        >
+          {action.icon}
+          {action.label}
+        </Menu.Item>
+      ))}
+    </OpenMenu>
   )
 }
 
@@ -55,29 +47,42 @@ export interface DownloadMenuProps {
   readonly downloads: readonly MenuDownload[]
 }
 
-/** Open as it appears. */
 export function OpenDownloadMenu({ trigger, downloads }: DownloadMenuProps) {
+  return (
+    <OpenMenu trigger={trigger} className="w-80">
+      {downloads.map(({ label, description, href }) => (
+        <Menu.LinkItem
+          key={href}
+          href={href}
+          download
+          closeOnClick
+          className={classNames('py-1.5', menuItem)}
+        >
+          <span>
+            <span className="block font-medium">{label}</span>
+            <span className="block text-ink-2 text-xs">{description}</span>
+          </span>
+        </Menu.LinkItem>
+      ))}
+    </OpenMenu>
+  )
+}
+
+interface OpenMenuProps {
+  readonly trigger: ReactElement
+  /** How wide it is. */
+  readonly className: string
+  readonly children: ReactNode
+}
+
+/** Open as it appears. */
+function OpenMenu({ trigger, className, children }: OpenMenuProps) {
   return (
     <Menu.Root modal={false} defaultOpen>
       <Menu.Trigger render={trigger} />
       <Menu.Portal>
         <Menu.Positioner sideOffset={4} align="end" className="z-50">
-          <Menu.Popup className="popup fade-in w-80 p-1">
-            {downloads.map(({ label, description, href }) => (
-              <Menu.LinkItem
-                key={href}
-                href={href}
-                download
-                closeOnClick
-                className={classNames('py-1.5', menuItem)}
-              >
-                <span>
-                  <span className="block font-medium">{label}</span>
-                  <span className="block text-ink-2 text-xs">{description}</span>
-                </span>
-              </Menu.LinkItem>
-            ))}
-          </Menu.Popup>
+          <Menu.Popup className={classNames('popup fade-in p-1', className)}>{children}</Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>

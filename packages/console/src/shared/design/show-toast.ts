@@ -48,6 +48,6 @@ export function onToastWaiting(notify: () => void): () => void {
   return () => listeners.delete(notify)
 }
 
-export function toastWaits(): boolean {
+export function hasWaitingToasts(): boolean {
   return waiting.length > 0
 }

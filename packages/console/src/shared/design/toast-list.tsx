@@ -9,6 +9,7 @@ const look = {
   '--normal-border': 'var(--line)',
   '--normal-text': 'var(--ink)',
   '--border-radius': '10px',
+  fontFamily: 'inherit',
 } as CSSProperties
 
 const bottom = 'calc(1rem + var(--tab-bar) + var(--page-foot))'

@@ -19,7 +19,11 @@ export function SkillPicker(props: SkillPickerProps) {
           aria-label="Skill to activate"
           value={text}
           onChange={(event) => setText(event.target.value)}
-          onKeyDown={({ key }) => key === 'Escape' && props.onClose(`/${text}`)}
+          onKeyDown={(event) => {
+            // It stands within the form of the message, which Enter would send.
+            if (event.key === 'Enter') event.preventDefault()
+            if (event.key === 'Escape') props.onClose(`/${text}`)
+          }}
           placeholder={pickerHint}
           className={pickerStyles}
         />
