@@ -13,6 +13,12 @@ const server = {
 
 const fonts = join(import.meta.dirname, 'node_modules/.cache/fonts')
 
+const common =
+  /shared\/(queries|browser|api\/change-in-turn|design\/(segments|search-box|field|error-toast|timestamp|rows-in-view|virtual-rows|use-focus-kept|page|marked-text))|react-query|query-core|skill-md\/src\/(marks|text)/
+const skillParts =
+  /features\/(skills|revisions)\/(archive-skill|delete-skills|provenance-labels?|revision-queries|suggest-dialog|skill-menu|skill-facts|cost-bar|skill-origin|skill-state)/
+const shared = { minShareCount: 2, includeDependenciesRecursively: false }
+
 export default defineConfig({
   base: '/',
   plugins: [
@@ -30,13 +36,16 @@ export default defineConfig({
     target: 'es2023',
     manifest: true,
     chunkSizeWarningLimit: 900,
-    // A file costs a request and its headers, and most would be small: what every page needs is one, icons are another.
+    // A file costs a request and its headers, and most would be small: what every page needs is one, and so are icons,
+    // what most pages share, and what all that shows skills shares. Each imports only those above it.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
             { name: 'shell', tags: ['$initial'], priority: 2 },
             { name: 'icons', test: /lucide-react/, priority: 1 },
+            { name: 'common', test: common, ...shared },
+            { name: 'skill-parts', test: skillParts, ...shared },
           ],
         },
       },

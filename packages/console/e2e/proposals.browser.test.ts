@@ -81,13 +81,27 @@ describe.skipIf(!chromiumPath)(
         .getByText(/^ ?1 waiting$/)
         .first()
         .waitFor({ state: 'attached' })
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route(/diff-editor/, (route) => released.then(() => route.continue()))
+      await page.reload()
+      await page.getByText('1 proposal waits for you').waitFor()
       await page.keyboard.press('g')
       await page.keyboard.press('i')
       await page.getByText('Change of an organisation’s skill').waitFor()
+      // The code that shows the difference is not there: nobody has read it, and nobody can say yes.
+      const accept = page.getByRole('button', { name: 'Accept the change' })
+      await page.getByText('Loading the difference').waitFor({ state: 'attached' })
+      expect(await accept.isDisabled()).toBe(true)
+      await page.keyboard.press('a')
+      release()
       await page.locator('.cm-deletedChunk').first().waitFor()
       await page.locator('.cm-insertedLine, .cm-changedLine').first().waitFor()
       expect(await violations(page)).toEqual([])
-      await page.getByRole('button', { name: 'Accept the change' }).focus()
+      expect(await content()).toMatchObject({ revision: 1 })
+      await accept.focus()
       await page.keyboard.press('Enter')
       await page.getByText('weekly-numbers is in the library').waitFor()
       expect(await content()).toMatchObject({ revision: 2, source: 'agent' })

@@ -24,24 +24,26 @@ function show(change: Partial<AuthoredToolQuestion['tool']>) {
 afterEach(cleanup)
 
 describe('AuthoredToolText', () => {
-  it('B5: of what was never approved it shows the code and every library', () => {
+  it('B5: of what was never approved it shows the code and every library', async () => {
     const container = show({ libraries: [{ ...library, before: null }] })
     expect(tabs()).toEqual(['Code', 'Parameters', 'sums.js'])
-    expect(screen.getByRole('textbox', { name: 'add.js' }).textContent).toContain('return 2')
+    expect((await screen.findByRole('textbox', { name: 'add.js' })).textContent).toContain(
+      'return 2',
+    )
     fireEvent.click(screen.getByRole('tab', { name: 'sums.js' }))
-    expect(screen.getByRole('textbox', { name: 'sums.js' }).textContent).toContain('new()')
+    expect((await screen.findByRole('textbox', { name: 'sums.js' })).textContent).toContain('new()')
     expect(container.querySelector('img')).toBeNull()
   })
 
-  it('B5: of a change it shows the difference first', () => {
+  it('B5: of a change it shows the difference first', async () => {
     show({ before: { version: 1, code: 'return 1' } })
     expect(tabs()).toEqual(['Changes', 'Code', 'Parameters'])
-    const changes = screen.getByRole('textbox', { name: /Code approved before/ })
+    const changes = await screen.findByRole('textbox', { name: /Code approved before/ })
     expect(changes.textContent).toContain('return 1')
     expect(changes.textContent).toContain('return 2')
   })
 
-  it('B5: says which library changed or is new, and shows how', () => {
+  it('B5: says which library changed or is new, and shows how', async () => {
     const before = { version: 1, code: 'old()' }
     show({
       before: { version: 2, code: tool.code },
@@ -56,7 +58,7 @@ describe('AuthoredToolText', () => {
     ])
     expect(screen.getByText(/Its own code is as it was approved/)).toBeTruthy()
     fireEvent.click(screen.getByRole('tab', { name: 'sums.js (changed)' }))
-    const changes = screen.getByRole('textbox', { name: /sums as it was approved before/ })
+    const changes = await screen.findByRole('textbox', { name: /sums as it was approved before/ })
     expect(changes.textContent).toContain('old()')
   })
 })

@@ -3,8 +3,8 @@ import { useRef } from 'react'
 import { classNames } from '../../shared/design/class-names.ts'
 import { MarkSummary } from '../../shared/reading/mark-summary.tsx'
 import { BudgetLine } from './budget-line.tsx'
-import type { CodeEditorHandle } from './code-editor.tsx'
 import { CodeEditor } from './code-editor.tsx'
+import type { CodeEditorHandle } from './code-editor-view.tsx'
 import { DiagnosticList } from './diagnostic-list.tsx'
 
 interface SkillMdPaneProps {

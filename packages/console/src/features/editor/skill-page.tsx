@@ -4,6 +4,8 @@ import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { Archive, Pencil, SearchX, Trash2 } from 'lucide-react'
+import { useEffect } from 'react'
+import { preload } from '../../shared/api/preload.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { skillQuery } from '../../shared/api/queries.ts'
 import type { EditorTab } from '../../shared/api/search-params.ts'
@@ -20,6 +22,7 @@ import { useCan, useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { archiveWithUndo } from '../skills/archive-skill.ts'
 import { deleteSkills } from '../skills/delete-skills.ts'
 import { ArchivedNotice } from './archived-notice.tsx'
+import { loadCodeEditor } from './code-editor.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
@@ -37,6 +40,7 @@ const ofConversations: ReadonlySet<EditorTab> = new Set<EditorTab>(['runs', 'ins
 
 export function SkillPage() {
   const { id } = route.useParams()
+  useEffect(() => preload(loadCodeEditor), [])
   const skill = useQuery(skillQuery(id))
   if (skill.isPending) return <Loading rows={8} label="Loading the skill" />
   if (skill.isError && !skill.data) {

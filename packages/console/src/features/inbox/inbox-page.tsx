@@ -2,6 +2,7 @@ import type { InboxEntryBody } from '@repertoire/protocol'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { preload } from '../../shared/api/preload.ts'
 import type { InboxSearch } from '../../shared/api/search-params.ts'
 import { useDocumentTitle } from '../../shared/browser/document-title.ts'
 import { shortcutsOn } from '../../shared/browser/preferences.ts'
@@ -14,6 +15,8 @@ import {
 } from '../../shared/queries/inbox-queries.ts'
 import { membersQuery } from '../../shared/queries/organisation-queries.ts'
 import { sourcesQuery } from '../../shared/queries/source-queries.ts'
+import { loadCodeText } from '../../shared/reading/code-text.tsx'
+import { loadDiffView } from '../../shared/reading/diff-view.tsx'
 import { AllowedPage } from '../../shared/session/allowed-page.tsx'
 import { useCan, useMayWriteSkills, useMe } from '../../shared/session/use-me.ts'
 import { BulkPane } from './bulk-pane.tsx'
@@ -28,6 +31,9 @@ import { useInboxSelection } from './use-inbox-selection.ts'
 
 const route = getRouteApi('/app/inbox')
 
+/** For what is read in the pane. */
+const loadTexts = () => Promise.all([loadDiffView(), loadCodeText()])
+
 export function InboxPage() {
   return (
     <AllowedPage title="Inbox" needs="skills.read">
@@ -39,6 +45,7 @@ export function InboxPage() {
 /** Everything that waits for a person, in one list, beside what of it is read. */
 function Inbox() {
   useDocumentTitle('Inbox')
+  useEffect(() => preload(loadTexts), [])
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/inbox' })
   const { view, entry, ...filters } = search

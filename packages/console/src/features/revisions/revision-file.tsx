@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { Suspense } from 'react'
 import { formatBytes } from '../../shared/design/numbers.ts'
-import { QueryPlaceholder } from '../../shared/design/states.tsx'
+import { Loading, QueryPlaceholder } from '../../shared/design/states.tsx'
 import { CodeText } from '../../shared/reading/code-text.tsx'
 import { DiffView } from '../../shared/reading/diff-view.tsx'
 import { revisionFileQuery } from './revision-queries.ts'
@@ -29,7 +30,9 @@ export function RevisionFile({ id, path, label }: ArrivalFileProps) {
     return <DiffView label={label} path={path} before={before} after={text ?? ''} />
   return (
     <div className="card max-h-[65vh] overflow-auto">
-      <CodeText path={path} text={text ?? ''} />
+      <Suspense fallback={<Loading label="Loading the text" />}>
+        <CodeText path={path} text={text ?? ''} />
+      </Suspense>
     </div>
   )
 }

@@ -64,10 +64,10 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
 
 function Uses({ skill }: { readonly skill: SkillBody }) {
   const uses = useSkillUses()
-  const recent = uses?.of(skill.id)
+  const recent = uses?.of(skill.id) ?? null
   return (
     <>
-      {recent !== undefined && skill.last_used_at !== null && (
+      {recent !== null && skill.last_used_at !== null && (
         <Fact label="Used, 30 days">
           {plural(recent, 'time')}
           {uses?.scope === 'own' && ' by you'}

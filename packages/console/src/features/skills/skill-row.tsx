@@ -25,8 +25,8 @@ export interface SkillRowProps {
   readonly writable: boolean
   /** Characters of the organisation's budget; null while unknown. */
   readonly budget: number | null
-  /** In 30 days; undefined where that is not known. */
-  readonly uses: number | undefined
+  /** In 30 days; undefined where that is not known, null until it has been read. */
+  readonly uses: number | undefined | null
   /** How many near-duplicates of it were found, too; `expanded`: whether they are shown. */
   readonly alike: number
   readonly expanded: boolean
@@ -144,7 +144,8 @@ function AlikeButton({ skill, alike, expanded, onExpand }: SkillRowProps) {
   )
 }
 
-function formatUses(uses: number | undefined): string {
+function formatUses(uses: number | undefined | null): string {
+  if (uses === null) return ''
   return uses === undefined ? 'unknown' : formatCount(uses)
 }
 

@@ -8,17 +8,19 @@ const usesQuery = queryOptions({
   staleTime: 60_000,
 })
 
-/** How often a skill was activated in 30 days; undefined where it is not known. */
+/** How often a skill was activated in 30 days: undefined where that is not known, null until it has been read. */
 export interface SkillUses {
-  readonly of: (skillId: string) => number | undefined
+  readonly of: (skillId: string) => number | undefined | null
   /** Whose conversations that are. */
-  readonly scope: 'organisation' | 'own'
+  readonly scope?: 'organisation' | 'own'
 }
 
-/** One request for all skills; null where the person may not see it, and until it has been read. */
+/** One request for all skills; null where the person may not see it. */
 export function useSkillUses(): SkillUses | null {
-  const { data } = useQuery({ ...usesQuery, enabled: useCan('conversations.use') })
-  if (!data) return null
+  const allowed = useCan('conversations.use')
+  const { data, isError } = useQuery({ ...usesQuery, enabled: allowed })
+  if (!allowed) return null
+  if (!data) return { of: () => (isError ? undefined : null) }
   const counts = new Map(
     data.groups.map(({ skill_id: id, numbers }) => [id, numbers.activations.total]),
   )

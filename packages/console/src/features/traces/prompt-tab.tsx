@@ -1,12 +1,12 @@
 import type { TraceBody, TraceSpanBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense } from 'react'
 import { promptQuery } from '../../shared/api/queries.ts'
 import { Badge, type BadgeVariant } from '../../shared/design/badge.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { plural } from '../../shared/design/numbers.ts'
-import { Loading, QueryPlaceholder } from '../../shared/design/states.tsx'
+import { QueryPlaceholder } from '../../shared/design/states.tsx'
+import { DiffView } from '../../shared/reading/diff-view.tsx'
 import {
   type BlockChange,
   type ComparedBlock,
@@ -18,12 +18,6 @@ import {
 } from './prompt-blocks.ts'
 import { callBefore } from './span-contents.ts'
 import { callNumbers } from './waterfall-rows.ts'
-
-/** The editor's difference weighs much, and only a changed block needs it. */
-const DiffView = lazy(async () => {
-  const { DiffView: view } = await import('../../shared/reading/diff-view.tsx')
-  return { default: view }
-})
 
 interface PromptTabProps {
   readonly trace: TraceBody
@@ -125,14 +119,12 @@ function Block({ block }: { readonly block: ComparedBlock }) {
       </summary>
       {mark === 'changed' ? (
         <div className="border-t border-line p-2">
-          <Suspense fallback={<Loading rows={2} label="Loading the difference" />}>
-            <DiffView
-              label={`What changed in ${name}`}
-              before={before}
-              after={text}
-              path="prompt.txt"
-            />
-          </Suspense>
+          <DiffView
+            label={`What changed in ${name}`}
+            before={before}
+            after={text}
+            path="prompt.txt"
+          />
         </div>
       ) : (
         <pre className="whitespace-pre-wrap border-t border-line bg-inset p-3 font-mono text-xs [overflow-wrap:anywhere]">

@@ -21,9 +21,12 @@ export function usePageWindow(step: number): {
       const sizes = new ResizeObserver(look)
       sizes.observe(page)
       page.addEventListener('scroll', look, { passive: true })
+      // A busy page hears of scrolling late: by then, keys could have walked to the end of what is drawn.
+      list.addEventListener('focusin', look)
       return () => {
         sizes.disconnect()
         page.removeEventListener('scroll', look)
+        list.removeEventListener('focusin', look)
       }
     },
     [step],

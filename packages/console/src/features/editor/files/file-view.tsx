@@ -1,7 +1,7 @@
 import { type LoadResult, loadSkillMd, readPackageText } from '@repertoire/skill-md'
 import { useQuery } from '@tanstack/react-query'
 import { Download, FileQuestion, X } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { Badge } from '../../../shared/design/badge.tsx'
 import { Button, buttonClass, IconButton } from '../../../shared/design/button.tsx'
 import { classNames } from '../../../shared/design/class-names.ts'
@@ -122,7 +122,9 @@ function ReadContent({ address, rendered, onSource }: FileContentProps) {
           <MarkSummary texts={[text]} />
         </div>
         <div className="min-h-0 flex-1">
-          <CodeText path={path} text={text} />
+          <Suspense fallback={<Loading label="Loading the text" />}>
+            <CodeText path={path} text={text} />
+          </Suspense>
         </div>
       </div>
     )
