@@ -26,6 +26,7 @@ const pages: Readonly<Record<string, readonly [path: string, ready: string]>> = 
   traces: ['/traces', 'No turn began then'],
   agents: ['/agents', 'No agent is set up yet'],
   routing: ['/settings/routing', 'Synonyms'],
+  audit: ['/audit', 'created the skill'],
 }
 
 const skillMd = (name: string) =>

@@ -24,9 +24,10 @@ export function readLayout(page: Page): Promise<readonly LayoutElement[]> {
       const label = element.getAttribute('aria-label') ?? ''
       const isLeaf = element.matches('h1, h2, a, button, th, [role=tab], [role=columnheader]')
       const text = isLeaf ? (element.textContent ?? '') : ''
+      const words = (label || text).replace(/[A-Z]\w+, \d{1,2} \w+ \d{4}/, 'a day')
       const role = element.getAttribute('role') ?? element.tagName.toLowerCase()
       return {
-        name: `${role} ${(label || text).trim().replaceAll(/\s+/g, ' ').slice(0, 40)}`.trim(),
+        name: `${role} ${words.trim().replaceAll(/\s+/g, ' ').slice(0, 40)}`.trim(),
         box: [left, top, width, height].map(Math.round),
         style: [color, backgroundColor, borderTopColor, `${fontSize}/${fontWeight}`]
           .concat(fontFamily.split(',')[0] ?? '')
