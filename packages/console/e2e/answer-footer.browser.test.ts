@@ -66,7 +66,7 @@ describe.skipIf(!chromiumPath)('what stands below an answer', { timeout: 120_000
   it('puts a message back into the field, before what is written there', async () => {
     await message().fill('and quickly')
     await button('Edit and send again').click()
-    expect(await message().inputValue()).toBe('End the session.\n\nand quickly')
+    await expect.poll(() => message().inputValue()).toBe('End the session.\n\nand quickly')
     await message().fill('')
   })
 

@@ -4,6 +4,7 @@ import { Globe, Import, ListChecks, PackageSearch, Plus, Trash2 } from 'lucide-r
 import { useDeferredValue } from 'react'
 import { focusAtEnd } from '../shared/browser/focus-at-end.ts'
 import { setFirstStepsShown, useFirstStepsShown } from '../shared/browser/preferences.ts'
+import { classNames } from '../shared/design/class-names.ts'
 import { may } from '../shared/session/may.ts'
 import { useMe } from '../shared/session/use-me.ts'
 import { namedPagesFor } from './navigation.ts'
@@ -22,6 +23,8 @@ export function PaletteField({ text, onText, onClose }: PaletteFieldProps) {
   const me = useMe()
   const navigate = useNavigate()
   const query = useDeferredValue(text.trim())
+  // The field takes keys at once; the many entries below it are drawn in the frame behind it.
+  const listed = useDeferredValue(true, false)
   const found = usePaletteFinds(query)
   const wanted = text.trim().toLowerCase()
   const fits = (label: string) => label.toLowerCase().includes(wanted)
@@ -99,16 +102,25 @@ export function PaletteField({ text, onText, onClose }: PaletteFieldProps) {
         placeholder={paletteHint}
         className={paletteStyles}
       />
-      <Command.List className="max-h-[min(60vh,26rem)] overflow-y-auto p-1.5">
-        <Command.Empty className="px-3 py-6 text-center text-ink-3">
-          {found.searching ? 'Searching…' : 'Nothing fits. Try other words.'}
-        </Command.Empty>
-        <PaletteGroup heading="Go to" entries={named} onChoose={choose} />
-        <PaletteGroup heading="Do" entries={actions} onChoose={choose} />
-        <PaletteGroup heading="Related pages" entries={related} onChoose={choose} />
-        <PaletteGroup heading="Conversations" entries={found.conversations} onChoose={choose} />
-        <PaletteGroup heading="Agents" entries={found.agents} onChoose={choose} />
-        <PaletteGroup heading="Skills" entries={found.skills} onChoose={choose} />
+      <Command.List
+        className={classNames(
+          'max-h-[min(60vh,26rem)] overflow-y-auto p-1.5',
+          !listed && 'min-h-[min(60vh,26rem)]',
+        )}
+      >
+        {listed && (
+          <>
+            <Command.Empty className="px-3 py-6 text-center text-ink-3">
+              {found.searching ? 'Searching…' : 'Nothing fits. Try other words.'}
+            </Command.Empty>
+            <PaletteGroup heading="Go to" entries={named} onChoose={choose} />
+            <PaletteGroup heading="Do" entries={actions} onChoose={choose} />
+            <PaletteGroup heading="Related pages" entries={related} onChoose={choose} />
+            <PaletteGroup heading="Conversations" entries={found.conversations} onChoose={choose} />
+            <PaletteGroup heading="Agents" entries={found.agents} onChoose={choose} />
+            <PaletteGroup heading="Skills" entries={found.skills} onChoose={choose} />
+          </>
+        )}
       </Command.List>
     </Command>
   )

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { moveFocus } from '../shared/browser/move-focus.ts'
 import { shortcutsOn } from '../shared/browser/preferences.ts'
 import {
@@ -31,7 +31,8 @@ export function useShortcuts({ onPalette, onHelp }: Openers): void {
   const navigate = useNavigate()
   const openers = useRef({ onPalette, onHelp })
   openers.current = { onPalette, onHelp }
-  useEffect(() => {
+  // As soon as there is something to be seen: a key pressed before the effects of a busy page have run is not lost.
+  useLayoutEffect(() => {
     let pending: PendingPrefix = null
     function act(action: ShortcutAction): void {
       const place = navigationItems[action]

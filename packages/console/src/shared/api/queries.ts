@@ -81,13 +81,16 @@ export function skillListRequest({ changed, ...filters }: SkillFilters) {
   return { ...filters, archived, limit: 200, ...(changed && { changed_days: 7 }) }
 }
 
+/** What is in sight and a scroll further: the first rows wait for no more of them. */
+const firstPage = 80
+
 export function skillsQuery(filters: SkillFilters) {
   return infiniteQueryOptions({
     queryKey: ['skills', 'list', filters],
     queryFn: ({ pageParam }) =>
       api.skills.list({
         ...skillListRequest(filters),
-        ...(pageParam ? { cursor: pageParam } : {}),
+        ...(pageParam ? { cursor: pageParam } : { limit: firstPage }),
       }),
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,

@@ -6,7 +6,8 @@ export function usePageWindow(step: number): {
   readonly top: number
   readonly height: number
 } {
-  const [place, setPlace] = useState({ top: 0, height: 0 })
+  // As high as the window until it is known, so that the first rows are drawn once.
+  const [place, setPlace] = useState(() => ({ top: 0, height: window.innerHeight }))
   const ref = useCallback(
     (list: HTMLElement | null) => {
       const page = list?.closest<HTMLElement>('main')
