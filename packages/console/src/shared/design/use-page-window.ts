@@ -18,7 +18,7 @@ export function usePageWindow(step: number): {
         const height = page.clientHeight
         setPlace((last) => (last.top === top && last.height === height ? last : { top, height }))
       }
-      look()
+      // Its first call comes with the first layout: to look now would force another one.
       const sizes = new ResizeObserver(look)
       sizes.observe(page)
       page.addEventListener('scroll', look, { passive: true })
