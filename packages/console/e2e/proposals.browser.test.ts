@@ -46,14 +46,29 @@ describe.skipIf(!chromiumPath)(
       return page.getByRole('region', { name: 'Proposed skill weekly-numbers' })
     }
 
+    /** Keeps code of the page back until the returned function is called. */
+    const holdCode = async (file: RegExp) => {
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await person.page.route(file, (route) => released.then(() => route.continue()))
+      return release
+    }
+
     it('D5: shows in the chat what is proposed; a yes with a note makes it a skill', async () => {
       const { page } = person
       const card = await dictate('1. Collect the numbers.')
       await card.getByText('It waits for a person.').waitFor()
       expect(await violations(page)).toEqual([])
       expect(await kept()).toBeUndefined()
+      const release = await holdCode(/code-text-view/)
       await card.getByRole('link', { name: 'Review' }).click()
       await page.getByRole('heading', { name: 'weekly-numbers', exact: true }).waitFor()
+      await page.getByText('Loading the text').waitFor({ state: 'attached' })
+      const accept = page.getByRole('button', { name: 'Accept as a skill' })
+      expect(await accept.isDisabled()).toBe(true)
+      release()
       await page.getByText('The person dictated it').waitFor()
       await page.getByRole('link', { name: 'this conversation' }).waitFor()
       await page.getByText('Collect the numbers.').last().waitFor()
@@ -61,7 +76,7 @@ describe.skipIf(!chromiumPath)(
       expect(await violations(page)).toEqual([])
       await page.getByText('For the organisation', { exact: true }).click()
       await page.getByLabel('Note, for the record').fill('As we do it')
-      await page.getByRole('button', { name: 'Accept as a skill' }).click()
+      await accept.click()
       await page.getByText('weekly-numbers is in the library').waitFor()
       await page.getByText('Nothing waits for you').waitFor()
       await page.getByLabel('State').selectOption('approved')
@@ -81,11 +96,7 @@ describe.skipIf(!chromiumPath)(
         .getByText(/^ ?1 waiting$/)
         .first()
         .waitFor({ state: 'attached' })
-      let release = () => {}
-      const released = new Promise<void>((resolve) => {
-        release = resolve
-      })
-      await page.route(/diff-editor/, (route) => released.then(() => route.continue()))
+      const release = await holdCode(/diff-editor/)
       await page.reload()
       await page.getByText('1 proposal waits for you').waitFor()
       await page.keyboard.press('g')
