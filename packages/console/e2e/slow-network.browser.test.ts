@@ -151,6 +151,32 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
     await page.keyboard.press('Escape')
   })
 
+  it('asks for the list beside who is signed in, and draws both at once where both are there', async () => {
+    const fresh = await page.context().newPage()
+    await fresh.addInitScript(() => {
+      new MutationObserver(() => {
+        if (document.body?.textContent?.includes('Loading skills'))
+          document.documentElement.dataset.skeleton = 'shown'
+      }).observe(document, { childList: true, subtree: true })
+    })
+    const me = await hold(fresh, 'GET', /\/me$/)
+    const list = fresh.waitForResponse(/\/skills\?archived=false&limit=\d\d$/)
+    await fresh.goto(`${server.url}/skills`)
+    await (await list).finished()
+    me.release()
+    await fresh.getByRole('link', { name: 'alpha', exact: true }).waitFor()
+    expect(await fresh.locator('html').getAttribute('data-skeleton')).toBe(null)
+    await fresh.close()
+  })
+
+  it('draws the page without the list where that takes long', async () => {
+    const list = await hold(page, 'GET', /\/skills\?/)
+    await page.goto(`${server.url}/skills`)
+    await page.getByText('Loading skills').waitFor({ state: 'attached' })
+    list.release()
+    await page.getByRole('link', { name: 'alpha', exact: true }).waitFor()
+  })
+
   it('E1: lets no words be written for a skill whose own are still to come', async () => {
     const base64 = (text: string) => Buffer.from(text).toString('base64')
     const files = [

@@ -1,6 +1,6 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { lazyPage } from '../shared/api/lazy-page.ts'
-import { meQuery, queryClient, skillQuery, skillsQuery } from '../shared/api/queries.ts'
+import { queryClient, skillQuery, skillsQuery } from '../shared/api/queries.ts'
 import {
   auditSearch,
   authorizeSearch,
@@ -20,11 +20,17 @@ import {
   triggersSearch,
 } from '../shared/api/search-params.ts'
 import { Loading } from '../shared/design/states.tsx'
-import { app, root } from './app-route.ts'
+import { app, requireMe, root } from './app-route.ts'
 import { navigationFor } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 import { PageFailed } from './page-failed.tsx'
 import { settings } from './settings-routes.ts'
+
+/** Nothing is drawn yet: what the page shows may come into its first frame, if it comes at once. */
+function beforeFirstFrame(answer: Promise<unknown>): Promise<unknown> | undefined {
+  if (router.state.resolvedLocation) return
+  return Promise.race([answer, new Promise((resolve) => setTimeout(resolve, 100))])
+}
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -36,8 +42,8 @@ const login = createRoute({
 const home = createRoute({
   getParentRoute: () => app,
   path: '/',
-  beforeLoad: async () => {
-    const [first] = navigationFor(await queryClient.ensureQueryData(meQuery))
+  beforeLoad: async ({ location }) => {
+    const [first] = navigationFor(await requireMe(location.href))
     throw redirect({ to: first?.to ?? '/settings' })
   },
 })
@@ -46,8 +52,7 @@ const skills = createRoute({
   path: '/skills',
   validateSearch: skillsSearch,
   loaderDeps: ({ search: { peek: _, ...filters } }) => filters,
-  // Asked for beside the code of the page, which waits for neither.
-  loader: ({ deps }) => void queryClient.prefetchInfiniteQuery(skillsQuery(deps)),
+  loader: ({ deps }) => beforeFirstFrame(queryClient.prefetchInfiniteQuery(skillsQuery(deps))),
   component: lazyPage(() => import('../features/skills/skills-page.tsx'), 'SkillsPage'),
 })
 const newSkill = createRoute({
@@ -69,7 +74,7 @@ const skill = createRoute({
   getParentRoute: () => app,
   path: '/skills/$id',
   validateSearch: editorSearch,
-  loader: ({ params }) => void queryClient.prefetchQuery(skillQuery(params.id)),
+  loader: ({ params }) => beforeFirstFrame(queryClient.prefetchQuery(skillQuery(params.id))),
   component: lazyPage(() => import('../features/editor/skill-page.tsx'), 'SkillPage'),
 })
 const chat = createRoute({
