@@ -37,6 +37,9 @@ export interface ExportedPackage {
 export class SkillsResource extends Resource {
   readonly list = this.call('get', '/api/v1/skills')
 
+  /** How many skills of a list each further filter would leave. */
+  readonly counts = this.call('get', '/api/v1/skills/counts')
+
   /** The packages its scripts need, and whether they are installed. */
   readonly requirements = this.call('get', '/api/v1/skills/{id}/requirements')
 

@@ -120,8 +120,8 @@ export interface SkillStore {
   /** The viewer's own skill shadows an org skill of the same slug. */
   findBySlug(viewer: UserId, slug: string): Promise<Skill | null>
   list(viewer: UserId, filter: SkillFilter, page: SkillPageRequest): Promise<Page<Skill>>
-  /** How many {@link SkillStore.list} gives on all its pages. */
-  count(viewer: UserId, filter: SkillFilter): Promise<number>
+  /** For each filter in order, how many {@link SkillStore.list} gives on all its pages. */
+  counts(viewer: UserId, filters: readonly SkillFilter[]): Promise<readonly number[]>
   /** All tags visible to the viewer, with counts, by name; with `scope` only of skills in that scope. */
   tags(
     viewer: UserId,

@@ -75,8 +75,10 @@ export function createInMemorySkills({
         visible(viewer).filter((skill) => fits(tenant, skill, filter)),
         page,
       ),
-    count: async (viewer, filter) =>
-      visible(viewer).filter((skill) => fits(tenant, skill, filter)).length,
+    counts: async (viewer, filters) =>
+      filters.map(
+        (filter) => visible(viewer).filter((skill) => fits(tenant, skill, filter)).length,
+      ),
     tags: async (viewer, kind) =>
       countTags(visible(viewer).filter(({ scope }) => kind === undefined || scope.kind === kind)),
     update: async (viewer, id, change, expectedVersion) => {

@@ -173,18 +173,8 @@ export const skillOriginSchema = z.object({
   source_id: z.string().nullable(),
 })
 
-export const skillListQuery = z.object({
-  q: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe('Ranked search; without it the list is ordered by slug.'),
-  surface: z
-    .enum(['page', 'cli'])
-    .optional()
-    .describe(
-      'Says that a person typed q, and where: the organisation’s log of searches counts it, where it is on and nothing else filters.',
-    ),
+/** What narrows the list of skills; together they narrow further. */
+export const skillFilterQuery = z.object({
   tags: z.string().max(1000).optional().describe('Comma-separated; a skill must have all of them.'),
   scope: scopeSchema.optional(),
   enabled: z.enum(['true', 'false']).optional(),
@@ -221,6 +211,20 @@ export const skillListQuery = z.object({
     .max(366)
     .optional()
     .describe('Only those that changed in so many days.'),
+})
+
+export const skillListQuery = skillFilterQuery.extend({
+  q: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Ranked search; without it the list is ordered by slug.'),
+  surface: z
+    .enum(['page', 'cli'])
+    .optional()
+    .describe(
+      'Says that a person typed q, and where: the organisation’s log of searches counts it, where it is on and nothing else filters.',
+    ),
   sort: z
     .enum(['slug', 'cost', 'used', 'changed'])
     .default('slug')
@@ -230,6 +234,19 @@ export const skillListQuery = z.object({
   order: z.enum(['asc', 'desc']).default('asc'),
   ...cursorQuery,
 })
+
+const countSchema = z.number().int().optional()
+
+export const skillCountsSchema = z
+  .object({
+    over_budget: countSchema,
+    unused: countSchema,
+    scripts: countSchema,
+    changed_this_week: countSchema.describe('In the last seven days.'),
+  })
+  .openapi('SkillCounts', {
+    description: 'Empty with findings: what people suppressed is known only of skills one by one.',
+  })
 
 export const skillPageSchema = pageOf(skillListItemSchema)
   .extend({
@@ -382,6 +399,7 @@ export type ToolListBody = z.infer<typeof toolListSchema>
 export type SkillBody = z.infer<typeof skillSchema>
 export type SkillListItem = z.infer<typeof skillListItemSchema>
 export type SkillPage = z.infer<typeof skillPageSchema>
+export type SkillCounts = z.infer<typeof skillCountsSchema>
 export type SkillCreate = z.input<typeof skillCreateSchema>
 export type SkillUpdate = z.input<typeof skillUpdateSchema>
 export type SkillUpdateBody = z.output<typeof skillUpdateSchema>

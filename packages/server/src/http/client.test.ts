@@ -29,6 +29,7 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   listSkills: (client) => client.skills.list(),
   createSkill: (client) => client.skills.create({ content: '' }),
   parseSkill: (client) => client.skills.parse(''),
+  countSkills: (client) => client.skills.counts(),
   listTags: (client) => client.skills.tags(),
   getSkill: (client) => client.skills.get('x1'),
   updateSkill: (client) => client.skills.update('x1', {}),

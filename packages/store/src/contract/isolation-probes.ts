@@ -313,7 +313,7 @@ function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTena
       getMany: () => skills.getMany(viewer, [id]),
       findBySlug: () => skills.findBySlug(viewer, skill.slug),
       list: () => skills.list(viewer, {}, page),
-      count: () => skills.count(viewer, {}),
+      counts: () => skills.counts(viewer, [{}, { used: false, scripts: false }]),
       tags: () => skills.tags(viewer),
       update: () => skills.update(viewer, id, { enabled: false }),
       remove: () => skills.remove(viewer, id),

@@ -44,7 +44,7 @@ forEveryStore('isolation', (fixture) => {
       getMany: [],
       findBySlug: null,
       list: empty,
-      count: 0,
+      counts: [0, 0],
       tags: [],
       update: 'skill.not-found',
       remove: 'skill.not-found',

@@ -126,9 +126,11 @@ forEveryStore('listing skills', (fixture) => {
     const saved = (await skills.save([long, runs, shell, checkedContent('plain')], 'create')).map(
       skillOf,
     )
+    const asked: [Parameters<typeof skills.list>[1], number][] = []
     const list = async (filter: Parameters<typeof skills.list>[1]) => {
       const { items } = await skills.list(ann, filter, page)
-      expect(await skills.count(ann, filter)).toBe(items.length)
+      asked.push([filter, items.length])
+      expect(await skills.counts(ann, [filter])).toEqual([items.length])
       return slugs(items)
     }
     expect(await list({ longerThan: 400 })).toEqual(['long'])
@@ -144,7 +146,14 @@ forEveryStore('listing skills', (fixture) => {
     await reviews.saveTrust(report.clean, at)
     expect(await list({ findings: true })).toEqual([])
     await reviews.saveTrust(report.found, at)
+    asked.length = 0
     expect(await list({ findings: true })).toEqual(['long'])
+    expect(await list({ tags: ['none'] })).toEqual([])
+    expect(await list({ scripts: true, slug: 'runs' })).toEqual(['runs'])
+    expect(await list({})).toHaveLength(4)
+    const [filters, counts] = [asked.map(([filter]) => filter), asked.map(([, count]) => count)]
+    expect(await skills.counts(ann, filters)).toEqual(counts)
+    expect(await skills.counts(ann, [])).toEqual([])
   })
 
   test('B8: pages by length, change and slug concatenate to the whole list in both directions', async () => {

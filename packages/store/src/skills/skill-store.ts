@@ -141,7 +141,7 @@ type Reading = Pick<
   | 'getMany'
   | 'findBySlug'
   | 'list'
-  | 'count'
+  | 'counts'
   | 'tags'
   | 'revisions'
   | 'content'
@@ -156,7 +156,7 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
     getMany: (viewer, ids) => findSkills(db, viewer, ids),
     findBySlug: (viewer, slug) => db.one(skillBySlug, { viewer, slug }),
     list: (viewer, filter, page) => listSkills(db.read, { viewer, filter, page }),
-    count: (viewer, filter) => countSkills(db.read, viewer, filter),
+    counts: (viewer, filters) => countSkills(db.read, viewer, filters),
     tags: (viewer, scope) => countTags(db.read, viewer, scope),
     revisions: (viewer, id) => listRevisions(db.read, viewer, id),
     content: (viewer, id, digest) => db.one(contentByDigest, { viewer, id, digest }),

@@ -1,19 +1,19 @@
 import type { SkillFilters } from '../../shared/api/queries.ts'
 import { classNames } from '../../shared/design/class-names.ts'
 import { useCan } from '../../shared/session/use-me.ts'
-import { useFilterCounts } from './filter-counts.ts'
+import { type Counted, useFilterCounts } from './filter-counts.ts'
 
 type ChipFilters = Pick<SkillFilters, 'over_budget' | 'used' | 'scripts' | 'findings' | 'changed'>
 
 type ChipChange = { [Key in keyof ChipFilters]?: ChipFilters[Key] | undefined }
 
 const chips = [
-  { label: 'Over budget', on: { over_budget: 'true' } },
-  { label: 'Never used', on: { used: 'false' } },
-  { label: 'Has scripts', on: { scripts: 'true' } },
-  { label: 'Findings', on: { findings: 'true' } },
-  { label: 'Changed this week', on: { changed: 'week' } },
-] as const satisfies readonly { label: string; on: ChipFilters }[]
+  { label: 'Over budget', on: { over_budget: 'true' }, count: 'over_budget' },
+  { label: 'Never used', on: { used: 'false' }, count: 'unused' },
+  { label: 'Has scripts', on: { scripts: 'true' }, count: 'scripts' },
+  { label: 'Findings', on: { findings: 'true' }, count: 'findings' },
+  { label: 'Changed this week', on: { changed: 'week' }, count: 'changed_this_week' },
+] as const satisfies readonly { label: string; on: ChipFilters; count: Counted }[]
 
 interface FilterChipsProps {
   readonly filters: SkillFilters
@@ -24,14 +24,11 @@ interface FilterChipsProps {
 export function FilterChips({ filters, onChange }: FilterChipsProps) {
   const uses = useCan('conversations.use')
   const shown = chips.filter(({ on }) => uses || !('used' in on))
-  const counts = useFilterCounts(
-    filters,
-    shown.map(({ on }) => on),
-  )
+  const counts = useFilterCounts(filters)
   return (
     <fieldset className="flex min-w-0 gap-1.5 overflow-x-auto py-0.5 [scrollbar-width:none]">
       <legend className="sr-only">Only</legend>
-      {shown.map(({ label, on }, at) => {
+      {shown.map(({ label, on, count }) => {
         const [key] = Object.keys(on) as [keyof ChipFilters]
         const pressed = filters[key] !== undefined
         return (
@@ -48,9 +45,9 @@ export function FilterChips({ filters, onChange }: FilterChipsProps) {
             )}
           >
             {label}
-            {counts[at] != null && (
+            {counts[count] !== undefined && (
               <span className={classNames('tabular-nums', !pressed && 'text-ink-3')}>
-                {counts[at]}
+                {counts[count]}
               </span>
             )}
           </button>

@@ -11,7 +11,7 @@ import {
   type SkillId,
   type SkillOrder,
 } from '@repertoire/core'
-import type { SkillListItem, SkillPage, SkillSummary } from '@repertoire/protocol'
+import type { SkillCounts, SkillListItem, SkillPage, SkillSummary } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import { EncodedJson } from '../base/encoded-json.ts'
@@ -21,8 +21,7 @@ import { unavailableHere } from './skill-availability.ts'
 import { findingCounts } from './skill-finding-counts.ts'
 
 /** The list's filters as given in the query. */
-export interface SkillListQuery {
-  readonly q?: string | undefined
+export interface SkillFilterQuery {
   readonly tags?: string | undefined
   readonly scope?: 'org' | 'user' | undefined
   readonly enabled?: 'true' | 'false' | undefined
@@ -35,6 +34,10 @@ export interface SkillListQuery {
   readonly scripts?: 'true' | 'false' | undefined
   readonly findings?: 'true' | undefined
   readonly changed_days?: number | undefined
+}
+
+export interface SkillListQuery extends SkillFilterQuery {
+  readonly q?: string | undefined
   readonly sort: 'slug' | 'cost' | 'used' | 'changed'
   readonly order: 'asc' | 'desc'
   readonly cursor?: string | undefined
@@ -60,9 +63,9 @@ export async function listSkills(
   const { cursor, limit } = query
   const order = orderOf(app, caller, query)
   const counts = cursor === undefined && filter.findings === undefined
-  const [page, total] = await Promise.all([
+  const [page, [total]] = await Promise.all([
     skills.list(userId, filter, { cursor, limit, order }),
-    counts ? skills.count(userId, filter) : undefined,
+    counts ? skills.counts(userId, [filter]) : [],
   ])
   const items = await describedItems(app, reader, page.items)
   return {
@@ -73,10 +76,29 @@ export async function listSkills(
   }
 }
 
+/** How many of them each further filter would leave. */
+export async function countSkills(
+  app: Application,
+  caller: Caller,
+  query: SkillFilterQuery,
+): Promise<SkillCounts> {
+  // The store knows nothing of suppressions.
+  if (query.findings) return {}
+  const narrowed: readonly SkillFilterQuery[] = [
+    ...([{ over_budget: 'true' }, { used: 'false' }, { scripts: 'true' }] as const),
+    { changed_days: 7 },
+  ].map((more) => ({ ...query, ...more }))
+  const filters = await Promise.all(narrowed.map((one) => filterOf(app, caller, one)))
+  const { skills } = catalogOf(app, caller).store
+  const counts = await skills.counts(caller.principal.userId, filters)
+  const [over_budget, unused, scripts, changed_this_week] = counts
+  return { over_budget, unused, scripts, changed_this_week }
+}
+
 async function filterOf(
   app: Application,
   caller: Caller,
-  query: SkillListQuery,
+  query: SkillFilterQuery,
 ): Promise<SkillFilter> {
   const { settings } = await catalogOf(app, caller).store.settings.get()
   const { changed_days: days } = query

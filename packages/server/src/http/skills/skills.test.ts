@@ -3,6 +3,7 @@ import type {
   RevisionBody,
   RevisionContentBody,
   SkillBody,
+  SkillCounts,
   SkillDraft,
   SkillPage,
   TagCount,
@@ -94,6 +95,19 @@ describe('skills over REST', () => {
     expect(await list('scripts=true')).toEqual({ slugs: [], total: 0 })
     expect(await list('findings=true')).toEqual({ slugs: [], total: undefined })
     expect((await list('changed_days=1')).total).toBe(3)
+    const counts = async (query: string) => {
+      const { body } = await server.call<SkillCounts>(`/api/v1/skills/counts?${query}`)
+      return body
+    }
+    const all = { over_budget: 2, unused: 3, scripts: 0, changed_this_week: 3 }
+    expect(await counts('')).toEqual(all)
+    expect(await counts('archived=true')).toEqual({
+      ...{ over_budget: 0, unused: 0, scripts: 0, changed_this_week: 0 },
+    })
+    expect(await counts('over_budget=true')).toEqual({
+      ...{ over_budget: 2, unused: 2, scripts: 0, changed_this_week: 2 },
+    })
+    expect(await counts('findings=true')).toEqual({})
   })
 
   it('A14: a taken slug is a conflict that names the skill that has it', async () => {

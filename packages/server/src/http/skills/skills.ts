@@ -24,7 +24,7 @@ import { SearchPageCache } from './search-page-cache.ts'
 import { organisationEnvironment, skillLimits } from './skill-availability.ts'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 import { bindSkillHistory } from './skill-history.ts'
-import { listSkills, searchSkills } from './skill-list.ts'
+import { countSkills, listSkills, searchSkills } from './skill-list.ts'
 import { installFromRegistry } from './skill-registry.ts'
 import { changedSkillFields } from './skill-update.ts'
 import {
@@ -78,6 +78,10 @@ export function bindSkills(bind: BindRoute, app: Application): void {
   })
 
   bind(skillRoutes.parse, async ({ body }) => ({ body: toDraft(body.content) }))
+
+  bind(skillRoutes.counts, async ({ query, caller }) => ({
+    body: await countSkills(app, caller, query),
+  }))
 
   bind(skillRoutes.tags, async ({ caller }) => {
     const items = await countTags(catalogOf(app, caller).store, caller.principal)
