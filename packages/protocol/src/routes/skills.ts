@@ -10,17 +10,19 @@ import {
   packageImportQuery,
 } from '../schemas/skill-imports.ts'
 import {
+  skillCountsSchema,
+  skillFilterQuery,
+  skillListQuery,
+  skillPageSchema,
+} from '../schemas/skill-list.ts'
+import {
   packageExportQuery,
   revisionContentSchema,
   revisionSchema,
   scopeSchema,
-  skillCountsSchema,
   skillCreateSchema,
   skillDraftSchema,
-  skillFilterQuery,
   skillLimitsSchema,
-  skillListQuery,
-  skillPageSchema,
   skillParseSchema,
   skillSchema,
   skillSummarySchema,

@@ -1,14 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { allowedToolsMeaningSchema } from './allowed-tools-meaning.ts'
-import {
-  acknowledgedInput,
-  cursorQuery,
-  diagnosticSchema,
-  nonBlank,
-  orNull,
-  pageOf,
-  timestampSchema,
-} from './common.ts'
+import { acknowledgedInput, diagnosticSchema, nonBlank, orNull, timestampSchema } from './common.ts'
 import { fileDeletionsInput, fileRenamesInput, fileTextsInput } from './file-texts.ts'
 import { hitReasonSchema } from './hit-reason.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'
@@ -173,91 +165,6 @@ export const skillOriginSchema = z.object({
   source_id: z.string().nullable(),
 })
 
-/** What narrows the list of skills; together they narrow further. */
-export const skillFilterQuery = z.object({
-  tags: z.string().max(1000).optional().describe('Comma-separated; a skill must have all of them.'),
-  scope: scopeSchema.optional(),
-  enabled: z.enum(['true', 'false']).optional(),
-  source_id: z.string().max(500).optional(),
-  provenance: z
-    .enum([...provenanceSchema.options, 'agent'])
-    .optional()
-    .describe('`agent` is deprecated: it means source=agent.'),
-  source: skillAuthorSchema.optional(),
-  archived: z
-    .enum(['true', 'false'])
-    .optional()
-    .describe('Only archived or only other skills; default: both.'),
-  over_budget: z
-    .literal('true')
-    .optional()
-    .describe('Only those that alone cost more than the budget of a conversation.'),
-  used: z
-    .enum(['true', 'false'])
-    .optional()
-    .describe('Whether a model received its text at least once.'),
-  scripts: z
-    .enum(['true', 'false'])
-    .optional()
-    .describe('Whether it has an executable file, or one in its folder `scripts`.'),
-  findings: z
-    .literal('true')
-    .optional()
-    .describe('Only those in which the last scan found something.'),
-  changed_days: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(366)
-    .optional()
-    .describe('Only those that changed in so many days.'),
-})
-
-export const skillListQuery = skillFilterQuery.extend({
-  q: z
-    .string()
-    .max(1000)
-    .optional()
-    .describe('Ranked search; without it the list is ordered by slug.'),
-  surface: z
-    .enum(['page', 'cli'])
-    .optional()
-    .describe(
-      'Says that a person typed q, and where: the organisation’s log of searches counts it, where it is on and nothing else filters.',
-    ),
-  sort: z
-    .enum(['slug', 'cost', 'used', 'changed'])
-    .default('slug')
-    .describe(
-      'With q the list is by rank. `used`: activations in the last 30 days, in the same conversations as the numbers of `GET /api/v1/stats`.',
-    ),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  ...cursorQuery,
-})
-
-const countSchema = z.number().int().optional()
-
-export const skillCountsSchema = z
-  .object({
-    over_budget: countSchema,
-    unused: countSchema,
-    scripts: countSchema,
-    changed_this_week: countSchema.describe('In the last seven days.'),
-  })
-  .openapi('SkillCounts', {
-    description: 'Empty with findings: what people suppressed is known only of skills one by one.',
-  })
-
-export const skillPageSchema = pageOf(skillListItemSchema)
-  .extend({
-    total: z
-      .number()
-      .int()
-      .optional()
-      .describe('How many match; only on the first page, and neither with q nor with findings.'),
-  })
-  .openapi('SkillPage')
-
 /** Where a skill was taken from. It is recorded, never fetched. */
 export const sourceInputs = {
   source_type: sourceTypeSchema.optional().describe('Default: by the address.'),
@@ -398,8 +305,6 @@ export type SkillSummary = z.infer<typeof skillSummarySchema>
 export type ToolListBody = z.infer<typeof toolListSchema>
 export type SkillBody = z.infer<typeof skillSchema>
 export type SkillListItem = z.infer<typeof skillListItemSchema>
-export type SkillPage = z.infer<typeof skillPageSchema>
-export type SkillCounts = z.infer<typeof skillCountsSchema>
 export type SkillCreate = z.input<typeof skillCreateSchema>
 export type SkillUpdate = z.input<typeof skillUpdateSchema>
 export type SkillUpdateBody = z.output<typeof skillUpdateSchema>

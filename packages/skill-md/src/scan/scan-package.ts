@@ -12,7 +12,7 @@ import { type FileRule, wideText } from './rules/file-rules.ts'
 import { twoSteps } from './rules/two-steps.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
 import type { ScanFinding, ScanReport, SkippedPart } from './scan-report.ts'
-import type { Match, Segment, SegmentRule } from './scan-rule.ts'
+import type { Match, Segment, SegmentKind, SegmentRule } from './scan-rule.ts'
 import { splitSegments } from './split-segments.ts'
 import { compareFindings, isVerdictAbove, verdictOf } from './verdict.ts'
 
@@ -82,8 +82,7 @@ function scanFile(
   const segments = splitSegments(file.path, text)
   for (const segment of segments) {
     const found: ScanFinding[] = []
-    for (const rule of segmentRules) {
-      if (!rule.on.includes(segment.kind)) continue
+    for (const rule of rulesOn[segment.kind]) {
       if (isOver()) {
         unscanned.push({ path: file.path, reason: 'took longer than the time for a package' })
         return findings
@@ -120,8 +119,7 @@ function withShellForm(segment: Segment, written: readonly ScanFinding[]): reado
   if (form === null) return written
   const lines = form.text.split('\n')
   const counts = new Map<string, number>()
-  const rules = segmentRules.filter(({ id, on }) => runs.test(id) && on.includes('code'))
-  const read = rules.flatMap((rule) => segmentFindings(rule, { segment: form, lines }, counts))
+  const read = shellRules.flatMap((rule) => segmentFindings(rule, { segment: form, lines }, counts))
   const isShown = ({ rule, severity }: ScanFinding) =>
     written.every((one) => one.rule !== rule || isVerdictAbove(severity, one.severity))
   const hidden = read.filter((finding) => !isShown(finding))
@@ -135,7 +133,12 @@ function standingFor(finding: ScanFinding, hidden: readonly ScanFinding[]): Scan
   return { ...finding, match: isNamed ? fingerprintOf(finding.match, ...matches) : '' }
 }
 
-const runs = /^(?:run|flow|supply)\./
+const rulesFor = (kind: SegmentKind) => segmentRules.filter(({ on }) => on.includes(kind))
+const rulesOn: Readonly<Record<SegmentKind, readonly SegmentRule[]>> = {
+  ...{ prose: rulesFor('prose'), comment: rulesFor('comment') },
+  ...{ code: rulesFor('code'), frontmatter: rulesFor('frontmatter') },
+}
+const shellRules = rulesOn.code.filter(({ id }) => /^(?:run|flow|supply)\./.test(id))
 
 function acrossFilesFindings(files: readonly PackageFile[]): ScanFinding[] {
   const texts = files.flatMap((file) => {

@@ -1,3 +1,4 @@
+import { mayMatch } from './prefilter/may-match.ts'
 import type { FindingSeverity } from './scan-report.ts'
 
 /**
@@ -59,8 +60,6 @@ export interface MatchPlace {
 /** A pattern and what has to stand near it. All are tried on the folded text, so they are in small letters. */
 export interface PatternOptions {
   readonly pattern: RegExp
-  /** One of them is in every text with a match, for a look that costs far less than the expression. */
-  readonly needs?: readonly string[]
   /** Has to stand in the same segment. */
   readonly together?: RegExp
   /** Has to stand in the text before the match, at most 400 characters. */
@@ -89,10 +88,11 @@ export function patternRule(
 function matchesOf(
   segment: Segment,
   pattern: RegExp,
-  { needs, before, containing, together, unless, severityOf }: Omit<PatternOptions, 'pattern'>,
+  { before, containing, together, unless, severityOf }: Omit<PatternOptions, 'pattern'>,
 ): readonly Match[] {
   const { folded } = segment
-  if (needs && !hasOneOf(folded, needs)) return []
+  const needed = [pattern, together, containing]
+  if (needed.some((one) => one && !mayMatch(one, segment))) return []
   const matches: Match[] = []
   // `matchAll` would compile the expression anew.
   pattern.lastIndex = 0
@@ -109,10 +109,6 @@ function matchesOf(
     if (matches.length >= maxMatches) break
   }
   return matches
-}
-
-export function hasOneOf(text: string, words: readonly string[]): boolean {
-  return words.some((word) => text.includes(word))
 }
 
 /** A match with what follows it on its line. */

@@ -18,7 +18,6 @@ export const environmentToNetwork = patternRule(
   {
     pattern:
       /\bdict\s{0,2}\(\s{0,2}os\.environ|json\.dumps\s{0,2}\(\s{0,2}(?:dict\s{0,2}\(\s{0,2})?os\.environ|os\.environ\.(?:items|copy|values)\s{0,2}\(\s{0,2}\)|=\s{0,2}os\.environ\s{0,2}(?:\n|$|#|;)|json\.stringify\s{0,2}\(\s{0,2}process\.env\b|object\.(?:entries|keys|values)\s{0,2}\(\s{0,2}process\.env|\{\s{0,2}\.\.\.process\.env|(?:^|[\n|;&(`{]|\$\()[ \t]{0,8}(?:printenv|env)[ \t]{0,3}(?:\||>[ \t]{0,3}[\w./~$"'&-])|\$\((?:printenv|env)\)|`(?:printenv|env)`|get-childitem\s{1,3}env:/,
-    needs: ['env'],
     together: sends,
     severityOf: (found, place) => (isHandedOn(found, place) ? 'low' : 'high'),
   },

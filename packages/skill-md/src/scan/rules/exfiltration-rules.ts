@@ -43,7 +43,6 @@ export const exfiltrationRules: readonly SegmentRule[] = [
     },
     ['prose', 'comment', 'frontmatter'],
     {
-      needs: ['http'],
       pattern: new RegExp(
         `${address}[\`"']?\\s{0,3}(?:followed\\s{1,3}by|plus|with|and\\s{1,3}append|\\+)\\s{1,3}(?:\\w{1,15}\\s{1,3}){0,4}?(?:what\\s{1,3}the\\s{1,3}user|(?:the\\s{1,3})?(?:user'?s?\\s{1,3}(?:message|question|answer|input|request|words)|conversation|chat\\s{1,3}history|last\\s{1,3}message|answer|api\\s{0,3}key|secret|password|token)\\b)|\\b(?:source\\s{1,3}code|conversation|chat\\s{1,3}history|password|secret|credentials?|[a-z0-9_]{2,40}_(?:key|token|secret))\\b[^\\n]{0,80}?\\b(?:append|add|attach)\\s{1,3}(?:it|them|this|both|its\\s{1,3}value)\\s{1,3}(?:to|as)\\s{1,3}(?:the\\s{1,3}|a\\s{1,3})?(?:link|url|address|query)\\b[^\\n]{0,80}?${anyAddress}|${anyAddress}[?&][\\w-]{1,30}=\\{{1,2}[^}\\n]{0,40}\\b(?:conversation|summary\\s{1,3}of|last\\s{1,3}message|chat\\s{1,3}history|what\\s{1,3}the\\s{1,3}user|your\\s{1,3}answer)\\b|(?:^|\\n)\\s{0,3}\\[[^\\]\\n]{1,60}\\]:\\s{0,3}${anyAddress}[?&/=][^\\s]{0,60}?(?:\\{{1,2}[^}\\n]{1,60}\\}|\\$\\{[^}\\n]{1,60}\\})|<img\\b[^>\\n]{0,200}?\\bsrc\\s{0,2}=\\s{0,2}["']https?://[^"'\\s]{1,200}?(?:\\{{1,2}[^}"'\\n]{1,60}\\}|\\$\\{[^}"'\\n]{1,60}\\})`,
       ),
@@ -60,7 +59,6 @@ export const exfiltrationRules: readonly SegmentRule[] = [
     },
     ['prose', 'comment', 'frontmatter'],
     {
-      needs: ['http'],
       pattern: new RegExp(
         `\\bfollow\\s{1,3}(?:the|its|all|any|every)\\s{1,3}(?:instructions?|rules|orders|steps)\\s{1,3}(?:at|on|from|in)\\s{1,3}[\`(<]?${address}[^\\n]{0,80}?\\b(?:they|it|these|which)\\s{1,3}(?:\\w{1,10}\\s{1,3})?(?:replaces?|overrides?)\\b|\\b(?:fetch|read|open|load|visit|get|download|retrieve|check)\\b[^\\n]{0,80}?${address}[^\\n]{0,120}?\\b(?:do\\s{1,3}(?:exactly\\s{1,3})?(?:what|as)\\s{1,3}(?:it|they)\\s{1,3}sa(?:ys?|id)|follow\\s{1,3}(?:(?:the|its|all|any|every)\\s{1,3}){0,2}(?:instructions?|rules|orders|steps|it)|obey|execute\\s{1,3}(?:the|its|any|all|what)|carry\\s{1,3}out|they\\s{1,3}override|(?:its|the|those)\\s{1,3}(?:rules|instructions)\\s{1,3}override|takes?\\s{1,3}precedence)`,
       ),

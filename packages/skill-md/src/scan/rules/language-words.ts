@@ -98,7 +98,3 @@ export const languages: readonly LanguageWords[] = [
     person: /사용자(?:\s|에게|한테|가|의|께)|유저(?:\s|에게|한테|가)/u,
   },
 ]
-
-/** A cheap look for any language, before its words are looked for. */
-export const mayBeOtherLanguage =
-  /ignorier|vergiss|vergess|missacht|verw[ie]rf|übergeh|außer acht|beacht|befolg|gelten|zählen|heimlich|verschweig|geheim|rücken|wissen|erfahren|ignor[ae]|olvid|descart|desobede|omiso|no hag|no sig|no obed|escondid|secreto|sin que|sin decir|sin avisar|esque[cç]|desconsider|não|segredo|sem que|sem avisar|dimentic|scarta|trascur|disatten|non |nascosto|segreto|insaputa|senza|oubli|tiens|tenez|abstraction|insu|cachette|sans |[\u0400-\u04ff]{4}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu

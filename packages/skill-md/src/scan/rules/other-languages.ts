@@ -1,5 +1,6 @@
+import { mayMatch } from '../prefilter/may-match.ts'
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
-import { type LanguageWords, languages, mayBeOtherLanguage } from './language-words.ts'
+import { type LanguageWords, languages } from './language-words.ts'
 
 /**
  * Orders in other languages than English, matched on the text itself: folding turns Cyrillic letters into Latin ones.
@@ -52,19 +53,26 @@ export const otherLanguages: SegmentRule = {
   find: orders,
 }
 
-function* orders({ kind, text }: Segment): Generator<Match> {
+function* orders(segment: Segment): Generator<Match> {
+  const { kind, text } = segment
   const plain = text.replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
   let isFound = false
-  for (const pattern of mayHold.test(text) ? [...overrides, ...conceals] : []) {
-    const found = pattern.exec(plain)
+  for (const pattern of [...overrides, ...conceals]) {
+    const found = mayMatch(pattern, segment) && pattern.exec(plain)
     if (!found) continue
     isFound = true
     yield { at: text === plain ? found.index : 0, length: found[0].length }
   }
-  if (isFound || kind === 'code' || !mayBeOtherLanguage.test(plain)) return
-  for (const match of sentencesThatOrder(plain)) {
+  if (isFound || kind === 'code') return
+  const possible = languages.filter((words) => mayOrder(words, segment))
+  for (const match of sentencesThatOrder(plain, possible)) {
     yield text === plain ? match : { ...match, at: 0 }
   }
+}
+
+function mayOrder({ object, neglect, person, hides }: LanguageWords, segment: Segment): boolean {
+  const mayAll = (...words: readonly RegExp[]) => words.every((one) => mayMatch(one, segment))
+  return mayAll(object, neglect) || mayAll(person, hides)
 }
 
 const sentence = /[^.!?;。！？；؟\n]{6,300}/g
@@ -73,8 +81,8 @@ const aside = /[,，、][^,，、]{1,18}[,，、]/g
 const maxMatches = 5
 
 /** Sentences with the words of an order in any sequence, of one language. */
-function* sentencesThatOrder(text: string): Generator<Match> {
-  const possible = languages.filter(
+function* sentencesThatOrder(text: string, mayBe: readonly LanguageWords[]): Generator<Match> {
+  const possible = mayBe.filter(
     (words) =>
       (words.object.test(text) && words.neglect.test(text)) ||
       (words.person.test(text) && words.hides.test(text)),
@@ -95,7 +103,3 @@ function isOrder({ neglect, object, scope, hides, person }: LanguageWords, text:
   const clauses = text.replace(aside, ' ').split(/[,，、]/)
   return clauses.some((clause) => neglect.test(clause) && object.test(clause))
 }
-
-/** A cheap look for any of the objects, before the expressions are tried. */
-const mayHold =
-  /ignor|richtlinien|regeln|anweisungen|vorgaben|vergiss|vergess|missacht|verwirf|übergeh|nutzer|anwender|mensch|olvid|descart|desobede|omit[ea]|caso omiso|usuario|humano|persona(?!l)|esque[cç]a|desconsider|usuário|utilizador|pessoa|dimentic|scarta|trascur|disatten|non considerare|utente|oubli|ne tiens|méprise|abstraction|utilisateur|humain|verheiml|verschweig|verb[ie]rg|ocult|escond|encubre|önceki|yukar|zapomnij|pomiń|negeer|vergeet|verwerp|bỏ qua|phớt|quên|[\u0400-\u04ff]{4}|[\u0600-\u06ff]{4}|[\u0900-\u097f]{3}|[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af]{2}/iu

@@ -1,4 +1,5 @@
 import { type Address, addressesIn, areAll, isLoopback, isReserved } from '../context/addresses.ts'
+import { mayMatch } from '../prefilter/may-match.ts'
 import type { FindingSeverity } from '../scan-report.ts'
 import {
   type Match,
@@ -70,7 +71,6 @@ export const packageRules: readonly SegmentRule[] = [
     {
       pattern:
         /\b(?:curl|wget|iwr|invoke-webrequest|certutil|bitsadmin)(?=\s)(?:(?!.\b(?:curl|wget|iwr)\s)[^\n]){0,300}?(?:\s-o\s|\s-outfile\s|>\s|\s--output[= ]|-urlcache)[^\n]{0,160}|\b(?:start-process|msiexec)\b[^\n]{0,80}https?:\/\/[^\n]{0,80}/,
-      needs: ['chmod', 'start-process', 'msiexec', 'sudo'],
       together:
         /\bchmod\s{1,3}(?:\+x|[0-7]{3,4})\b|start-process\b|\bmsiexec\b|\bsudo\s{1,3}(?:dpkg|installer)\b/,
       severityOf: (found) =>
@@ -177,7 +177,8 @@ function indexSeverity(found: string, line: string): FindingSeverity | null {
 }
 
 /** Names in install commands that nearly are well-known ones. */
-function* misspeltPackages({ folded, path }: Segment): Generator<Match> {
+function* misspeltPackages(segment: Segment): Generator<Match> {
+  const { folded, path } = segment
   const listed = /(?:^|\/)requirements[\w.-]{0,40}\.(?:txt|in)$/i.test(path)
     ? requirement
     : /(?:^|\/)package\.json$/i.test(path)
@@ -188,6 +189,7 @@ function* misspeltPackages({ folded, path }: Segment): Generator<Match> {
       if (nearestPackage(name) !== null) yield { at: index, length: name.length }
     }
   }
+  if (!mayMatch(installCommand, segment)) return
   const judged = new Map<string, boolean>()
   for (const match of folded.matchAll(installCommand)) {
     const names = (match[1] ?? match[2] ?? match[3] ?? '').split(/\s+/)

@@ -1,6 +1,7 @@
 import { addressesIn, areAll, isKnownInstaller, isLoopback } from '../context/addresses.ts'
+import { mayMatch } from '../prefilter/may-match.ts'
 import type { FindingSeverity } from '../scan-report.ts'
-import { hasOneOf, type Match, type Segment, type SegmentRule } from '../scan-rule.ts'
+import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
 import { valuesThatShellRuns } from './shell-values.ts'
 
 const pattern =
@@ -31,13 +32,10 @@ export const pipeToShell: SegmentRule = {
   find: pipedDownloads,
 }
 
-/** One of them is in every match. */
-const downloads = ['curl', 'wget', 'fetch', 'iwr', 'irm', 'invoke-', 'new-object']
-
 function* pipedDownloads(segment: Segment): Generator<Match> {
   const { folded, kind } = segment
   if (kind === 'code') yield* valuesThatShellRuns(segment)
-  if (!hasOneOf(folded, downloads)) return
+  if (!mayMatch(pattern, segment)) return
   pattern.lastIndex = 0
   for (let match = pattern.exec(folded); match; match = pattern.exec(folded)) {
     const severity = severityOf(commandAt(folded, match.index), kind === 'prose')

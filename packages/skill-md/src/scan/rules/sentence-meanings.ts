@@ -1,3 +1,4 @@
+import { mayMatch } from '../prefilter/may-match.ts'
 import type { Match, Segment, SegmentKind, SegmentRule } from '../scan-rule.ts'
 
 /** What a sentence has to say: a word of each class, in any order. */
@@ -38,8 +39,11 @@ export function withMeanings(rule: SegmentRule, meanings: readonly Meaning[]): S
 const isWithin = (one: Match, { at, length }: Match): boolean =>
   one.at >= at && one.at < at + length
 
-function* sentencesThatMean({ folded }: Segment, meanings: readonly Meaning[]): Generator<Match> {
-  const possible = meanings.filter(({ all }) => all[0]?.test(folded))
+function* sentencesThatMean(segment: Segment, meanings: readonly Meaning[]): Generator<Match> {
+  const { folded } = segment
+  const possible = meanings.filter(
+    ({ all }) => all.every((words) => mayMatch(words, segment)) && all[0]?.test(folded),
+  )
   if (possible.length === 0) return
   let count = 0
   for (const { at, text } of sentencesIn(folded)) {

@@ -1,4 +1,5 @@
 import { addressesIn, areAll, isKnownInstaller, isLoopback } from '../context/addresses.ts'
+import { mayMatch } from '../prefilter/may-match.ts'
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
 import { scriptDownloads } from './script-downloads.ts'
 
@@ -30,6 +31,7 @@ function* downloadsThatRun(segment: Segment): Generator<Match> {
   const { folded } = segment
   if (segment.kind === 'code') yield* scriptDownloads(segment)
   if (segment.kind === 'prose') yield* saidInProse(folded)
+  if (!mayMatch(download, segment)) return
   let count = 0
   for (const { 0: command, index } of folded.matchAll(download)) {
     count += 1
