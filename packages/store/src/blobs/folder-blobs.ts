@@ -1,15 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  utimes,
-} from 'node:fs/promises'
+import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
   type BlobStore,
@@ -23,6 +12,7 @@ import {
   type Timestamp,
 } from '@repertoire/core'
 import { toFolderProblem } from '../database/database-errors.ts'
+import { isNotFound, syncFolder, writeFileDurably } from './durable-file.ts'
 import { forEachBlob } from './for-each-blob.ts'
 
 /**
@@ -42,13 +32,17 @@ export function createFolderBlobs(
     // A file that came meanwhile may have missed it.
     if (unsynced.get(name) === last) unsynced.delete(name)
   }
+  /** Whether it is there, whole, and is known to be stored now. */
+  const isStored = async (path: string, hash: string) => {
+    if ((await storedAt(path)) === null) return false
+    const known = await readIfPresent(path)
+    return known !== null && sha256(known) === hash && (await touch(path, now()))
+  }
   /** The folder to sync; null where the blob is there already. */
   const writeIfAbsent = async (tenantId: TenantId, { sha256: hash, bytes }: NewBlob) => {
     const path = blobPath(folder, tenantId, hash)
     const within = dirname(path)
-    const known = await readIfPresent(path)
-    if (known && sha256(known) === hash && (await touch(path, now())))
-      return unsynced.has(within) ? within : null
+    if (await isStored(path, hash)) return unsynced.has(within) ? within : null
     const markFolder = () => {
       written += 1
       unsynced.set(within, written)
@@ -150,70 +144,5 @@ async function readIfPresent(path: string): Promise<Uint8Array | null> {
   } catch (error) {
     if (isNotFound(error)) return null
     throw toFolderProblem(error, path)
-  }
-}
-
-function isNotFound(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT'
-}
-
-/** The names in it are durable. */
-async function syncFolder(folder: string): Promise<void> {
-  try {
-    await withFile(folder, 'r', (directory) => directory.sync())
-  } catch (error) {
-    throw toFolderProblem(error, folder)
-  }
-}
-
-interface FileToWrite {
-  readonly bytes: Uint8Array
-  readonly now: Timestamp
-  readonly markFolder: () => void
-}
-
-/**
- * Writes a temporary file, syncs it and renames it: a crash leaves the whole file or only the temporary one. Its name is
- * durable after {@link syncFolder}.
- */
-async function writeFileDurably(
-  path: string,
-  { bytes, now, markFolder }: FileToWrite,
-): Promise<void> {
-  const folder = dirname(path)
-  const temporary = join(folder, `.${randomUUID()}.tmp`)
-  try {
-    const write = () =>
-      withFile(temporary, 'wx', async (file) => {
-        await file.writeFile(bytes)
-        await file.utimes(now / 1000, now / 1000)
-        await file.sync()
-      })
-    // Only the first blob of a folder finds none.
-    await write().catch(async (error: unknown) => {
-      if (!isNotFound(error)) throw error
-      await mkdir(folder, { recursive: true })
-      await write()
-    })
-    // Before, for whoever finds the file; after, for a sync that ran meanwhile.
-    markFolder()
-    await rename(temporary, path)
-    markFolder()
-  } catch (error) {
-    await rm(temporary, { force: true }).catch(() => undefined)
-    throw toFolderProblem(error, folder)
-  }
-}
-
-async function withFile(
-  path: string,
-  flags: string,
-  work: (file: FileHandle) => Promise<void>,
-): Promise<void> {
-  const file = await open(path, flags)
-  try {
-    await work(file)
-  } finally {
-    await file.close()
   }
 }
