@@ -2,6 +2,7 @@ import { acrossFiles } from './across-files.ts'
 import { exfiltrationRules } from './rules/exfiltration-rules.ts'
 import { fileRules } from './rules/file-rules.ts'
 import { flowRules } from './rules/flow-rules.ts'
+import { harmRules } from './rules/harm-rules.ts'
 import { hiddenRules } from './rules/hidden-rules.ts'
 import { judgeRule } from './rules/judge-rules.ts'
 import { manifestRules } from './rules/manifest-rules.ts'
@@ -22,6 +23,7 @@ export const segmentRules: readonly SegmentRule[] = [
   ...runRules,
   ...settingsRules,
   ...flowRules,
+  ...harmRules,
   ...secretRules,
   ...packageRules,
   ...manifestRules,
@@ -33,4 +35,4 @@ export { fileRules }
 export const scanRules: readonly RuleText[] = [...segmentRules, ...fileRules, acrossFiles]
 
 /** Raised with every change of a rule: what was judged by another version is judged again. */
-export const scannerRuleset = '2026-11-29.1'
+export const scannerRuleset = '2026-11-29.2'

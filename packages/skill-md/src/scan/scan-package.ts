@@ -10,6 +10,7 @@ import { shellForm } from './forms/shell-form.ts'
 import { joinedBlocks } from './joined-blocks.ts'
 import { type FileRule, wideText } from './rules/file-rules.ts'
 import { twoSteps } from './rules/two-steps.ts'
+import { vaultExport } from './rules/vault-export.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
 import type { ScanFinding, ScanReport, SkippedPart } from './scan-report.ts'
 import type { Match, Segment, SegmentKind, SegmentRule } from './scan-rule.ts'
@@ -94,7 +95,7 @@ function scanFile(
   return [...findings, ...findingsOverBlocks(segments, { lines, findings })]
 }
 
-/** A download of one block that runs in a later one. */
+/** A download of one block that runs in a later one, and a store of passwords that a later one sends. */
 function findingsOverBlocks(
   segments: readonly Segment[],
   {
@@ -104,9 +105,11 @@ function findingsOverBlocks(
 ): readonly ScanFinding[] {
   const joined = joinedBlocks(segments)
   if (joined === null) return []
-  const isKnown = ({ line }: ScanFinding) =>
-    findings.some((one) => one.rule === twoSteps.id && one.line === line)
-  const found = segmentFindings(twoSteps, { segment: joined, lines }, new Map())
+  const isKnown = ({ rule, line }: ScanFinding) =>
+    findings.some((one) => one.rule === rule && one.line === line)
+  const found = [twoSteps, vaultExport].flatMap((rule) =>
+    segmentFindings(rule, { segment: joined, lines }, new Map()),
+  )
   return found.filter((finding) => !isKnown(finding))
 }
 

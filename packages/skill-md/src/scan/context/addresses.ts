@@ -45,6 +45,8 @@ const installerHosts: ReadonlySet<string> = new Set([
     'code-server.dev',
     'cli.doppler.com',
     'get.pulumi.com',
+    'install.pi-hole.net',
+    'install.julialang.org',
   ],
 ])
 /** Owners whose installers lie on a host that everybody can write to. */

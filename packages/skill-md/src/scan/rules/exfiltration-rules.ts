@@ -60,10 +60,10 @@ export const exfiltrationRules: readonly SegmentRule[] = [
     ['prose', 'comment', 'frontmatter'],
     {
       pattern: new RegExp(
-        `\\bfollow\\s{1,3}(?:the|its|all|any|every)\\s{1,3}(?:instructions?|rules|orders|steps)\\s{1,3}(?:at|on|from|in)\\s{1,3}[\`(<]?${address}[^\\n]{0,80}?\\b(?:they|it|these|which)\\s{1,3}(?:\\w{1,10}\\s{1,3})?(?:replaces?|overrides?)\\b|\\b(?:fetch|read|open|load|visit|get|download|retrieve|check)\\b[^\\n]{0,80}?${address}[^\\n]{0,120}?\\b(?:do\\s{1,3}(?:exactly\\s{1,3})?(?:what|as)\\s{1,3}(?:it|they)\\s{1,3}sa(?:ys?|id)|follow\\s{1,3}(?:(?:the|its|all|any|every)\\s{1,3}){0,2}(?:instructions?|rules|orders|steps|it)|obey|execute\\s{1,3}(?:the|its|any|all|what)|carry\\s{1,3}out|they\\s{1,3}override|(?:its|the|those)\\s{1,3}(?:rules|instructions)\\s{1,3}override|takes?\\s{1,3}precedence)`,
+        `\\bfollow\\s{1,3}(?:the|its|all|any|every)\\s{1,3}(?:instructions?|rules|orders|steps)\\s{1,3}(?:at|on|from|in)\\s{1,3}[\`(<]?${address}[^\\n]{0,80}?\\b(?:they|it|these|which)\\s{1,3}(?:\\w{1,10}\\s{1,3})?(?:replaces?|overrides?)\\b|\\b(?:fetch|read|open|load|visit|get|download|retrieve|check)(?:ing)?\\b[^\\n]{0,80}?${address}[\\s\\S]{0,120}?\\b(?:treat\\s{1,3}(?:what|whatever|everything|it|its)\\b[^.]{0,60}?\\bas\\s{1,3}(?:if|though|part\\s{1,3}of|instructions?|orders)|act\\s{1,3}on\\s{1,3}(?:it|them|what)\\b|do\\s{1,3}(?:exactly\\s{1,3})?(?:what|as)\\s{1,3}(?:it|they)\\s{1,3}sa(?:ys?|id)|follow\\s{1,3}(?:(?:the|its|all|any|every)\\s{1,3}){0,2}(?:instructions?|rules|orders|steps|it)|obey|execute\\s{1,3}(?:the|its|any|all|what)|carry\\s{1,3}out|they\\s{1,3}override|(?:its|the|those)\\s{1,3}(?:rules|instructions)\\s{1,3}override|takes?\\s{1,3}precedence)`,
       ),
       severityOf: (found) =>
-        /override|replaces?\b|obey|precedence|exactly|execute\s|carry\s{1,3}out|do\s{1,3}(?:exactly\s{1,3})?what/.test(
+        /override|replaces?\b|treat\s|act\s{1,3}on|obey|precedence|exactly|execute\s|carry\s{1,3}out|do\s{1,3}(?:exactly\s{1,3})?what/.test(
           found,
         )
           ? 'high'

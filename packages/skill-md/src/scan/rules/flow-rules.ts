@@ -2,6 +2,8 @@ import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts
 import { credentialsToNetwork } from './credentials-to-network.ts'
 import { environmentToNetwork } from './environment-to-network.ts'
 import { foreignKey } from './foreign-key.ts'
+import { transcriptToNetwork, vaultExport } from './vault-export.ts'
+import { waysOut } from './ways-out.ts'
 
 const code: readonly SegmentKind[] = ['code']
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
@@ -11,6 +13,9 @@ export const flowRules: readonly SegmentRule[] = [
   environmentToNetwork,
   credentialsToNetwork,
   foreignKey,
+  vaultExport,
+  transcriptToNetwork,
+  ...waysOut,
   patternRule(
     {
       id: 'flow.credentials-read',
@@ -53,7 +58,7 @@ export const flowRules: readonly SegmentRule[] = [
     code,
     {
       pattern:
-        /(?<![\w.-])(?:dig|nslookup|host|ping)\s[^\n]{0,60}(?:\$\(|`|\$\{?\w{1,30}\}?\.)[^\n]{0,120}\.[a-z]{2,12}\b|(?:gethostbyname|getaddrinfo|resolve4|dns\.(?:lookup|resolve\w{0,6}))\s{0,2}\(\s{0,2}(?:f["'`]\{|`\$\{|[\w.()]{1,60}\s{0,2}\+\s{0,2}["']\.)/,
+        /(?:(?<![\w.-])(?:dig|nslookup)|(?:^|[\n;&|($`])[ \t]{0,8}(?:host|ping))\s[^\n]{0,60}(?:\$\(|`|\$\{?\w{1,30}\}?\.)[^\n]{0,120}\.[a-z]{2,12}\b|(?:gethostbyname|getaddrinfo|resolve4|dns\.(?:lookup|resolve\w{0,6}))\s{0,2}\(\s{0,2}(?:f["'`]\{|`\$\{|[\w.()]{1,60}\s{0,2}\+\s{0,2}["']\.)/,
     },
   ),
   patternRule(
@@ -67,7 +72,7 @@ export const flowRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /https?:\/\/(?!(?:127|10|0)\.|192\.168\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|1\.1\.1\.1|8\.8\.[48]\.[48]|1\.2\.3\.4|255\.)(?:\d{1,3}\.){3}\d{1,3}\b/,
+        /https?:\/\/(?!(?:127|10|0)\.|192\.168\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.|172\.(?:1[6-9]|2\d|3[01])\.|169\.254\.|192\.0\.2\.|198\.51\.100\.|203\.0\.113\.|1\.[01]\.[01]\.1\b|8\.8\.[48]\.[48]\b|9\.9\.9\.9\b|149\.112\.112\.112\b|208\.67\.22[02]\.22[02]\b|1\.2\.3\.4|255\.)(?:\d{1,3}\.){3}\d{1,3}\b/,
     },
   ),
 ]

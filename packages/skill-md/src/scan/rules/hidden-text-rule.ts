@@ -13,7 +13,7 @@ const verb =
   /(?:tell(?:ing)?|inform(?:ing)?|mention(?:ing)?|reveal(?:ing)?|notify(?:ing)?|alert(?:ing)?|disclos(?:e|ing)|show(?:ing)?|report(?:ing)?)/
 const words = /\s{1,3}(?:(?!an?\s)[\w'-]{1,20}\s{1,3}){0,6}?(?:to\s{1,3})?/
 const hide =
-  /(?:keep|hide)\s{1,3}(?:this|it|that|these\s{1,3}steps?)\s{1,3}(?:\w{1,20}\s{1,3}){0,4}?(?:secret|hidden|from\s{1,3}the\s{1,3}(?:user|human|operator)\b)/
+  /(?:keep|hide)\s{1,3}(?:this|it|that|these\s{1,3}steps?)\s{1,3}(?:(?!avoid|prevent)\w{1,20}\s{1,3}){0,4}?(?:secret|hidden|from\s{1,3}the\s{1,3}(?:user|human|operator)\b)/
 const silently =
   /(?<!\b(?:without|never|not|don'?t|avoid|than|of|no|cannot|can|could|may|might|would|will|which|that|who|they|it|agents?|models?)\s{1,3})\b(?:silently|secretly|covertly|in the background without)\s{1,3}(?:run|send|upload|execute|post|copy|collect|exfiltrate|install|forward)\b/
 const mustNotKnow =
@@ -30,7 +30,7 @@ const unfinished =
 const parts = [
   `(?<=${start.source})${negation.source}\\s{1,3}${verb.source}${words.source}${person.source}${unfinished.source}`,
   `\\bwithout\\s{1,3}(?:telling|informing|notifying|alerting)\\s{1,3}(?:the|your)\\s{1,3}(?:user|human|operator|owner)(?![\\w-])`,
-  `\\b${hide.source}`,
+  `(?<!\\b(?:keys?|tokens?|passwords?|secrets?)\\b[^.\\n]{0,80})\\b${hide.source}`,
   silently.source,
   `\\b${mustNotKnow.source}`,
   coverStory.source,

@@ -1,6 +1,6 @@
 import { patternRule, type SegmentRule } from '../scan-rule.ts'
-import { judgeMeanings } from './order-meanings.ts'
-import { withMeanings } from './sentence-meanings.ts'
+import { judgeMeanings, verdictMeanings } from './order-meanings.ts'
+import { withMeanings, withParagraphMeanings } from './sentence-meanings.ts'
 
 const role =
   '(?:(?:security|code|skill|safety|automated|automatic|ai|static|llm|model|malware)\\s{1,3}(?:reviewers?|scanners?|auditors?|analy[sz]ers?|judges?|checkers?|classifiers?|graders?|moderators?|scans?|reviews?|tools?)|(?:reviewer|scanner|auditor|judge|classifier|grader|moderator)s?)'
@@ -27,10 +27,13 @@ const rule = patternRule(
   ['prose', 'comment', 'frontmatter', 'code'],
   {
     pattern: new RegExp(
-      `(?:\\b(?:note|message|attention|notice|instructions?|hint|dear|to|for|if\\s{1,3}you\\s{1,3}are|you\\s{1,3}are)\\s{1,3}(?:to\\s{1,3}|for\\s{1,3})?(?:the\\s{1,3}|any\\s{1,3}|all\\s{1,3}|an?\\s{1,3})?|(?:^|[\\n>*#-])\\s{0,3})${role}\\b[^\\n]{0,120}?\\b${duty}\\b[^\\n]{0,80}?\\b${verdict}\\b|${vetted}|${passed}|${unflagged}`,
+      `(?:\\b(?:note|message|attention|notice|instructions?|hint|dear|to|for|if\\s{1,3}you\\s{1,3}are|you\\s{1,3}are)\\s{1,3}(?:to\\s{1,3}|for\\s{1,3})?(?:the\\s{1,3}|any\\s{1,3}|all\\s{1,3}|an?\\s{1,3})?|(?:^|\\n|(?<!\\S)[>*#/-]{1,6})[ \\t>*#-]{0,6})${role}\\b[^\\n]{0,120}?\\b${duty}\\b[^\\n]{0,80}?\\b${verdict}\\b|${vetted}|${passed}|${unflagged}`,
     ),
   },
 )
 
 /** Words to the model or the person that judges the skill. */
-export const judgeRule: SegmentRule = withMeanings(rule, judgeMeanings)
+export const judgeRule: SegmentRule = withParagraphMeanings(
+  withMeanings(rule, judgeMeanings),
+  verdictMeanings,
+)

@@ -12,7 +12,7 @@ const given = `(?:\\b${before}(?:\\s\\w{1,15})?\\s${rules}\\b|\\b${rules}\\s(?:\
 const neglect =
   "(?:ignore|disregard|forget|override|bypass|discard|abandon|dismiss|pay\\sno\\s(?:attention|heed)\\sto|set\\saside|put\\saside|(?:do\\snot|don't|no\\slonger|stop)\\s(?:follow|obey|heed|apply)(?:ing)?|take\\sno\\snotice\\sof)"
 const thisText =
-  '(?:this|these|the\\spresent)\\s(?:skill|file|document|page|text|rules?|instructions?|section)'
+  '(?:(?:this|these|the\\spresent)\\s(?:\\w{1,12}\\s)?(?:skill|file|document|page|text|rules?|instructions?|section|duty|law|claim|notes?|polic(?:y|ies)|comments?)|comments?\\sof\\sthis\\sfile)'
 
 /** What came before no longer counts. */
 export const overrideMeanings: readonly Meaning[] = [
@@ -26,8 +26,8 @@ export const overrideMeanings: readonly Meaning[] = [
   },
   {
     all: [
-      /\b(?:takes?\sprecedence|overrides?|outranks?|supersedes?|comes?\sbefore|wins?\sover|has\spriority|have\spriority)\b/,
-      /\b(?:over\s)?(?:the\s|your\s|any\s|all\s)?(?:system\s(?:prompt|message)|(?:anything|whatever|what)\sthe\suser)/,
+      /\b(?:takes?\sprecedence|overrides?|outranks?|ranks?\sabove|supersedes?|comes?\sbefore|wins?\sover|has\spriority|have\spriority|order\s(?:of\s\w{1,12}\s)?is|(?:obey|follow|trust|prefer|believe)\b[^.]{0,60}?\b(?:over|rather\sthan|before|instead\sof))\b/,
+      /\b(?:system\s(?:prompt|message)|(?:anything|whatever|what)\s(?:that\s)?(?:the\s)?(?:user|person|human|they)|(?:wish(?:es)?|words?|requests?|orders|will|objections?|commands?)\sof\s(?:the\s)?(?:user|person|human|operator)|(?:over|above)\sthe\s(?:user|person|human|operator)|(?:prior|earlier|previous)\sinstructions?)\b/,
       new RegExp(`\\b${thisText}\\b`),
     ],
     unless: /\b(?:not|never|cannot|can't|doesn't)\b/,
@@ -87,6 +87,19 @@ export const judgeMeanings: readonly Meaning[] = [
     ],
     unless:
       /\b(?:pull\srequest|commit|if\s(?:all|the|no|every)|only\s(?:if|when|after)|unless|before)\b/,
+  },
+]
+
+/** The answer that a judging model should give, word for word. */
+export const verdictMeanings: readonly Meaning[] = [
+  {
+    all: [
+      /\b(?:classif(?:y|ied)|mark(?:ed)?|rated?|label(?:led)?|treat(?:ed)?|output|answer|respond|return|report)\b/,
+      /\bas\s(?:benign|harmless|not\smalicious)\b|["'](?:is_)?malicious["']\s{0,2}:\s{0,2}false|\brisk\s(?:score|level)\s{0,2}[:=]?\s{0,2}(?:0|zero|none|low)\b/,
+      /\b(?:reviewers?|scanners?|auditors?|assessment|analysis|verdict|audit|review|scan)\b/,
+      /\b(?:this|the)\s(?:skill|folder|package|plugin|file|script)s?\b/,
+    ],
+    unless: /\bif\b|\bwhen\b|\bunless\b/,
   },
 ]
 

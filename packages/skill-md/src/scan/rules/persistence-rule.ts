@@ -9,7 +9,7 @@ const crontab = new RegExp(
 const profile =
   /(?:echo|printf|cat|tee)\b[^\n]{0,200}(?:>>?|-a)\s{0,3}["']?(?:~|\$home|\$\{home\})\/\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv|ssh\/authorized_keys|ssh\/config)|\b(?:open|appendfile(?:sync)?)\s{0,2}\([^\n]{0,80}\.(?:bashrc|zshrc|profile|bash_profile|zprofile|zshenv)[^\n]{0,20},\s{0,3}(?:mode\s{0,2}=\s{0,2})?[\x22']a[\x22'b+]/
 const others =
-  />>\s{0,3}["']?\/etc\/(?:profile|crontab|rc\.local|cron\.)|launchctl["']?,?\s{1,3}["']?(?:load|bootstrap|submit)|library\/launch(?:agents|daemons)\/|\bschtasks\b[^\n]{0,80}\/create|currentversion\\{1,2}run\b|systemctl\s{1,3}(?:--user\s{1,3})?enable\b|\.git\/hooks\/(?:pre|post)-\w{3,20}/
+  />>\s{0,3}["']?\/etc\/(?:profile|crontab|rc\.local|cron\.)|launchctl["']?,?\s{1,3}["']?(?:load|bootstrap|submit)|library\/launch(?:agents|daemons)\/|\bschtasks\b[^\n]{0,80}\/create|currentversion\\{1,2}run\b|systemctl\s{1,3}(?:--user\s{1,3})?enable\b|\.git\/hooks\/(?:pre|post)-\w{3,20}|["']runon["']\s{0,2}:\s{0,2}["']folderopen["']/
 const writesOrLoads =
   /\b(?:cp|mv|install|ln|tee|write\w{0,12}|copy\w{0,8}|dump|save\w{0,6}|cat\s{1,3}<<|launchctl\s{1,3}(?:load|bootstrap))\b|>/
 /** What starts later on any machine, and is no matter of comfort. */
@@ -57,6 +57,7 @@ function severityOf(found: string, { line, segment, at }: MatchPlace): FindingSe
     return reachesNetwork.test(segment.folded.slice(at, at + 600)) ? 'high' : 'medium'
   }
   if (/library\/launch(?:agents|daemons)\//.test(found)) {
+    if (/^\s{0,8}<!--[^>]*-->\s{0,4}$/.test(line)) return 'low'
     return writesOrLoads.test(line) &&
       !/launchctl\s{1,3}(?:unload|bootout|remove)|\brm\s/.test(line)
       ? 'high'
@@ -70,7 +71,8 @@ function severityOf(found: string, { line, segment, at }: MatchPlace): FindingSe
       )
     return isSentence && !/-\s{0,2}$/.test(found) ? 'low' : 'high'
   }
-  if (/authorized_keys|schtasks|launchctl|\\run|rc\.local|\/etc\//.test(found)) return 'high'
+  if (/authorized_keys|schtasks|launchctl|\\run|rc\.local|\/etc\/|folderopen/.test(found))
+    return 'high'
   if (/>>?|-a\s|^open|^appendfile/.test(found))
     return profileSeverity(found, /\.mdx?$/i.test(segment.path))
   return 'medium'

@@ -1,14 +1,21 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+import { carryOutMeanings } from './carry-out-meanings.ts'
 import { hiddenTextRule } from './hidden-text-rule.ts'
 import { limitMeanings, sendMeanings } from './order-meanings.ts'
 import { overrideRule } from './override-rule.ts'
-import { withMeanings } from './sentence-meanings.ts'
+import { withMeanings, withParagraphMeanings } from './sentence-meanings.ts'
 
 const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
 const readOrRun: readonly SegmentKind[] = [...read, 'code']
 
 /** Hosts that only draw labels: their operators pass nothing on. */
 const badge = /\]\(https?:\/\/(?:img\.shields\.io|badgen\.net|badge\.fury\.io)\//
+
+const lasts =
+  /\b(?:every|each|all|future|later|next)\s{1,3}(?:\w{1,15}\s{1,3})?(?:session|conversation|start|time)|always|>>|permanently|persist/
+/** What is written there reaches outside, or past the questions. */
+const reaches =
+  /https?:\/\/(?!(?:[\w-]{1,60}\.)?example\.|localhost|127\.)|\b(?:curl|wget|credentials?|without\s(?:asking|confirmation)|auto-?approve|never\sask|do\snot\sask)\b/
 
 /** Orders to the model that serve somebody other than its user. */
 export const promptRules: readonly SegmentRule[] = [
@@ -56,7 +63,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals|dangerouslydisablesandbox|\b(?:approve|confirm|accept|answer yes to)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})(?:\w{1,15}\s{1,3}){0,2}(?:prompt|permission|approval|request|confirmation)s?\s{1,3}(?:automatically|yourself|without|on behalf)|\b(?:auto-?approve|self-?approve)\s{1,3}(?:this|all|every|any|the|your)|\b(?:do\s{1,3}not|don'?t|never)\s{1,3}ask\s{1,3}(?:\w{1,15}\s{1,3}){0,2}?for\s{1,3}(?:permission|approval|consent|confirmation)[^\n.]{0,20}?\beven\s{1,3}(?:if|when|though)\b|\bwithout\s{1,3}(?:asking|waiting)\s{1,3}(?:for\s{1,3})?(?:the\s{1,3}user(?:'s)?\s{1,3}|any\s{1,3}|user\s{1,3}|human\s{1,3})(?:for\s{1,3})?(?:permission|approval|consent|confirmation)/,
+        /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals|dangerouslydisablesandbox|\b(?:approve|confirm|accept|answer yes to)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})(?:\w{1,15}\s{1,3}){0,2}(?:prompt|permission|approval|request|confirmation)s?\s{1,3}(?:automatically|yourself|without|on behalf)|(?<!\b(?:may|might|could|would|can|don'?t|never|not|avoid)\s{1,3})\b(?:auto-?approve|self-?approve)\s{1,3}(?:this|all|every|any|the|your)|\b(?:do\s{1,3}not|don'?t|never)\s{1,3}ask\s{1,3}(?:\w{1,15}\s{1,3}){0,2}?for\s{1,3}(?:permission|approval|consent|confirmation)[^\n.]{0,20}?\beven\s{1,3}(?:if|when|though)\b|\bwithout\s{1,3}(?:asking|waiting)\s{1,3}(?:for\s{1,3})?(?:the\s{1,3}user(?:'s)?\s{1,3}|any\s{1,3}|user\s{1,3}|human\s{1,3})(?:for\s{1,3})?(?:permission|approval|consent|confirmation)/,
     },
   ),
   patternRule(
@@ -71,8 +78,12 @@ export const promptRules: readonly SegmentRule[] = [
     {
       pattern:
         /\b(?:append|add|write|insert|inject|copy|echo|save|persist)\b[^\n]{0,120}?(?:\n[^\n]{0,80}?)?(?:~\/\.claude\/claude\.md|~\/\.claude\/settings|\bsoul\.md|\bmemory\.md|~\/\.codex\/agents\.md|~\/\.gemini\/gemini\.md|\.cursorrules|\.windsurfrules)/,
-      together:
-        /\b(?:every|each|all|future|later|next)\s{1,3}(?:\w{1,15}\s{1,3})?(?:session|conversation|start|time)|always|>>|permanently|persist/,
+      severityOf: (found, { segment, at }) =>
+        lasts.test(segment.folded) ||
+        (found.includes('~/') &&
+          reaches.test(segment.folded.slice(at + found.length, at + found.length + 600)))
+          ? 'high'
+          : null,
     },
   ),
   patternRule(
@@ -147,25 +158,28 @@ export const promptRules: readonly SegmentRule[] = [
     read,
     {
       pattern:
-        /<\|(?:im_start|system|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>|\[system\]\s{0,2}:|(?:^|\n)\s{0,3}\[system\]\s{1,3}\w|(?:^|\n)\s{0,3}<(?:system|developer|operator)>\s{0,4}[^\n]{0,160}?\b(?:polic(?:y|ies)|pre-?approved|permitted|approved|permissions?|override|unrestricted|mode|checks?)\b/,
+        /<\|im_start\|>\s{0,2}(?:system|developer)\b|<\|system\|>|(?:^|\n)\s{0,3}<\|(?:im_start|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|(?<!`)<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>(?!`)|\[system\]\s{0,2}:|(?:^|\n)\s{0,3}\[system\]\s{1,3}\w|(?:^|\n)\s{0,3}<(?:system|developer|operator)>\s{0,4}[^\n]{0,160}?\b(?:polic(?:y|ies)|pre-?approved|permitted|approved|permissions?|override|unrestricted|mode|checks?)\b/,
     },
   ),
-  withMeanings(
-    patternRule(
-      {
-        id: 'prompt.send-private',
-        severity: 'high',
-        message: 'It tells the model to send keys, files or the conversation to an address.',
-        attack: 'Carries private data out through the model.',
-        fix: 'Send nothing private; name the service and its data in the description.',
-      },
-      readOrRun,
-      {
-        pattern:
-          /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|report|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=@\]]|\s{1,3}(?:for|address|is|of|as)\b|\s{1,3}\/\S{1,80}(?:\s{1,3}http\/\d|[ \t]{0,3}\n[ \t]{0,6}(?:[\w-]{3,20}=|host:|content-type:|authorization:|cookie:)))[\s\S]{0,100}?(?:\b(?:clipboard|source code|copy of (?:every|each|all)|host ?names?|api[ _-]?keys?|credentials?|secrets?|passwords?|private keys?|ssh keys?|access tokens?|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)|(?<=[\s`'\x22])\.env)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})|\b(?:clipboard|pbpaste|xclip|get-clipboard)\b[^\n]{0,80}?\b(?:send|post|upload|forward|submit)\b[^\n]{0,60}?https?:\/\/|\bforward\s{1,3}(?:all|every|each|any)\s{1,3}[^\n]{0,100}?\bto\s{1,3}[\w.+-]{1,40}@[a-z0-9-]{2,40}\.[a-z]{2,10}/,
-        unless: /\b(?:never|do not|don'?t|avoid|must not|should not)\b|localhost|127\.0\.0\.1/,
-      },
+  withParagraphMeanings(
+    withMeanings(
+      patternRule(
+        {
+          id: 'prompt.send-private',
+          severity: 'high',
+          message: 'It tells the model to send keys, files or the conversation to an address.',
+          attack: 'Carries private data out through the model.',
+          fix: 'Send nothing private; name the service and its data in the description.',
+        },
+        readOrRun,
+        {
+          pattern:
+            /(?:^|[.!:;)\n]\s{0,4}(?:\d{1,2}\.\s{1,3}|[-*]\s{1,3})?|\b(?:then|and|also|must|please|should|always|first|next|you|silently|secretly|immediately)\s{1,3})(?:send|post|upload|report|exfiltrate|forward|transmit|submit|leak|email|share)\b(?!\s{0,2}[:(.=@\]]|\s{1,3}(?:for|address|is|of|as)\b|\s{1,3}\/\S{1,80}(?:\s{1,3}http\/\d|[ \t]{0,3}\n[ \t]{0,6}(?:[\w-]{3,20}=|host:|content-type:|authorization:|cookie:)))[\s\S]{0,100}?(?:\b(?:clipboard|source code|copy of (?:every|each|all)|host ?names?|api[ _-]?keys?|credentials?|secrets?|passwords?|private keys?|ssh keys?|access tokens?|environment variables?|env vars?|cookies?|wallet|seed phrase|conversation(?: history)?|chat history|system prompt)|(?<=[\s`'\x22])\.env)\b[\s\S]{0,120}?(?:https?:\/\/|webhook|to\s{1,3}(?:the\s{1,3})?(?:server|endpoint|url|address)|@[a-z0-9-]{2,40}\.[a-z]{2,10})|\b(?:clipboard|pbpaste|xclip|get-clipboard)\b[^\n]{0,80}?\b(?:send|post|upload|forward|submit)\b[^\n]{0,60}?https?:\/\/|\bforward\s{1,3}(?:all|every|each|any)\s{1,3}[^\n]{0,100}?\bto\s{1,3}[\w.+-]{1,40}@[a-z0-9-]{2,40}\.[a-z]{2,10}/,
+          unless: /\b(?:never|do not|don'?t|avoid|must not|should not)\b|localhost|127\.0\.0\.1/,
+        },
+      ),
+      sendMeanings,
     ),
-    sendMeanings,
+    carryOutMeanings,
   ),
 ]

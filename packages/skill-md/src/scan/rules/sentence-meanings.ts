@@ -1,7 +1,7 @@
 import { mayMatch } from '../prefilter/may-match.ts'
-import type { Match, Segment, SegmentKind, SegmentRule } from '../scan-rule.ts'
+import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
 
-/** What a sentence has to say: a word of each class, in any order. */
+/** What a sentence or a paragraph has to say: a word of each class, in any order. */
 export interface Meaning {
   /** The first one is looked for in the whole text before any sentence is read. */
   readonly all: readonly RegExp[]
@@ -19,17 +19,29 @@ const boundary = /[.!?]["'`)*_]{0,3}(?=\s)|\n(?=[ \t]{0,12}(?:\n|[-*+#>|]|\d{1,2
 /** More of a sentence is not read. */
 const maxSentence = 500
 const maxMatches = 5
-const read: readonly SegmentKind[] = ['prose', 'comment', 'frontmatter']
 
-/** The rule, and what says the same in other words. */
+/** The rule, and what says the same in other words within one sentence. */
 export function withMeanings(rule: SegmentRule, meanings: readonly Meaning[]): SegmentRule {
+  return withParts(rule, meanings, sentencesIn)
+}
+
+/** The rule, and what says the same in several sentences of one paragraph. */
+export function withParagraphMeanings(
+  rule: SegmentRule,
+  meanings: readonly Meaning[],
+): SegmentRule {
+  return withParts(rule, meanings, paragraphsIn)
+}
+
+type Split = (folded: string) => Iterable<Sentence>
+
+function withParts(rule: SegmentRule, meanings: readonly Meaning[], split: Split): SegmentRule {
   return {
     ...rule,
     *find(segment): Generator<Match> {
       const found = [...rule.find(segment)]
       yield* found
-      if (!read.includes(segment.kind)) return
-      for (const match of sentencesThatMean(segment, meanings)) {
+      for (const match of partsThatMean(segment, meanings, split)) {
         if (!found.some((one) => isWithin(one, match))) yield match
       }
     },
@@ -39,14 +51,18 @@ export function withMeanings(rule: SegmentRule, meanings: readonly Meaning[]): S
 const isWithin = (one: Match, { at, length }: Match): boolean =>
   one.at >= at && one.at < at + length
 
-function* sentencesThatMean(segment: Segment, meanings: readonly Meaning[]): Generator<Match> {
+function* partsThatMean(
+  segment: Segment,
+  meanings: readonly Meaning[],
+  split: Split,
+): Generator<Match> {
   const { folded } = segment
   const possible = meanings.filter(
     ({ all }) => all.every((words) => mayMatch(words, segment)) && all[0]?.test(folded),
   )
   if (possible.length === 0) return
   let count = 0
-  for (const { at, text } of sentencesIn(folded)) {
+  for (const { at, text } of split(segment.kind === 'code' ? commentsOf(folded) : folded)) {
     const isMeant = possible.some(
       ({ all, unless }) => all.every((words) => words.test(text)) && !unless?.test(text),
     )
@@ -55,6 +71,24 @@ function* sentencesThatMean(segment: Segment, meanings: readonly Meaning[]): Gen
     count += 1
     if (count >= maxMatches) return
   }
+}
+
+const commentLine = /^([ \t]{0,40}(?:#{1,3}|\/{2,3}|--|;|\*|\/\*{1,2}|rem\b)[ \t]{0,3})([^\n]*)$/gm
+
+/** The comments of a code on their places, without their marks; empty lines for all else. */
+function commentsOf(folded: string): string {
+  let text = ''
+  let from = 0
+  for (const { 0: line, 1: mark = '', 2: comment = '', index } of folded.matchAll(commentLine)) {
+    text += emptyLines(folded.slice(from, index)) + ' '.repeat(mark.length) + comment
+    from = index + line.length
+  }
+  return text + emptyLines(folded.slice(from))
+}
+
+/** As long, and an end of a paragraph. */
+function emptyLines(text: string): string {
+  return '\n'.repeat(text.length)
 }
 
 /** The sentences of a folded text. Lines of one paragraph are one text. */
@@ -67,8 +101,27 @@ function* sentencesIn(folded: string): Generator<Sentence> {
   yield* sentenceAt(folded, begin, folded.length)
 }
 
+const emptyLine = /\n[ \t>*#-]{0,8}(?=\n)/g
+const maxParagraph = 1_500
+
+function* paragraphsIn(folded: string): Generator<Sentence> {
+  let begin = 0
+  for (const { 0: mark, index } of folded.matchAll(emptyLine)) {
+    yield* partAt(folded, { begin, end: index, most: maxParagraph })
+    begin = index + mark.length
+  }
+  yield* partAt(folded, { begin, end: folded.length, most: maxParagraph })
+}
+
 function* sentenceAt(folded: string, begin: number, end: number): Generator<Sentence> {
-  const whole = folded.slice(begin, Math.min(end, begin + maxSentence))
+  yield* partAt(folded, { begin, end, most: maxSentence })
+}
+
+function* partAt(
+  folded: string,
+  { begin, end, most }: { readonly begin: number; readonly end: number; readonly most: number },
+): Generator<Sentence> {
+  const whole = folded.slice(begin, Math.min(end, begin + most))
   const text = whole.trimStart()
   if (text.length < 12) return
   yield { at: begin + whole.length - text.length, text: text.replaceAll('\n', ' ').trimEnd() }

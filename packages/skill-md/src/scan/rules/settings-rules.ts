@@ -33,11 +33,11 @@ export const settingsRules: readonly SegmentRule[] = [
       pattern:
         /(?<!\b(?:no|never|not|without|don'?t|avoid|deny|block|use)\s{1,3}["'`]?)(?:["'`](?:bash\(\*(?::\*)?\)|bash|\*|mcp__\*)["'`]|bypasspermissions|["']?skipdangerousmodepermissionprompt["']?|enableallprojectmcpservers["'`]?(?:\s{0,2}:\s{0,2}true|\s{1,3}(?:in|to)\b)|approval_policy\s{0,2}=\s{0,2}\\?["']never|sandbox_mode\s{0,2}=\s{0,2}\\?["']danger-full-access|\bhooks\b[^\n]{0,120}\bcommand\b[^\n]{0,60}\b(?:curl|wget|nc|ncat)\s|chat\.tools\.(?:global\.)?autoapprove["']?\s{0,2}:\s{0,2}true)/,
       together:
-        /\.claude\/settings|settings(?:\.local)?\.json|\bin\s{1,3}the\s{1,3}settings\b|\.mcp\.json|\.codex(?:\/|["']\s{0,2}[,/]\s{0,2}["'])config\.toml|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/,
+        /\.claude\/settings|settings(?:\.local)?\.json|\bin\s{1,3}the\s{1,3}settings\b|\.mcp\.json|\.codex[^\n\w]{1,8}config\.toml|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/,
       severityOf: (found, { segment, at }) => {
         const near = segment.folded.slice(Math.max(0, at - 400), at + 400)
         if (
-          !/\.claude\/settings|\bin\s{1,3}the\s{1,3}settings\b|\.mcp\.json|settings(?:\.local)?\.json|\.codex(?:\/|["']\s{0,2}[,/]\s{0,2}["'])config|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/.test(
+          !/\.claude\/settings|\bin\s{1,3}the\s{1,3}settings\b|\.mcp\.json|settings(?:\.local)?\.json|\.codex[^\n\w]{1,8}config|\.cursor\/|\.vscode\/settings|\.gemini\/settings|\.claude\.json/.test(
             near,
           )
         )

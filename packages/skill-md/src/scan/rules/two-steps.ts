@@ -39,7 +39,7 @@ function* downloadsThatRun(segment: Segment): Generator<Match> {
     const name = nameOf(command)
     if (name === null) continue
     const after = folded.slice(index + command.length, index + command.length + reach)
-    if (!runsLater(name, after)) continue
+    if (![name, ...copiesOf(name, after)].some((one) => runsLater(one, after))) continue
     const addresses = addressesIn(command)
     const isTrusted =
       verifies.test(after) || areAll(addresses, isKnownInstaller) || areAll(addresses, isLoopback)
@@ -57,6 +57,15 @@ function nameOf(command: string): string | null {
   const name = path?.split('/').at(-1)?.replace(/[{}$]/g, '') ?? ''
   if (name.length < 1 || name === '-' || name === 'null' || dataSuffix.test(name)) return null
   return name
+}
+
+/** Other names that the file gets. */
+function copiesOf(name: string, after: string): readonly string[] {
+  const copied = new RegExp(
+    `\\b(?:cp|mv|ln|install|copy|move|ren(?:ame)?)[ \\t]{1,3}(?:-\\w{1,6}[ \\t]{1,3}){0,3}["']?(?:[\\w.~$/{}-]{0,120}/)?${name.replace(/[^\w]/g, '\\$&')}["']?[ \\t]{1,3}["']?([\\w.~$/{}-]{1,120})`,
+  ).exec(after)
+  const copy = copied?.[1]?.split('/').at(-1) ?? ''
+  return copy.length > 1 ? [copy] : []
 }
 
 function runsLater(name: string, after: string): boolean {

@@ -116,7 +116,7 @@ function taintedNames(values: readonly { name: string; value: string }[]): Reado
 /** The text of a known value: not a field of its data, nor a call with it. */
 function derivesFrom(value: string, names: ReadonlySet<string>): boolean {
   const first =
-    /^(?:\(?\s{0,2}await\s{1,3})?\(?(?:str|bytes|string|buffer\.from)?\(?\$?([a-z_]\w{0,40})(?:\.(?:text|content|body|data|read|decode|strip|trim|tostring|replace|stdout|rstrip|encode|join|string)\b|\s{0,3}(?:[);+]|$))/.exec(
+    /^(?:\(?\s{0,2}await\s{1,3})?\(?(?:str|bytes|string|buffer\.from|json\.loads?|json\.parse|yaml\.(?:safe_)?load)?\(?\$?([a-z_]\w{0,40})(?:\.(?:text|content|body|data|read|decode|strip|trim|tostring|replace|stdout|rstrip|encode|join|string)\b|\s{0,3}(?:[);:+]|$))/.exec(
       value,
     )
   if (first !== null && names.has(first[1] ?? '')) return true
@@ -129,7 +129,7 @@ function derivesFrom(value: string, names: ReadonlySet<string>): boolean {
 
 function sinkOf(names: readonly string[], calls: readonly string[]): RegExp {
   const name = names.length === 0 ? '(?!)' : `\\$?(?:${names.join('|')})\\b(?:\\(\\s{0,2}\\))?`
-  const text = `(?:\\(?\\s{0,2}await\\s{1,3})?(?:compile\\(\\s{0,2}|str\\(\\s{0,2})?(?:[a-z_]\\w{0,20}\\.)?(?:${name}(?:\\.(?:text|content|read\\(\\)|decode\\([^)\\n]{0,20}\\)|strip\\(\\)|trim\\(\\)|data|body)){0,3}\\s{0,2}[,)]|(?:${source.source}))`
+  const text = `(?:\\(?\\s{0,2}await\\s{1,3})?(?:compile\\(\\s{0,2}|str\\(\\s{0,2})?(?:[a-z_]\\w{0,20}\\.)?(?:${name}(?:\\.(?:text|content|read\\(\\)|decode\\([^)\\n]{0,20}\\)|strip\\(\\)|trim\\(\\)|data|body)|\\[[^\\]\\n]{1,40}\\]){0,3}\\s{0,2}[,)]|(?:${source.source}))`
   const call = calls
     .map((one) => one.replace(/[^\w]/g, ''))
     .filter((one) => one !== '')
