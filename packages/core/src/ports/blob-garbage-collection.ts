@@ -23,6 +23,6 @@ export interface BlobGarbageCollection {
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<readonly string[]>
   spare(hashes: readonly string[]): Promise<void>
-  /** False when it was spared in the meantime, or a conversation's folder references it. */
-  removeCondemned(sha256: string): Promise<boolean>
+  /** False when it was spared in the meantime, also when condemned again after `by`, or a conversation's folder references it. */
+  removeCondemned(sha256: string, by: Timestamp): Promise<boolean>
 }

@@ -74,8 +74,10 @@ export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): Blo
     spare: async (hashes) => {
       for (const hash of hashes) condemned.delete(hash)
     },
-    removeCondemned: async (hash) => {
-      if (!condemned.delete(hash) || referencedHashes(tenant).has(hash)) return false
+    removeCondemned: async (hash, by) => {
+      if ((condemned.get(hash) ?? by + 1) > by) return false
+      condemned.delete(hash)
+      if (referencedHashes(tenant).has(hash)) return false
       blobs.delete(hash)
       return true
     },

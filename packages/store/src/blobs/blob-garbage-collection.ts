@@ -51,7 +51,7 @@ export function createBlobGarbageCollection(
       return rows.map(({ sha256 }) => sha256)
     },
     spare: (hashes) => inPages(hashes, (page) => spare(db, page)),
-    removeCondemned: (hash) => removeCondemned(db, blobs, hash),
+    removeCondemned: (hash, by) => removeCondemned(db, blobs, { hash, by }),
   }
 }
 
@@ -118,11 +118,16 @@ async function spare(db: TenantDatabase, hashes: readonly string[]) {
  * removal. A conversation's file can change its path without being stored again, so those rows are checked once
  * more.
  */
-function removeCondemned(db: TenantDatabase, blobs: BlobStore, hash: string): Promise<boolean> {
+function removeCondemned(
+  db: TenantDatabase,
+  blobs: BlobStore,
+  { hash, by }: { readonly hash: string; readonly by: Timestamp },
+): Promise<boolean> {
   return db.write(async (trx) => {
     const gone = await trx
       .deleteFrom('condemned_blobs')
       .where('sha256', '=', hash)
+      .where('condemned_at', '<=', by)
       .returning('sha256')
       .executeTakeFirst()
     if (!gone) return false

@@ -46,7 +46,7 @@ const look = (
   fixture: StoreFixture,
   blobs: BlobGarbageCollection,
   more: Partial<CollectRequest> = {},
-) => collectBlobs(blobs, { now: fixture.clock.now(), graceMs, ...more })
+) => collectBlobs(blobs, { clock: fixture.clock, graceMs, ...more })
 
 /** Collects twice: the first pass condemns, the second removes. */
 async function lookTwice(
@@ -166,6 +166,30 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     expect(await workspace.read(ann, conversation.id, 'x')).toEqual(bytesOf('late'))
   })
 
+  test('stay when another pass condemns them again after they were stored again', async () => {
+    const { tenant, conversation } = await organisation(fixture)
+    const { workspace, blobs } = tenant
+    const hash = sha256('twice')
+    await workspace.storeBlob(hash, bytesOf('twice'))
+    fixture.clock.advance(graceMs)
+    expect(await look(fixture, blobs)).toMatchObject({ condemned: 1 })
+    fixture.clock.advance(graceMs)
+    // The other pass had looked before, and condemns what it saw.
+    const overtaken: BlobGarbageCollection = {
+      ...blobs,
+      storedAt: async (asked) => {
+        const storedAt = await blobs.storedAt(asked)
+        await workspace.storeBlob(hash, bytesOf('twice'))
+        await blobs.condemn([hash], fixture.clock.now())
+        return storedAt
+      },
+    }
+    expect(await look(fixture, overtaken)).toMatchObject({ removed: 0 })
+    const now = fixture.clock.now()
+    await workspace.change(ann, conversation.id, { changes: [fileOf('x', 'twice')], now })
+    expect(await workspace.read(ann, conversation.id, 'x')).toEqual(bytesOf('twice'))
+  })
+
   test('a blob does not count as unreferenced while its file is only renamed', async () => {
     const { tenant, conversation } = await organisation(fixture)
     const { workspace, blobs } = tenant
@@ -175,8 +199,8 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     await blobs.condemn([sha256('moved')], now)
     const changes = [{ path: 'old', removed: true } as const, fileOf('new', 'moved')]
     await workspace.change(ann, conversation.id, { changes, now })
-    expect(await blobs.removeCondemned(sha256('moved'))).toBe(false)
-    expect(await blobs.removeCondemned(sha256('moved'))).toBe(false)
+    expect(await blobs.removeCondemned(sha256('moved'), now)).toBe(false)
+    expect(await blobs.removeCondemned(sha256('moved'), now)).toBe(false)
     expect(await workspace.read(ann, conversation.id, 'new')).toEqual(bytesOf('moved'))
   })
 
@@ -210,7 +234,9 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
               const removed = [{ path: text, removed: true } as const]
               await workspace.change(ann, conversation.id, { changes: removed, now })
             }
+            storing += 1
             await write(tenant, conversation, { path: text, text, now: fixture.clock.now() })
+            storing -= 1
           }
           const scheduled = slowly(tenant.blobs, scheduler)
           const looking = async () => {
@@ -250,7 +276,7 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     const folder = join(fixture.backend.dataDir ?? '', 'blobs', tenant.tenantId)
     expect(await readdir(folder)).toEqual([sha256('stuck').slice(0, 2)])
     const elsewhere = (await fixture.openAnother()).tenant(tenant.tenantId)
-    const both = [tenant, elsewhere].map(({ blobs }) => blobs.removeCondemned(sha256('stuck')))
+    const both = [tenant, elsewhere].map(({ blobs }) => blobs.removeCondemned(sha256('stuck'), 1))
     expect((await Promise.all(both)).toSorted()).toEqual([false, true])
     expect(await elsewhere.blobs.condemned(9, { after: null, limit: 9 })).toEqual([])
   })

@@ -37,7 +37,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
   async function collectAll({ blobs }: TenantStore): Promise<void> {
     for (let pass = 0; pass < 2; pass += 1) {
       fixture.clock.advance(2 * graceMs)
-      await collectBlobs(blobs, { now: fixture.clock.now(), graceMs })
+      await collectBlobs(blobs, { clock: fixture.clock, graceMs })
     }
   }
 

@@ -178,7 +178,7 @@ export function scriptProbes(
       condemn: () => blobs.condemn([sha256], 1),
       condemned: () => blobs.condemned(9, firstPage),
       spare: () => blobs.spare([sha256]),
-      removeCondemned: () => blobs.removeCondemned(sha256),
+      removeCondemned: () => blobs.removeCondemned(sha256, 9),
     } satisfies Probes<Stores['blobs']>,
   }
 }

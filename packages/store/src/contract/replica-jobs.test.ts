@@ -50,7 +50,7 @@ forEveryStore(
       const collect = () =>
         stores.map((store) =>
           collectBlobs(store.tenant(tenant.tenantId).blobs, {
-            ...{ now: fixture.clock.now(), graceMs: day },
+            ...{ clock: fixture.clock, graceMs: day },
           }),
         )
       // Twice: unreferenced for as long as the grace period, then noted as such for as long again.

@@ -219,7 +219,7 @@ forEveryStore('deleted skills', (fixture) => {
     const file = skill.head.manifest.find(({ path }) => path === 'x.txt')
     const collect = async () => {
       for (let look = 0; look < 2; look += 1) {
-        await collectBlobs(blobs, { now: fixture.clock.now(), graceMs: day })
+        await collectBlobs(blobs, { clock: fixture.clock, graceMs: day })
         fixture.clock.advance(2 * day)
       }
     }

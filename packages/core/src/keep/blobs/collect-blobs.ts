@@ -1,5 +1,6 @@
 import type { Timestamp } from '../../base/ids.ts'
 import type { BlobGarbageCollection } from '../../ports/blob-garbage-collection.ts'
+import type { Clock } from '../../ports/clock.ts'
 
 /**
  * Milliseconds: longer than the time between storing a file and referencing it, and than the precision of
@@ -17,7 +18,7 @@ export interface CollectedBlobs {
 }
 
 export interface CollectRequest {
-  readonly now: Timestamp
+  readonly clock: Clock
   /** Milliseconds that an unreferenced blob stays; at least {@link minGraceMs}. */
   readonly graceMs: number
   /** Checked between pages; the rest waits for the next sweep. */
@@ -43,44 +44,40 @@ async function removeCondemned(
   blobs: BlobGarbageCollection,
   request: CollectRequest,
 ): Promise<number> {
-  const { now, graceMs, stopped } = request
+  const { clock, graceMs, stopped } = request
+  const by = clock.now() - graceMs
   let removed = 0
   let after: string | null = null
   while (!stopped?.()) {
-    const page: readonly string[] = await blobs.condemned(now - graceMs, {
-      after,
-      limit: pageSize,
-    })
+    const page: readonly string[] = await blobs.condemned(by, { after, limit: pageSize })
     after = page.at(-1) ?? null
     if (after === null) break
     const unreferenced = new Set(await blobs.unreferenced(page))
     for (const hash of page) {
-      if (!unreferenced.has(hash) || !(await isOld(blobs, hash, request))) await blobs.spare([hash])
-      else if (await blobs.removeCondemned(hash)) removed += 1
+      if (!unreferenced.has(hash) || !(await isOld(blobs, hash, by))) await blobs.spare([hash])
+      else if (await blobs.removeCondemned(hash, by)) removed += 1
     }
   }
   return removed
 }
 
 /** A missing blob is removed from the condemned ones too. */
-async function isOld(
-  blobs: BlobGarbageCollection,
-  hash: string,
-  { now, graceMs }: CollectRequest,
-): Promise<boolean> {
+async function isOld(blobs: BlobGarbageCollection, hash: string, by: Timestamp): Promise<boolean> {
   const storedAt = await blobs.storedAt(hash)
-  return storedAt === null || storedAt <= now - graceMs
+  return storedAt === null || storedAt <= by
 }
 
 async function condemnUnreferenced(
   blobs: BlobGarbageCollection,
   request: CollectRequest,
 ): Promise<number> {
-  const { now, stopped } = request
+  const { clock, stopped } = request
+  const now = clock.now()
   let condemned = 0
   let old: string[] = []
   const decide = async () => {
-    condemned += await blobs.condemn(await blobs.unreferenced(old), now)
+    // With the time of now: another pass may be about to remove what was condemned before it was stored again.
+    condemned += await blobs.condemn(await blobs.unreferenced(old), clock.now())
     old = []
   }
   let after: string | null = null

@@ -85,7 +85,7 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
     const rejectedDropped = await dropRejected(tenantId)
     const searchesDropped = await dropSearches(tenantId)
     const collected = await collectBlobs(store.tenant(tenantId).blobs, {
-      now: clock.now(),
+      clock,
       graceMs: graceHours * hour,
       stopped: () => stopping.signal.aborted,
     })
