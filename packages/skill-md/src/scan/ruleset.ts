@@ -2,8 +2,8 @@ import { acrossFiles } from './across-files.ts'
 import { exfiltrationRules } from './rules/exfiltration-rules.ts'
 import { fileRules } from './rules/file-rules.ts'
 import { flowRules } from './rules/flow-rules.ts'
-import { harmRules } from './rules/harm-rules.ts'
 import { hiddenRules } from './rules/hidden-rules.ts'
+import { impactRules } from './rules/impact-rules.ts'
 import { judgeRule } from './rules/judge-rules.ts'
 import { manifestRules } from './rules/manifest-rules.ts'
 import { otherLanguages } from './rules/other-languages.ts'
@@ -23,7 +23,7 @@ export const segmentRules: readonly SegmentRule[] = [
   ...runRules,
   ...settingsRules,
   ...flowRules,
-  ...harmRules,
+  ...impactRules,
   ...secretRules,
   ...packageRules,
   ...manifestRules,

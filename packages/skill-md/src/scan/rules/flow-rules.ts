@@ -1,9 +1,9 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
 import { credentialsToNetwork } from './credentials-to-network.ts'
 import { environmentToNetwork } from './environment-to-network.ts'
+import { exfiltrationChannels } from './exfiltration-channels.ts'
 import { foreignKey } from './foreign-key.ts'
 import { transcriptToNetwork, vaultExport } from './vault-export.ts'
-import { waysOut } from './ways-out.ts'
 
 const code: readonly SegmentKind[] = ['code']
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
@@ -15,7 +15,7 @@ export const flowRules: readonly SegmentRule[] = [
   foreignKey,
   vaultExport,
   transcriptToNetwork,
-  ...waysOut,
+  ...exfiltrationChannels,
   patternRule(
     {
       id: 'flow.credentials-read',

@@ -1,5 +1,5 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
-import { carryOutMeanings } from './carry-out-meanings.ts'
+import { exfiltrationMeanings } from './exfiltration-meanings.ts'
 import { hiddenTextRule } from './hidden-text-rule.ts'
 import { limitMeanings, sendMeanings } from './order-meanings.ts'
 import { overrideRule } from './override-rule.ts'
@@ -180,6 +180,6 @@ export const promptRules: readonly SegmentRule[] = [
       ),
       sendMeanings,
     ),
-    carryOutMeanings,
+    exfiltrationMeanings,
   ),
 ]

@@ -7,7 +7,7 @@ const knownForge =
 const folder = '(?:documents|desktop|downloads|pictures|library/messages)'
 
 /** Files of a person, or of a whole project, that leave by an unusual way. */
-export const waysOut: readonly SegmentRule[] = [
+export const exfiltrationChannels: readonly SegmentRule[] = [
   patternRule(
     {
       id: 'flow.repository-push',

@@ -48,7 +48,7 @@ const signsUp =
   /\b(?:authorization|bearer|x-api-key|headers?|sign\sup|dashboard|settings\spage|your\sown|(?:set|export|store)\s[^.]{0,40}?\benvironment|is\smissing)\b/
 
 /** A person's own is taken and carried out, in one paragraph. */
-export const carryOutMeanings: readonly Meaning[] = [
+export const exfiltrationMeanings: readonly Meaning[] = [
   { all: [personal, elsewhere, carries, takes], unless: warns },
   { all: [keys, elsewhere, carries, takes], unless: signsUp },
   { all: [keyPath, foreignAddress], unless: english },

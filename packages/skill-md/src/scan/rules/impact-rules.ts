@@ -3,7 +3,7 @@ import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
 
 /** What takes from others what is theirs: their access, their answers, their data. */
-export const harmRules: readonly SegmentRule[] = [
+export const impactRules: readonly SegmentRule[] = [
   patternRule(
     {
       id: 'run.revoke-access',
