@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { PackageAssessment, PackageScanner, PackageToScan } from '@repertoire/core'
 import { scannerRuleset } from '@repertoire/skill-md/scan'
+import { workerBeside } from '../../platform/threads/worker-program.ts'
 import { assessmentFailed } from './assess-package.ts'
 import type { ScanAnswer, ScanRequest } from './scan-messages.ts'
 
@@ -28,10 +29,7 @@ interface Waiting {
 /** Packages that the thread has at a time, so that it never waits for a busy event loop. */
 const maxSent = 3
 
-/** The source file (type stripping) or the built one, like this module. */
-const fromSource = import.meta.url.endsWith('.ts')
-const ownWorker = new URL(fromSource ? './scan-worker.ts' : './scan-worker.js', import.meta.url)
-const workerFlags = fromSource ? ['--conditions=repertoire-source'] : []
+const program = workerBeside(import.meta.url, 'scan-worker')
 
 /**
  * Judges packages one after the other in a thread of its own, which is started on first use, so that the event loop
@@ -55,7 +53,7 @@ class ScanThread {
 
   constructor(options: ThreadedScannerOptions) {
     this.options = {
-      ...{ budgetMs: 2_000, hangMs: 30_000, idleTimeoutMs: 30_000, workerFile: ownWorker },
+      ...{ budgetMs: 2_000, hangMs: 30_000, idleTimeoutMs: 30_000, workerFile: program.file },
       ...options,
     }
   }
@@ -105,7 +103,7 @@ class ScanThread {
   }
 
   private start(): Worker {
-    const worker = new Worker(this.options.workerFile, { execArgv: [...workerFlags] })
+    const worker = new Worker(this.options.workerFile, { execArgv: program.execArgv })
     worker.on('message', ({ id, judgement }: ScanAnswer) => {
       if (this.worker === worker && this.sent[0]?.request.id === id) this.finish(judgement)
     })

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import { ProblemError } from '@repertoire/core'
 import type { RouteSpec } from '@repertoire/protocol'
+import { RequestThread } from '../threads/request-thread.ts'
+import { workerBeside } from '../threads/worker-program.ts'
 import type { ParseAnswer, ParseRequest } from './body-messages.ts'
 import { parseBody } from './parse-body.ts'
 
@@ -28,97 +29,25 @@ export interface BodyParserOptions {
   readonly idleMs?: number
 }
 
-interface Waiting {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
-  readonly timeout: NodeJS.Timeout
-}
-
-/** The source file (type stripping) or the built one, like this module. */
-const fromSource = import.meta.url.endsWith('.ts')
-const workerFile = new URL(fromSource ? './body-worker.ts' : './body-worker.js', import.meta.url)
-const workerFlags = fromSource ? ['--conditions=repertoire-source'] : []
-
 /** Large strings do not live there; without a limit it grows to what a whole server may need. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 /** Parses large bodies on a thread, which is started on first use, so that they do not block other requests. */
 export function createBodyParser(options: BodyParserOptions = {}): BodyParser {
-  const thread = new ParsingThread(options)
-  const { smallBytes = smallBodyBytes } = options
+  const { smallBytes = smallBodyBytes, hangMs = 20_000, idleMs = 5_000 } = options
+  const program = workerBeside(import.meta.url, 'body-worker')
+  const thread = new RequestThread<Omit<ParseRequest, 'id'>, ParseAnswer>({
+    ...{ program, resourceLimits, hangMs, idleMs, lost: notParsed },
+  })
   return {
     parse: async ({ operationId, body }, parts) => {
       if (!body) return undefined
       const size = parts.reduce((total, { byteLength }) => total + byteLength, 0)
-      return size <= smallBytes
-        ? parseBody(body, Buffer.concat(parts))
-        : thread.parse(operationId, parts)
+      if (size <= smallBytes) return parseBody(body, Buffer.concat(parts))
+      const answer = await thread.request({ operationId, parts }, ownBuffers(parts))
+      if (answer.problem) throw new ProblemError(answer.problem)
+      return answer.value
     },
-  }
-}
-
-class ParsingThread {
-  private readonly hangMs: number
-  private readonly idleMs: number
-  private readonly waiting = new Map<number, Waiting>()
-  private worker: Worker | null = null
-  private idle: NodeJS.Timeout | undefined
-  private lastId = 0
-
-  constructor({ hangMs = 20_000, idleMs = 5_000 }: BodyParserOptions) {
-    this.hangMs = hangMs
-    this.idleMs = idleMs
-  }
-
-  parse(operationId: string, parts: readonly Uint8Array[]): Promise<unknown> {
-    this.lastId += 1
-    const id = this.lastId
-    clearTimeout(this.idle)
-    this.worker ??= this.start()
-    this.worker.ref()
-    const worker = this.worker
-    return new Promise((resolve, reject) => {
-      const timeout = setTimeout(() => this.lose(worker), this.hangMs).unref()
-      this.waiting.set(id, { resolve, reject, timeout })
-      worker.postMessage({ id, operationId, parts } satisfies ParseRequest, ownBuffers(parts))
-    })
-  }
-
-  private start(): Worker {
-    const worker = new Worker(workerFile, { execArgv: [...workerFlags], resourceLimits })
-    worker.on('message', (answer: ParseAnswer) => this.finish(answer))
-    worker.on('error', () => this.lose(worker))
-    worker.on('exit', () => this.lose(worker))
-    return worker
-  }
-
-  private finish(answer: ParseAnswer): void {
-    const done = this.waiting.get(answer.id)
-    if (!done) return
-    this.waiting.delete(answer.id)
-    clearTimeout(done.timeout)
-    if (answer.problem) done.reject(new ProblemError(answer.problem))
-    else done.resolve(answer.value)
-    if (this.waiting.size > 0) return
-    this.worker?.unref()
-    this.idle = setTimeout(() => this.end(), this.idleMs).unref()
-  }
-
-  /** What waited for this thread is not known; the next body gets a new one. */
-  private lose(worker: Worker): void {
-    if (this.worker !== worker) return
-    this.end()
-    for (const { reject, timeout } of this.waiting.values()) {
-      clearTimeout(timeout)
-      reject(notParsed())
-    }
-    this.waiting.clear()
-  }
-
-  private end(): void {
-    const worker = this.worker
-    this.worker = null
-    void worker?.terminate()
   }
 }
 

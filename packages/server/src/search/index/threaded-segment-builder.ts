@@ -1,13 +1,13 @@
-import { Worker } from 'node:worker_threads'
 import {
   createInProcessSegmentBuilder,
   type MergePart,
   ProblemError,
   type SearchText,
-  type Segment,
   type SegmentBuilder,
 } from '@repertoire/core'
 import { loadWordVectors } from '@repertoire/word-vectors'
+import { RequestThread } from '../../platform/threads/request-thread.ts'
+import { workerBeside } from '../../platform/threads/worker-program.ts'
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 
 export interface ThreadedSegmentBuilderOptions {
@@ -28,11 +28,6 @@ type Work =
   | Omit<Extract<SegmentRequest, { kind: 'build' }>, 'id'>
   | Omit<Extract<SegmentRequest, { kind: 'merge' }>, 'id'>
 
-interface Waiting {
-  readonly resolve: (segments: readonly Segment[]) => void
-  readonly reject: (error: ProblemError) => void
-}
-
 /**
  * Builds large segments in a worker thread, which is started on first use, so that the event loop stays free.
  * Small ones are built in this thread. When the worker dies, its requests fail, and the next call starts
@@ -43,91 +38,28 @@ export function createThreadedSegmentBuilder(
 ): ThreadedSegmentBuilder {
   const { maxInlineText = 150_000, maxInlineMerge = 100_000, idleTimeoutMs = 10_000 } = options
   const inProcess = createInProcessSegmentBuilder(loadWordVectors())
-  const thread = new SegmentThread(idleTimeoutMs)
+  const thread = new RequestThread<Work, SegmentAnswer>({
+    program: workerBeside(import.meta.url, 'segment-worker'),
+    ...{ idleMs: idleTimeoutMs, lost: buildFailed },
+  })
+  const segmentsOf = async (work: Work) => {
+    const answer = await thread.request(work)
+    if ('failure' in answer) throw buildFailed(answer.failure)
+    return answer.segments
+  }
   return {
     build: (groups) =>
       textSize(groups, maxInlineText) <= maxInlineText
         ? inProcess.build(groups)
-        : thread.request({ kind: 'build', groups }),
+        : segmentsOf({ kind: 'build', groups }),
     async merge(parts) {
       if (postingCount(parts) <= maxInlineMerge) return inProcess.merge(parts)
-      const [merged] = await thread.request({ kind: 'merge', parts })
+      const [merged] = await segmentsOf({ kind: 'merge', parts })
       return merged!
     },
     close: () => thread.close(),
   }
 }
-
-class SegmentThread {
-  private readonly idleTimeoutMs: number
-  private readonly waiting = new Map<number, Waiting>()
-  private worker: Worker | null = null
-  private idle: NodeJS.Timeout | undefined
-  private lastId = 0
-
-  constructor(idleTimeoutMs: number) {
-    this.idleTimeoutMs = idleTimeoutMs
-  }
-
-  request(work: Work): Promise<readonly Segment[]> {
-    clearTimeout(this.idle)
-    this.worker ??= this.start()
-    this.worker.ref()
-    this.lastId += 1
-    const id = this.lastId
-    return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject })
-      this.worker?.postMessage({ ...work, id } satisfies SegmentRequest)
-    })
-  }
-
-  async close(): Promise<void> {
-    clearTimeout(this.idle)
-    const worker = this.worker
-    this.worker = null
-    this.failAll('The server is closing.')
-    await worker?.terminate()
-  }
-
-  private start(): Worker {
-    const worker = new Worker(workerFile, { execArgv: [...workerFlags] })
-    worker.on('message', (answer: SegmentAnswer) => this.handleAnswer(answer))
-    worker.on('error', (error) => this.handleWorkerLoss(worker, error.message))
-    worker.on('exit', (code) =>
-      this.handleWorkerLoss(worker, `The indexing thread ended with ${code}.`),
-    )
-    return worker
-  }
-
-  private handleAnswer(answer: SegmentAnswer): void {
-    const waiting = this.waiting.get(answer.id)
-    this.waiting.delete(answer.id)
-    if ('segments' in answer) waiting?.resolve(answer.segments)
-    else waiting?.reject(buildFailed(answer.failure))
-    if (this.waiting.size > 0) return
-    this.worker?.unref()
-    this.idle = setTimeout(() => void this.close(), this.idleTimeoutMs).unref()
-  }
-
-  private handleWorkerLoss(worker: Worker, why: string): void {
-    if (this.worker !== worker) return
-    this.worker = null
-    this.failAll(why)
-  }
-
-  private failAll(why: string): void {
-    for (const { reject } of this.waiting.values()) reject(buildFailed(why))
-    this.waiting.clear()
-  }
-}
-
-/** The source file (type stripping) or the built one, like this module. */
-const fromSource = import.meta.url.endsWith('.ts')
-const workerFile = new URL(
-  fromSource ? './segment-worker.ts' : './segment-worker.js',
-  import.meta.url,
-)
-const workerFlags = fromSource ? ['--conditions=repertoire-source'] : []
 
 function buildFailed(why: string): ProblemError {
   return new ProblemError({

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type PackageFile, ProblemError } from '@repertoire/core'
 import { writeFlatSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
+import { workerBeside } from '../../platform/threads/worker-program.ts'
 import type { PackAnswer, PackRequest } from './pack-messages.ts'
 
 /**
@@ -37,7 +38,7 @@ export function createPackageZipWriter(): PackageZipWriter {
 }
 
 function packOnThread(request: PackRequest): Promise<Uint8Array> {
-  const worker = new Worker(workerFile, { execArgv: [...workerFlags], workerData: request })
+  const worker = new Worker(program.file, { execArgv: program.execArgv, workerData: request })
   return new Promise((resolve, reject) => {
     worker.once('message', (answer: PackAnswer) => resolve(answer))
     worker.once('error', (error) => reject(exportFailed(error.message)))
@@ -45,10 +46,7 @@ function packOnThread(request: PackRequest): Promise<Uint8Array> {
   })
 }
 
-/** The source file (type stripping) or the built one, like this module. */
-const fromSource = import.meta.url.endsWith('.ts')
-const workerFile = new URL(fromSource ? './pack-worker.ts' : './pack-worker.js', import.meta.url)
-const workerFlags = fromSource ? ['--conditions=repertoire-source'] : []
+const program = workerBeside(import.meta.url, 'pack-worker')
 
 function exportFailed(why: string): ProblemError {
   return new ProblemError({
