@@ -1,6 +1,6 @@
 import { createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { lazyPage } from '../shared/api/lazy-page.ts'
-import { queryClient, skillQuery, skillsQuery } from '../shared/api/queries.ts'
+import { queryClient, skillQuery, skillsQuery, tagsQuery } from '../shared/api/queries.ts'
 import {
   auditSearch,
   authorizeSearch,
@@ -52,7 +52,14 @@ const skills = createRoute({
   path: '/skills',
   validateSearch: skillsSearch,
   loaderDeps: ({ search: { peek: _, ...filters } }) => filters,
-  loader: ({ deps }) => beforeFirstFrame(queryClient.prefetchInfiniteQuery(skillsQuery(deps))),
+  // The tags stand above the list, which would move under a click when they came after it.
+  loader: ({ deps }) =>
+    beforeFirstFrame(
+      Promise.all([
+        queryClient.prefetchQuery(tagsQuery),
+        queryClient.prefetchInfiniteQuery(skillsQuery(deps)),
+      ]),
+    ),
   component: lazyPage(() => import('../features/skills/skills-page.tsx'), 'SkillsPage'),
 })
 const newSkill = createRoute({
