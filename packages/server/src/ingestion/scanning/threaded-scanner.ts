@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { PackageAssessment, PackageScanner, PackageToScan } from '@repertoire/core'
 import { scannerRuleset } from '@repertoire/skill-md/scan'
-import { workerBeside } from '../../platform/threads/worker-program.ts'
+import { resolveWorker } from '../../platform/threads/worker-program.ts'
 import { assessmentFailed } from './assess-package.ts'
 import type { ScanAnswer, ScanRequest } from './scan-messages.ts'
 
@@ -29,7 +29,7 @@ interface Waiting {
 /** Packages that the thread has at a time, so that it never waits for a busy event loop. */
 const maxSent = 3
 
-const program = workerBeside(import.meta.url, 'scan-worker')
+const program = resolveWorker(import.meta.url, 'scan-worker')
 
 /**
  * Judges packages one after the other in a thread of its own, which is started on first use, so that the event loop

@@ -1,7 +1,7 @@
 import { ProblemError } from '@repertoire/core'
 import type { RouteSpec } from '@repertoire/protocol'
 import { RequestThread } from '../threads/request-thread.ts'
-import { workerBeside } from '../threads/worker-program.ts'
+import { resolveWorker } from '../threads/worker-program.ts'
 import type { ParseAnswer, ParseRequest } from './body-messages.ts'
 import { parseBody } from './parse-body.ts'
 
@@ -35,7 +35,7 @@ const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 /** Parses large bodies on a thread, which is started on first use, so that they do not block other requests. */
 export function createBodyParser(options: BodyParserOptions = {}): BodyParser {
   const { smallBytes = smallBodyBytes, hangMs = 20_000, idleMs = 5_000 } = options
-  const program = workerBeside(import.meta.url, 'body-worker')
+  const program = resolveWorker(import.meta.url, 'body-worker')
   const thread = new RequestThread<Omit<ParseRequest, 'id'>, ParseAnswer>({
     ...{ program, resourceLimits, hangMs, idleMs, lost: notParsed },
   })

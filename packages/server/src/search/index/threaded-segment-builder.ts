@@ -7,7 +7,7 @@ import {
 } from '@repertoire/core'
 import { loadWordVectors } from '@repertoire/word-vectors'
 import { RequestThread } from '../../platform/threads/request-thread.ts'
-import { workerBeside } from '../../platform/threads/worker-program.ts'
+import { resolveWorker } from '../../platform/threads/worker-program.ts'
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 
 export interface ThreadedSegmentBuilderOptions {
@@ -39,7 +39,7 @@ export function createThreadedSegmentBuilder(
   const { maxInlineText = 150_000, maxInlineMerge = 100_000, idleTimeoutMs = 10_000 } = options
   const inProcess = createInProcessSegmentBuilder(loadWordVectors())
   const thread = new RequestThread<Work, SegmentAnswer>({
-    program: workerBeside(import.meta.url, 'segment-worker'),
+    program: resolveWorker(import.meta.url, 'segment-worker'),
     ...{ idleMs: idleTimeoutMs, lost: buildFailed },
   })
   const segmentsOf = async (work: Work) => {

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { type PackageFile, ProblemError } from '@repertoire/core'
 import { writeFlatSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
-import { workerBeside } from '../../platform/threads/worker-program.ts'
+import { resolveWorker } from '../../platform/threads/worker-program.ts'
 import type { PackAnswer, PackRequest } from './pack-messages.ts'
 
 /**
@@ -46,7 +46,7 @@ function packOnThread(request: PackRequest): Promise<Uint8Array> {
   })
 }
 
-const program = workerBeside(import.meta.url, 'pack-worker')
+const program = resolveWorker(import.meta.url, 'pack-worker')
 
 function exportFailed(why: string): ProblemError {
   return new ProblemError({
