@@ -1,5 +1,5 @@
 import { mayMatch } from './prefilter/may-match.ts'
-import { vaults } from './rules/vault-export.ts'
+import { credentialStores } from './rules/credential-stores.ts'
 import type { Segment } from './scan-rule.ts'
 import { segmentOf } from './split-segments.ts'
 
@@ -14,7 +14,8 @@ export function joinedBlocks(segments: readonly Segment[]): Segment | null {
   )
   const [first] = blocks
   if (first === undefined || blocks.length < 2) return null
-  if (!blocks.some((one) => mayDownload.test(one.folded) || mayMatch(vaults, one))) return null
+  if (!blocks.some((one) => mayDownload.test(one.folded) || mayMatch(credentialStores, one)))
+    return null
   const lines: string[] = []
   for (const { text, line } of blocks) {
     while (lines.length < line - 1) lines.push('')

@@ -1,9 +1,9 @@
 import { acrossFiles } from './across-files.ts'
+import { dangerousActions } from './rules/dangerous-actions.ts'
 import { exfiltrationRules } from './rules/exfiltration-rules.ts'
 import { fileRules } from './rules/file-rules.ts'
 import { flowRules } from './rules/flow-rules.ts'
 import { hiddenRules } from './rules/hidden-rules.ts'
-import { impactRules } from './rules/impact-rules.ts'
 import { judgeRule } from './rules/judge-rules.ts'
 import { manifestRules } from './rules/manifest-rules.ts'
 import { otherLanguages } from './rules/other-languages.ts'
@@ -23,7 +23,7 @@ export const segmentRules: readonly SegmentRule[] = [
   ...runRules,
   ...settingsRules,
   ...flowRules,
-  ...impactRules,
+  ...dangerousActions,
   ...secretRules,
   ...packageRules,
   ...manifestRules,
@@ -35,4 +35,4 @@ export { fileRules }
 export const scanRules: readonly RuleText[] = [...segmentRules, ...fileRules, acrossFiles]
 
 /** Raised with every change of a rule: what was judged by another version is judged again. */
-export const scannerRuleset = '2026-11-29.2'
+export const scannerRuleset = '2026-11-29.3'

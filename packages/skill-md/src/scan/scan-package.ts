@@ -8,9 +8,9 @@ import { fingerprintOf, linesAt } from './fingerprint.ts'
 import { argumentForm } from './forms/argument-form.ts'
 import { shellForm } from './forms/shell-form.ts'
 import { joinedBlocks } from './joined-blocks.ts'
+import { credentialStoreExport } from './rules/credential-stores.ts'
 import { type FileRule, wideText } from './rules/file-rules.ts'
 import { twoSteps } from './rules/two-steps.ts'
-import { vaultExport } from './rules/vault-export.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
 import type { ScanFinding, ScanReport, SkippedPart } from './scan-report.ts'
 import type { Match, Segment, SegmentKind, SegmentRule } from './scan-rule.ts'
@@ -107,7 +107,7 @@ function findingsOverBlocks(
   if (joined === null) return []
   const isKnown = ({ rule, line }: ScanFinding) =>
     findings.some((one) => one.rule === rule && one.line === line)
-  const found = [twoSteps, vaultExport].flatMap((rule) =>
+  const found = [twoSteps, credentialStoreExport].flatMap((rule) =>
     segmentFindings(rule, { segment: joined, lines }, new Map()),
   )
   return found.filter((finding) => !isKnown(finding))

@@ -82,7 +82,11 @@ export function patternRule(
   { pattern, ...conditions }: PatternOptions,
 ): SegmentRule {
   const global = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`)
-  return { ...text, on, find: (segment) => matchesOf(segment, global, conditions) }
+  const { together, containing } = conditions
+  const needed = [global, together, containing].filter((one) => one !== undefined)
+  const find: SegmentRule['find'] = (segment) =>
+    needed.every((one) => mayMatch(one, segment)) ? matchesOf(segment, global, conditions) : []
+  return { ...text, on, find }
 }
 
 function matchesOf(
@@ -91,8 +95,6 @@ function matchesOf(
   { before, containing, together, unless, severityOf }: Omit<PatternOptions, 'pattern'>,
 ): readonly Match[] {
   const { folded } = segment
-  const needed = [pattern, together, containing]
-  if (needed.some((one) => one && !mayMatch(one, segment))) return []
   const matches: Match[] = []
   // `matchAll` would compile the expression anew.
   pattern.lastIndex = 0

@@ -12,7 +12,7 @@ import {
   type Timestamp,
 } from '@repertoire/core'
 import { toFolderProblem } from '../database/database-errors.ts'
-import { isNotFound, syncFolder, writeFileDurably } from './durable-file.ts'
+import { isNotFound, syncFolder, writeFileAtomically } from './atomic-file.ts'
 import { forEachBlob } from './for-each-blob.ts'
 
 /**
@@ -47,7 +47,7 @@ export function createFolderBlobs(
       written += 1
       unsynced.set(within, written)
     }
-    await writeFileDurably(path, { bytes, now: now(), markFolder })
+    await writeFileAtomically(path, { bytes, now: now(), markFolder })
     return within
   }
   return {

@@ -84,11 +84,11 @@ export async function countSkills(
 ): Promise<SkillCounts> {
   // The store knows nothing of suppressions.
   if (query.findings) return {}
-  const narrowed: readonly SkillFilterQuery[] = [
-    ...([{ over_budget: 'true' }, { used: 'false' }, { scripts: 'true' }] as const),
-    { changed_days: 7 },
-  ].map((more) => ({ ...query, ...more }))
-  const filters = await Promise.all(narrowed.map((one) => filterOf(app, caller, one)))
+  const filter = await filterOf(app, caller, { ...query, over_budget: 'true', changed_days: 7 })
+  const { longerThan, changedSince } = filter
+  const given = await filterOf(app, caller, query)
+  const further = [{ longerThan }, { used: false }, { scripts: true }, { changedSince }]
+  const filters = further.map((more) => ({ ...given, ...more }))
   const { skills } = catalogOf(app, caller).store
   const counts = await skills.counts(caller.principal.userId, filters)
   const [over_budget, unused, scripts, changed_this_week] = counts

@@ -1,5 +1,5 @@
 import { type RequiredText, requiredTextOf } from './required-text.ts'
-import { gramsIn, hasGram, type TextGrams } from './text-grams.ts'
+import { hasNgram, ngramsIn, type TextNgrams } from './text-ngrams.ts'
 
 /** A text, and the same folded. */
 interface FoldedText {
@@ -19,21 +19,29 @@ export function mayMatch(pattern: RegExp, segment: FoldedText): boolean {
     required = requiredTextOf(pattern)
     known.set(pattern, required)
   }
-  return holds(required, gramsOfSegment(segment))
+  return holds(required, ngramsOfSegment(segment))
 }
 
-function holds({ grams, all, any }: RequiredText, text: TextGrams): boolean {
-  for (const gram of grams) if (!hasGram(text, gram)) return false
-  for (const part of all) if (!holds(part, text)) return false
-  if (any.length === 0) return true
-  for (const part of any) if (holds(part, text)) return true
-  return false
+// Counted loops: it is asked for every rule and segment, and iterators would cost more than the look.
+function holds({ grams, all, any }: RequiredText, text: TextNgrams): boolean {
+  for (let at = 0; at < grams.length; at += 1) if (!hasNgram(text, grams[at]!)) return false
+  for (let at = 0; at < all.length; at += 1) if (!holds(all[at]!, text)) return false
+  for (let at = 0; at < any.length; at += 1) {
+    const first = any[at]!.grams[0]
+    if (first !== undefined && !hasNgram(text, first)) continue
+    if (holds(any[at]!, text)) return true
+  }
+  return any.length === 0
 }
 
-/** Of the segment that was asked about last: rules are tried one after the other on the same one. */
-let last: { readonly segment: FoldedText; readonly grams: TextGrams } | undefined
+const texts = new WeakMap<FoldedText, TextNgrams>()
 
-function gramsOfSegment(segment: FoldedText): TextGrams {
-  if (last?.segment !== segment) last = { segment, grams: gramsIn(segment.folded, segment.text) }
-  return last.grams
+/** Rules are tried one after the other on the same segment. */
+function ngramsOfSegment(segment: FoldedText): TextNgrams {
+  let ngrams = texts.get(segment)
+  if (ngrams === undefined) {
+    ngrams = ngramsIn(segment.folded, segment.text)
+    texts.set(segment, ngrams)
+  }
+  return ngrams
 }

@@ -1,5 +1,5 @@
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
-import { gramsOf, plainAscii, scriptOf } from './text-grams.ts'
+import { ngramsOf, plainAscii, scriptOf } from './text-ngrams.ts'
 
 /**
  * What stands in every text that an expression matches: all of the grams, and all of the parts, and one of several
@@ -23,7 +23,9 @@ export function requiredTextOf({ source, flags }: RegExp): RequiredText {
 export function requiresAll(parts: readonly RequiredText[]): RequiredText {
   const grams = parts.flatMap((part) => part.grams)
   const all = parts.flatMap((part) => [...part.all, ...(part.any.length > 0 ? [part] : [])])
-  return { grams: [...new Set(grams)], all: all.map(withoutParts), any: [] }
+  // What has the fewest forms is missing most often: it is looked for first.
+  const ordered = all.map(withoutParts).toSorted((one, other) => one.any.length - other.any.length)
+  return { grams: [...new Set(grams)], all: ordered, any: [] }
 }
 
 /** Its other requirements are those of what it is a part of. */
@@ -49,7 +51,7 @@ function ofSequence(elements: readonly AST.Element[]): RequiredText {
   const parts: RequiredText[] = []
   let run = ''
   const endRun = () => {
-    if (run !== '') parts.push({ ...nothing, grams: gramsOf(run) })
+    if (run !== '') parts.push({ ...nothing, grams: ngramsOf(run) })
     run = ''
   }
   for (const element of elements) {

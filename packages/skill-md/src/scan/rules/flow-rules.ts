@@ -1,9 +1,9 @@
 import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts'
+import { credentialStoreExport, transcriptToNetwork } from './credential-stores.ts'
 import { credentialsToNetwork } from './credentials-to-network.ts'
 import { environmentToNetwork } from './environment-to-network.ts'
 import { exfiltrationChannels } from './exfiltration-channels.ts'
 import { foreignKey } from './foreign-key.ts'
-import { transcriptToNetwork, vaultExport } from './vault-export.ts'
 
 const code: readonly SegmentKind[] = ['code']
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
@@ -13,7 +13,7 @@ export const flowRules: readonly SegmentRule[] = [
   environmentToNetwork,
   credentialsToNetwork,
   foreignKey,
-  vaultExport,
+  credentialStoreExport,
   transcriptToNetwork,
   ...exfiltrationChannels,
   patternRule(
@@ -58,7 +58,7 @@ export const flowRules: readonly SegmentRule[] = [
     code,
     {
       pattern:
-        /(?:(?<![\w.-])(?:dig|nslookup)|(?:^|[\n;&|($`])[ \t]{0,8}(?:host|ping))\s[^\n]{0,60}(?:\$\(|`|\$\{?\w{1,30}\}?\.)[^\n]{0,120}\.[a-z]{2,12}\b|(?:gethostbyname|getaddrinfo|resolve4|dns\.(?:lookup|resolve\w{0,6}))\s{0,2}\(\s{0,2}(?:f["'`]\{|`\$\{|[\w.()]{1,60}\s{0,2}\+\s{0,2}["']\.)/,
+        /(?<![\w.-])(?:dig|nslookup|ping|host(?!\s`\{\w{1,20}\}`))\s[^\n]{0,60}(?:\$\(|`|\$\{?\w{1,30}\}?\.)[^\n]{0,120}\.[a-z]{2,12}\b|(?:gethostbyname|getaddrinfo|resolve4|dns\.(?:lookup|resolve\w{0,6}))\s{0,2}\(\s{0,2}(?:f["'`]\{|`\$\{|[\w.()]{1,60}\s{0,2}\+\s{0,2}["']\.)/,
     },
   ),
   patternRule(

@@ -1,4 +1,10 @@
-import type { Match, Segment, SegmentKind, SegmentRule } from '../scan-rule.ts'
+import {
+  type Match,
+  patternRule,
+  type Segment,
+  type SegmentKind,
+  type SegmentRule,
+} from '../scan-rule.ts'
 import { mixedScript } from './mixed-script.ts'
 import { paddingRule } from './padding-rule.ts'
 
@@ -56,6 +62,17 @@ export const hiddenRules: readonly SegmentRule[] = [
     on: ['comment'],
     find: ({ folded, decodedFrom }) => (decodedFrom ? [] : matches(folded, orderInComment)),
   },
+  patternRule(
+    {
+      id: 'hidden.data-page',
+      severity: 'high',
+      message: 'A link holds a whole page with scripts, in encoded form.',
+      attack: 'Runs in the browser of whoever opens it, and nobody reads it before.',
+      fix: 'Link to a page that can be read.',
+    },
+    ['prose', 'comment', 'frontmatter'],
+    { pattern: /\]\(\s{0,2}data:text\/html|\bhref\s{0,2}=\s{0,2}["']data:text\/html/ },
+  ),
   paddingRule,
 ]
 

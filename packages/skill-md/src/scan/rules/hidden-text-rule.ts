@@ -30,7 +30,7 @@ const unfinished =
 const parts = [
   `(?<=${start.source})${negation.source}\\s{1,3}${verb.source}${words.source}${person.source}${unfinished.source}`,
   `\\bwithout\\s{1,3}(?:telling|informing|notifying|alerting)\\s{1,3}(?:the|your)\\s{1,3}(?:user|human|operator|owner)(?![\\w-])`,
-  `(?<!\\b(?:keys?|tokens?|passwords?|secrets?)\\b[^.\\n]{0,80})\\b${hide.source}`,
+  `(?<!(?:_key|\\b(?:api|private|signing|access)\\skeys?|\\btokens?|\\bpasswords?)\\b[^.\\n]{0,80})\\b${hide.source}`,
   silently.source,
   `\\b${mustNotKnow.source}`,
   coverStory.source,

@@ -63,7 +63,7 @@ export const promptRules: readonly SegmentRule[] = [
     readOrRun,
     {
       pattern:
-        /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals|dangerouslydisablesandbox|\b(?:approve|confirm|accept|answer yes to)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})(?:\w{1,15}\s{1,3}){0,2}(?:prompt|permission|approval|request|confirmation)s?\s{1,3}(?:automatically|yourself|without|on behalf)|(?<!\b(?:may|might|could|would|can|don'?t|never|not|avoid)\s{1,3})\b(?:auto-?approve|self-?approve)\s{1,3}(?:this|all|every|any|the|your)|\b(?:do\s{1,3}not|don'?t|never)\s{1,3}ask\s{1,3}(?:\w{1,15}\s{1,3}){0,2}?for\s{1,3}(?:permission|approval|consent|confirmation)[^\n.]{0,20}?\beven\s{1,3}(?:if|when|though)\b|\bwithout\s{1,3}(?:asking|waiting)\s{1,3}(?:for\s{1,3})?(?:the\s{1,3}user(?:'s)?\s{1,3}|any\s{1,3}|user\s{1,3}|human\s{1,3})(?:for\s{1,3})?(?:permission|approval|consent|confirmation)/,
+        /--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals|dangerouslydisablesandbox|\b(?:approve|confirm|accept|answer yes to)\s{1,3}(?:all\s{1,3}|any\s{1,3}|every\s{1,3})(?:\w{1,15}\s{1,3}){0,2}(?:prompt|permission|approval|request|confirmation)s?\s{1,3}(?:automatically|yourself|without|on behalf)|(?<!\b(?:don'?t|never|not|avoid)\s{1,3}|\b(?!you\b|agents?\b|assistants?\b|models?\b)\w{1,20}\s{1,3}(?:may|might|could|would)\s{1,3})\b(?:auto-?approve|self-?approve)\s{1,3}(?:this|all|every|any|the|your)|\b(?:do\s{1,3}not|don'?t|never)\s{1,3}ask\s{1,3}(?:\w{1,15}\s{1,3}){0,2}?for\s{1,3}(?:permission|approval|consent|confirmation)[^\n.]{0,20}?\beven\s{1,3}(?:if|when|though)\b|\bwithout\s{1,3}(?:asking|waiting)\s{1,3}(?:for\s{1,3})?(?:the\s{1,3}user(?:'s)?\s{1,3}|any\s{1,3}|user\s{1,3}|human\s{1,3})(?:for\s{1,3})?(?:permission|approval|consent|confirmation)/,
     },
   ),
   patternRule(
@@ -158,7 +158,7 @@ export const promptRules: readonly SegmentRule[] = [
     read,
     {
       pattern:
-        /<\|im_start\|>\s{0,2}(?:system|developer)\b|<\|system\|>|(?:^|\n)\s{0,3}<\|(?:im_start|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|(?<!`)<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>(?!`)|\[system\]\s{0,2}:|(?:^|\n)\s{0,3}\[system\]\s{1,3}\w|(?:^|\n)\s{0,3}<(?:system|developer|operator)>\s{0,4}[^\n]{0,160}?\b(?:polic(?:y|ies)|pre-?approved|permitted|approved|permissions?|override|unrestricted|mode|checks?)\b/,
+        /<\|im_start\|>\s{0,2}(?:system|developer)\b|<\|system\|>|(?:^|\n)\s{0,3}<\|(?:im_start|endoftext)\|>|\[\/?inst\]|<<sys>>|(?:^|\n)\s{0,3}(?:system|developer)\s{1,2}(?:message|override|notice)\s{0,2}:|(?<!`)<\/?(?:system-reminder|system_prompt|skill_content|available_skills)>(?!`)|<(system-reminder|system_prompt|skill_content|available_skills)>[^\n]{0,400}?(?:\n[^\n]{0,400}?){0,8}<\/\1>|\[system\]\s{0,2}:|(?:^|\n)\s{0,3}\[system\]\s{1,3}\w|(?:^|\n)\s{0,3}<(?:system|developer|operator)>\s{0,4}[^\n]{0,160}?\b(?:polic(?:y|ies)|pre-?approved|permitted|approved|permissions?|override|unrestricted|mode|checks?)\b/,
     },
   ),
   withParagraphMeanings(

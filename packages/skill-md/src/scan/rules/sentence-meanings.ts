@@ -62,7 +62,7 @@ function* partsThatMean(
   )
   if (possible.length === 0) return
   let count = 0
-  for (const { at, text } of split(segment.kind === 'code' ? commentsOf(folded) : folded)) {
+  for (const { at, text } of partsOf(segment, split)) {
     const isMeant = possible.some(
       ({ all, unless }) => all.every((words) => words.test(text)) && !unless?.test(text),
     )
@@ -73,22 +73,29 @@ function* partsThatMean(
   }
 }
 
-const commentLine = /^([ \t]{0,40}(?:#{1,3}|\/{2,3}|--|;|\*|\/\*{1,2}|rem\b)[ \t]{0,3})([^\n]*)$/gm
-
-/** The comments of a code on their places, without their marks; empty lines for all else. */
-function commentsOf(folded: string): string {
-  let text = ''
-  let from = 0
-  for (const { 0: line, 1: mark = '', 2: comment = '', index } of folded.matchAll(commentLine)) {
-    text += emptyLines(folded.slice(from, index)) + ' '.repeat(mark.length) + comment
-    from = index + line.length
+function* partsOf({ kind, folded }: Segment, split: Split): Generator<Sentence> {
+  const read = kind === 'code' ? commentsIn(folded) : [{ at: 0, text: folded }]
+  for (const { at, text } of read) {
+    for (const part of split(text)) yield { ...part, at: at + part.at }
   }
-  return text + emptyLines(folded.slice(from))
 }
 
-/** As long, and an end of a paragraph. */
-function emptyLines(text: string): string {
-  return '\n'.repeat(text.length)
+const commentLine = /^([ \t]{0,40}(?:#{1,3}|\/{2,3}|--|;|\*|\/\*{1,2}|rem\b)[ \t]{0,3})([^\n]*)$/gm
+
+/** The comments of a code, without their marks; lines one after the other are one comment. */
+function* commentsIn(folded: string): Generator<Sentence> {
+  let begin = 0
+  let text = ''
+  for (const { 0: line, 2: comment = '', index } of folded.matchAll(commentLine)) {
+    if (begin + text.length + 1 === index) text += '\n'
+    else {
+      if (text !== '') yield { at: begin, text }
+      begin = index
+      text = ''
+    }
+    text += ' '.repeat(line.length - comment.length) + comment
+  }
+  if (text !== '') yield { at: begin, text }
 }
 
 /** The sentences of a folded text. Lines of one paragraph are one text. */

@@ -3,7 +3,7 @@ import { patternRule, type SegmentKind, type SegmentRule } from '../scan-rule.ts
 const anywhere: readonly SegmentKind[] = ['code', 'prose', 'comment']
 
 /** What takes from others what is theirs: their access, their answers, their data. */
-export const impactRules: readonly SegmentRule[] = [
+export const dangerousActions: readonly SegmentRule[] = [
   patternRule(
     {
       id: 'run.revoke-access',
@@ -61,16 +61,5 @@ export const impactRules: readonly SegmentRule[] = [
       pattern:
         /\bsleep\s{1,3}\d{3,8}\s{0,3};[^\n]{0,120}(?:\brm\s{1,3}-|-delete\b|\bshred\b|\bmkfs)|\$\{\w{1,40}:-["']?(?:\$\{?home\}?|~|\/)["']?\}[\s\S]{0,300}?(?:\brm\s{1,3}-\w{0,4}r|-delete\b)|\bpg_terminate_backend\b[\s\S]{0,240}?\bdrop\s{1,3}(?:schema|database)\b/,
     },
-  ),
-  patternRule(
-    {
-      id: 'hidden.data-page',
-      severity: 'high',
-      message: 'A link holds a whole page with scripts, in encoded form.',
-      attack: 'Runs in the browser of whoever opens it, and nobody reads it before.',
-      fix: 'Link to a page that can be read.',
-    },
-    ['prose', 'comment', 'frontmatter'],
-    { pattern: /\]\(\s{0,2}data:text\/html|\bhref\s{0,2}=\s{0,2}["']data:text\/html/ },
   ),
 ]

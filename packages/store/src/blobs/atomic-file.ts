@@ -25,7 +25,7 @@ export interface FileToWrite {
  * Writes a temporary file, syncs it and renames it: a crash leaves the whole file or only the temporary one. Its name is
  * durable after {@link syncFolder}.
  */
-export async function writeFileDurably(
+export async function writeFileAtomically(
   path: string,
   { bytes, now, markFolder }: FileToWrite,
 ): Promise<void> {

@@ -15,10 +15,10 @@ const stores = [
   String.raw`\bsecretservice\b|\bsecretstorage\.(?:get_default_collection|dbus_init)\b[\s\S]{0,400}?\bget_secret\s{0,2}\(`,
 ]
 
-export const vaults = new RegExp(stores.join('|'))
+export const credentialStores = new RegExp(stores.join('|'))
 const elsewhere = `${sends.source}|\\b(?:docker|podman|git|oras)\\s{1,3}push\\b|\\b(?:gh\\s{1,3}gist|gh\\s{1,3}issue)\\s{1,3}create\\b|\\baws\\s{1,3}s3\\s{1,3}cp\\b|\\bgsutil\\b|\\brclone\\b|\\bscp\\s|\\brsync\\s[^\\n]{0,120}\\w:|\\bwebsocket\\b|\\bnpm\\s{1,3}publish\\b|\\bmail\\s{1,3}-s\\b|\\bsendmail\\b`
 
-export const vaultExport = patternRule(
+export const credentialStoreExport = patternRule(
   {
     id: 'flow.vault-export',
     severity: 'high',
@@ -27,7 +27,7 @@ export const vaultExport = patternRule(
     fix: 'Read the one entry that the task needs, and name it.',
   },
   ['code', 'prose'],
-  { pattern: vaults, together: new RegExp(elsewhere) },
+  { pattern: credentialStores, together: new RegExp(elsewhere) },
 )
 
 export const transcriptToNetwork = patternRule(

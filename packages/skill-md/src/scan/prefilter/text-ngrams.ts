@@ -9,10 +9,10 @@ const scriptBits = 10
 const size = scripts + (0x10000 >>> scriptBits)
 
 /** One, two and three characters that stand together in a text, and the scripts that it has, as a set that may hold more. */
-export type TextGrams = Uint32Array
+export type TextNgrams = Uint32Array
 
 /** Of a text and of what it was before it was folded: letters of other scripts look like Latin ones afterwards. */
-export function gramsIn(folded: string, text: string): TextGrams {
+export function ngramsIn(folded: string, text: string): TextNgrams {
   const bits = new Uint32Array((size >>> 5) + 1)
   let first = 0
   let second = 0
@@ -33,12 +33,12 @@ export function gramsIn(folded: string, text: string): TextGrams {
   return bits
 }
 
-export function hasGram(bits: TextGrams, gram: number): boolean {
+export function hasNgram(bits: TextNgrams, gram: number): boolean {
   return (bits[gram >>> 5]! & (1 << (gram & 31))) !== 0
 }
 
 /** What is in the set of every text that has these characters of ASCII. */
-export function gramsOf(text: string): readonly number[] {
+export function ngramsOf(text: string): readonly number[] {
   const code = (at: number) => text.charCodeAt(at)
   if (text.length === 1) return [code(0)]
   if (text.length === 2) return [pairOf(code(0), code(1))]
