@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import {
@@ -12,7 +13,7 @@ import {
   type Timestamp,
 } from '@repertoire/core'
 import { toFolderProblem } from '../database/database-errors.ts'
-import { isNotFound, syncFolder, writeFileAtomically } from './atomic-file.ts'
+import { isNotFound, syncFolder, writeFilesAtomically } from './atomic-file.ts'
 import { forEachBlob } from './for-each-blob.ts'
 
 /**
@@ -33,36 +34,35 @@ export function createFolderBlobs(
     if (unsynced.get(name) === last) unsynced.delete(name)
   }
   /** Whether it is there, whole, and is known to be stored now. */
-  const isStored = async (path: string, hash: string) => {
-    if ((await storedAt(path)) === null) return false
+  const isStored = async ({ path, sha256: hash }: BlobFile) => {
+    if (!existsSync(path)) return false
     const known = await readIfPresent(path)
     return known !== null && sha256(known) === hash && (await touch(path, now()))
   }
-  /** The folder to sync; null where the blob is there already. */
-  const writeIfAbsent = async (tenantId: TenantId, { sha256: hash, bytes }: NewBlob) => {
-    const path = blobPath(folder, tenantId, hash)
-    const within = dirname(path)
-    if (await isStored(path, hash)) return unsynced.has(within) ? within : null
-    const markFolder = () => {
-      written += 1
-      unsynced.set(within, written)
+  const markFolder = (name: string) => {
+    written += 1
+    unsynced.set(name, written)
+  }
+  /** Writes those that are not there; the folders to sync afterwards are added to `changed`. */
+  const writeAbsent = async (blobs: readonly BlobFile[], changed: Set<string>) => {
+    const absent: BlobFile[] = []
+    for (const blob of blobs) {
+      const within = dirname(blob.path)
+      const stored = await isStored(blob)
+      if (!stored) absent.push(blob)
+      if (!stored || unsynced.has(within)) changed.add(within)
     }
-    await writeFileAtomically(path, { bytes, now: now(), markFolder })
-    return within
+    await writeFilesAtomically(absent, { now: now(), markFolder })
+  }
+  const putAll = async (tenantId: TenantId, blobs: readonly NewBlob[]) => {
+    const files = blobs.map((blob) => ({ ...blob, path: blobPath(folder, tenantId, blob.sha256) }))
+    const changed = new Set<string>()
+    await forEachBlob(groupsOf(files), (group) => writeAbsent(group, changed))
+    await forEachBlob(changed, sync)
   }
   return {
-    put: async (tenantId, hash, bytes) => {
-      const changed = await writeIfAbsent(tenantId, { sha256: hash, bytes })
-      if (changed !== null) await sync(changed)
-    },
-    putAll: async (tenantId, blobs) => {
-      const changed = new Set<string>()
-      await forEachBlob(blobs, async (blob) => {
-        const within = await writeIfAbsent(tenantId, blob)
-        if (within !== null) changed.add(within)
-      })
-      await forEachBlob(changed, sync)
-    },
+    put: (tenantId, hash, bytes) => putAll(tenantId, [{ sha256: hash, bytes }]),
+    putAll,
     get: async (tenantId, hash) => {
       const bytes = await readIfPresent(blobPath(folder, tenantId, hash))
       if (bytes && sha256(bytes) !== hash) throw blobCorrupt(hash)
@@ -79,6 +79,21 @@ export function createFolderBlobs(
       }
     },
   }
+}
+
+interface BlobFile extends NewBlob {
+  readonly path: string
+}
+
+/** Files that are written, then synced together, while the event loop does nothing else. */
+const maxGroup = 8
+
+function groupsOf(files: readonly BlobFile[]): readonly (readonly BlobFile[])[] {
+  const starts = Array.from(
+    { length: Math.ceil(files.length / maxGroup) },
+    (_, at) => at * maxGroup,
+  )
+  return starts.map((start) => files.slice(start, start + maxGroup))
 }
 
 /** False when the file disappeared meanwhile. */
