@@ -136,8 +136,8 @@ export {
   conversationFilesSchema,
 } from './schemas/files.ts'
 export type {
+  RequestedPermissionsBody,
   ScanFindingBody,
-  SkillAsksBody,
   SuppressionBody,
   SuppressionCreate,
   SuppressionList,

@@ -2,7 +2,7 @@ import type { ConversationId, RevisionDigest, SourceId, Timestamp, UserId } from
 import type { ApprovalRequest } from './approval.ts'
 import { namedLicences } from './licence-policy.ts'
 import type { PendingRevisionHead } from './pending-revision.ts'
-import type { SkillAsks, TrustReport } from './trust.ts'
+import type { RequestedPermissions, TrustReport } from './trust.ts'
 
 export const inboxKinds = ['approval', 'tool', 'import', 'update', 'proposal', 'offer'] as const
 /**
@@ -29,7 +29,7 @@ export function pendingKind({
 }
 
 export const requestedPermissions = ['tools', 'hooks', 'scripts', 'hosts', 'env'] as const
-export type RequestedPermission = (typeof requestedPermissions)[number] & keyof SkillAsks
+export type RequestedPermission = (typeof requestedPermissions)[number] & keyof RequestedPermissions
 
 /** One thing that a person can decide about, as a list shows it. Every text in it is untrusted. */
 export interface InboxEntry {
@@ -121,7 +121,7 @@ type Judged = Pick<
   | 'waitsForAge'
   | 'licenceDecision'
   | 'signature'
-  | 'newAsks'
+  | 'addedPermissions'
   | 'proposal'
 > & { readonly trust: Pick<TrustReport, 'scan' | 'licence'> }
 
@@ -148,14 +148,14 @@ export function similarityReason(held: Judged): string {
   if (held.isDetached) return 'edited here'
   if (held.waitsForAge) return 'waits for its age'
   if (held.baseDigest === null) return 'clean import'
-  const asks = permissionsIn(held.newAsks)
-  return asks.length > 0 ? `asks ${asks.join(' ')}` : 'clean update'
+  const added = permissionsIn(held.addedPermissions)
+  return added.length > 0 ? `asks ${added.join(' ')}` : 'clean update'
 }
 
 /** More would make a group of each. */
 const maxRules = 5
 const maxReasonLength = 200
 
-export function permissionsIn(asks: SkillAsks): readonly RequestedPermission[] {
-  return requestedPermissions.filter((kind) => asks[kind].length > 0)
+export function permissionsIn(permissions: RequestedPermissions): readonly RequestedPermission[] {
+  return requestedPermissions.filter((kind) => permissions[kind].length > 0)
 }

@@ -11,7 +11,7 @@ import type { LicenceDecision } from './licence-policy.ts'
 import type { RevisionProposal } from './revision-proposal.ts'
 import type { ManifestEntry, PackageFile, SkillOrigin } from './skill.ts'
 import type { SourceCommit } from './source-commit.ts'
-import type { SignatureSummary, SkillAsks, TrustReport } from './trust.ts'
+import type { RequestedPermissions, SignatureSummary, TrustReport } from './trust.ts'
 
 /**
  * `held`: waits for a person. `approved`: a revision was made of it. `rejected`: this digest is not asked about
@@ -66,9 +66,9 @@ export interface PendingRevisionHead {
   readonly licenceChange: { readonly from: string | null } | null
   readonly licenceDecision: LicenceDecision
   readonly signature: SignatureSummary['status']
-  readonly asks: SkillAsks
+  readonly permissions: RequestedPermissions
   /** Those that its base does not have; all of them for a new skill. */
-  readonly newAsks: SkillAsks
+  readonly addedPermissions: RequestedPermissions
   /** The one reason for which it waits: see `similarityReason`. */
   readonly alike: string
   readonly createdAt: Timestamp

@@ -26,7 +26,7 @@ export interface TrustReport {
 }
 
 /** What a skill asks of its host; every list sorted, without duplicates. */
-export interface SkillAsks {
+export interface RequestedPermissions {
   /** Entries of `allowed-tools`. */
   readonly tools: readonly string[]
   /** Events of the frontmatter's `hooks`. */

@@ -46,9 +46,14 @@ export { type OverrideVerdictRequest, overrideVerdict } from './review/override-
 export { planApproval, type RevisionApproval } from './review/plan-approval.ts'
 export { proposalStale } from './review/proposal-problems.ts'
 export * from './review/reassess-pending.ts'
+export {
+  addedPermissions,
+  isEmpty,
+  noPermissions,
+  readRequestedPermissions,
+} from './review/requested-permissions.ts'
 export { importNeedsReading, revisionNotFound } from './review/review-problems.ts'
 export { removeRevocation, revokeDigest } from './review/revoke-digest.ts'
-export { asksNothing, newAsks, noAsks, skillAsks } from './review/skill-asks.ts'
 export * from './review/suppress-findings.ts'
 export { type SkillTrust, trustOfSkill } from './review/trust-of-skill.ts'
 export { isEditedHere } from './review/upstream-content.ts'

@@ -1,6 +1,6 @@
 import type { RegistryPlace } from '../domain/session-state.ts'
 import type { RevisionFacts } from '../domain/skill.ts'
-import type { SkillAsks, TrustReport } from '../domain/trust.ts'
+import type { RequestedPermissions, TrustReport } from '../domain/trust.ts'
 import type { RegistryQuery, RegistrySkill } from './skill-registry.ts'
 
 /** A skill of a registry, judged before anybody is asked about it. */
@@ -12,7 +12,7 @@ export interface FoundSkill {
   /** The Markdown after the frontmatter. Untrusted. */
   readonly body: string
   readonly trust: TrustReport & { readonly isSignatureRequired: boolean }
-  readonly asks: SkillAsks
+  readonly permissions: RequestedPermissions
 }
 
 /**

@@ -84,7 +84,7 @@ function ofHeld(held: PendingRevision): Found {
     ...{ about: proposal ? proposal.reason : held.description },
     ...{ askedBy: proposal?.person ?? null, conversationId: proposal?.conversationId ?? null },
     ...{ sourceId, digest, baseDigest, verdict, findings, licence, licenceDecision },
-    ...{ permissions: permissionsIn(held.newAsks), cost: held.skillMd.length, alike },
+    ...{ permissions: permissionsIn(held.addedPermissions), cost: held.skillMd.length, alike },
   }
   return { entry, also: [held.description, proposal?.reason, held.entryId].join('\n') }
 }

@@ -299,7 +299,7 @@ function untrustedRegistry(sha256: Sha256): SkillRegistryClient {
     fetch: async () => ({
       ...{ facts, body, slugs: ['birds'] },
       place: { sourceId: 'src_1' as SourceId, registry: 'a registry', id, url: null },
-      asks: { tools: [], hooks: [], scripts: [], hosts: [], env: [] },
+      permissions: { tools: [], hooks: [], scripts: [], hosts: [], env: [] },
       trust: {
         scan: { ruleset: 'one', verdict: 'clean', findings: [], unscanned: [] },
         licence: { status: 'known', expression: 'MIT', evidence: [] },

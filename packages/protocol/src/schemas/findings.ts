@@ -81,7 +81,7 @@ export const trustReportSchema = z
   .openapi('TrustReport')
 
 /** What a skill asks of its host. */
-export const asksSchema = z
+export const requestedPermissionsSchema = z
   .object({
     tools: z.array(z.string()),
     hooks: z.array(z.string()),
@@ -89,7 +89,7 @@ export const asksSchema = z
     hosts: z.array(z.string()),
     env: z.array(z.string()),
   })
-  .openapi('SkillAsks')
+  .openapi('RequestedPermissions')
 
 export const suppressionListSchema = z
   .object({ items: z.array(suppressionSchema) })
@@ -118,7 +118,7 @@ export const suppressionCreateSchema = z
 
 export type TrustReportBody = z.infer<typeof trustReportSchema>
 export type ScanFindingBody = z.infer<typeof scanFindingSchema>
-export type SkillAsksBody = z.infer<typeof asksSchema>
+export type RequestedPermissionsBody = z.infer<typeof requestedPermissionsSchema>
 export type SuppressionBody = z.infer<typeof suppressionSchema>
 export type SuppressionList = z.infer<typeof suppressionListSchema>
 export type SuppressionCreate = z.input<typeof suppressionCreateSchema>

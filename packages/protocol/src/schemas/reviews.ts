@@ -9,9 +9,9 @@ import {
   timestampSchema,
 } from './common.ts'
 import {
-  asksSchema,
   digestSchema,
   licenceDecisionSchema,
+  requestedPermissionsSchema,
   scanVerdictSchema,
   severitySchema,
   signatureStatusSchema,
@@ -73,8 +73,8 @@ export const pendingRevisionSummarySchema = z
       .describe('The licence of the skill here, where an update has another one; null: not known.'),
     licence_decision: licenceDecisionSchema,
     signature: signatureStatusSchema,
-    asks: asksSchema,
-    new_asks: asksSchema.describe(
+    asks: requestedPermissionsSchema,
+    new_asks: requestedPermissionsSchema.describe(
       'Those that the skill here does not ask for; all of them for a new one.',
     ),
     created_at: timestampSchema,
@@ -294,7 +294,7 @@ export const skillTrustSchema = z
       source_id: z.string().nullable(),
       provenance: z.string(),
     }),
-    asks: asksSchema,
+    asks: requestedPermissionsSchema,
     arrivals: z
       .array(pendingRevisionSummarySchema)
       .describe('How its contents came in and who approved them, the newest first.'),

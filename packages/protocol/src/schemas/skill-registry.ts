@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { diagnosticSchema, queryNumber } from './common.ts'
-import { asksSchema, licenceDecisionSchema, scanVerdictSchema } from './findings.ts'
+import { licenceDecisionSchema, requestedPermissionsSchema, scanVerdictSchema } from './findings.ts'
 
 const registry = z
   .object({
@@ -71,7 +71,7 @@ export const registryMetadataSchema = z
         findings: z.number().int(),
         licence: z.string().nullable(),
         licence_decision: licenceDecisionSchema,
-        asks: asksSchema,
+        asks: requestedPermissionsSchema,
         diagnostics: z.array(diagnosticSchema),
       })
       .optional()

@@ -89,7 +89,12 @@ forEveryStore('the inbox', (fixture) => {
     const base = { baseDigest: 'sha256:b' as PendingRevision['digest'] }
     await hold(fixture, tenant, [
       { slug: 'plain', createdAt: 1, description: '100% of Things' },
-      { slug: 'net', createdAt: 2, sourceId: source, newAsks: { ...nothing, hosts: ['x.test'] } },
+      {
+        slug: 'net',
+        createdAt: 2,
+        sourceId: source,
+        addedPermissions: { ...nothing, hosts: ['x.test'] },
+      },
       { slug: 'gpl', createdAt: 3, licence: 'GPL-3.0-only', licenceDecision: 'ask', alike: 'gpl' },
       { slug: 'bare', createdAt: 4, licence: null, verdict: 'review', ...base },
     ])

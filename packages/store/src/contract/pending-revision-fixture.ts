@@ -55,7 +55,12 @@ export function toHold(
     ...{ digest: arrival.facts.digest, skillId: null, baseDigest: null, isDetached: false },
     ...{ verdict: 'clean', ruleset: 'rules-1', findings: 0, licence: 'MIT' },
     ...{ licenceChange: null, waitsForAge: false, alike: 'clean import' },
-    ...{ licenceDecision: 'allowed', signature: 'unsigned', asks: nothing, newAsks: nothing },
+    ...{
+      licenceDecision: 'allowed',
+      signature: 'unsigned',
+      permissions: nothing,
+      addedPermissions: nothing,
+    },
     ...{ createdAt: 5, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: arrival.content.source, manifest: arrival.facts.manifest, trust: cleanTrust },
     ...{ diagnostics: [], commits: [] },

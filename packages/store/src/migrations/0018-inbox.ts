@@ -87,8 +87,13 @@ type HeldRow = Pick<
 >
 type Judged = Parameters<typeof similarityReason>[0]
 
+interface HeldFacts {
+  readonly newAsks: Judged['addedPermissions']
+  readonly waitsForAge?: boolean
+}
+
 function reasonOf(row: HeldRow) {
-  const facts = fromJson<Pick<Judged, 'newAsks'> & { readonly waitsForAge?: boolean }>(row.facts)
+  const facts = fromJson<HeldFacts>(row.facts)
   const { scan, licence } = fromJson<Judged['trust']>(row.trust)
   const alike = similarityReason({
     proposal: null,
@@ -97,7 +102,7 @@ function reasonOf(row: HeldRow) {
     waitsForAge: facts.waitsForAge ?? false,
     licenceDecision: row.licence_decision as Judged['licenceDecision'],
     signature: row.signature as Judged['signature'],
-    newAsks: facts.newAsks,
+    addedPermissions: facts.newAsks,
     trust: { licence, scan: { ...scan, verdict: row.verdict as typeof scan.verdict } },
   })
   return { alike, permissions: permissionsText(facts.newAsks) }

@@ -29,14 +29,14 @@ type HeadRow = Omit<
   | 'kind'
 >
 
-type Facts = Pick<
-  PendingRevisionHead,
-  'origin' | 'asks' | 'newAsks' | 'licenceChange' | 'waitsForAge'
->
+type Facts = Pick<PendingRevisionHead, 'origin' | 'licenceChange' | 'waitsForAge'> & {
+  readonly asks: PendingRevisionHead['permissions']
+  readonly newAsks: PendingRevisionHead['addedPermissions']
+}
 
 /** Each between spaces, so that one is found by its name. */
-export function permissionsText(asks: PendingRevisionHead['newAsks']): string {
-  return ` ${permissionsIn(asks).join(' ')} `
+export function permissionsText(permissions: PendingRevisionHead['permissions']): string {
+  return ` ${permissionsIn(permissions).join(' ')} `
 }
 
 /** Nobody decided on these, so they go with their source. */
@@ -119,9 +119,11 @@ function proposalOf(row: HeadRow): RevisionProposal | null {
 }
 
 /** Arrivals of earlier versions have no change of the licence, and wait for a person. */
-function factsOf({ facts }: Pick<HeadRow, 'facts'>): Facts {
+function factsOf({ facts }: Pick<HeadRow, 'facts'>) {
   const earlier = { licenceChange: null, waitsForAge: false }
-  return { ...earlier, ...fromJson<Omit<Facts, keyof typeof earlier> & Partial<Facts>>(facts) }
+  const known = fromJson<Omit<Facts, keyof typeof earlier> & Partial<Facts>>(facts)
+  const { asks: permissions, newAsks: addedPermissions, ...others } = known
+  return { ...earlier, ...others, permissions, addedPermissions }
 }
 
 export function toPendingRevision(row: Row<'held_arrivals'>): PendingRevision {
@@ -136,7 +138,8 @@ export function toPendingRevision(row: Row<'held_arrivals'>): PendingRevision {
 }
 
 export function pendingRevisionRow(held: PendingRevision): NewRow<'held_arrivals'> {
-  const { origin, asks, newAsks, licenceChange, waitsForAge, proposal } = held
+  const { origin, permissions, addedPermissions, licenceChange, waitsForAge, proposal } = held
+  const asked = { asks: permissions, newAsks: addedPermissions }
   return {
     id: held.id,
     state: held.state,
@@ -156,9 +159,9 @@ export function pendingRevisionRow(held: PendingRevision): NewRow<'held_arrivals
     licence: held.licence,
     licence_decision: held.licenceDecision,
     signature: held.signature,
-    facts: toJson({ origin, asks, newAsks, licenceChange, waitsForAge } satisfies Facts),
+    facts: toJson({ origin, ...asked, licenceChange, waitsForAge } satisfies Facts),
     alike: held.alike,
-    permissions: permissionsText(newAsks),
+    permissions: permissionsText(addedPermissions),
     cost: held.skillMd.length,
     created_at: held.createdAt,
     decided_by: held.decidedBy,

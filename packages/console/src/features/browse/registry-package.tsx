@@ -3,7 +3,7 @@ import { Badge } from '../../shared/design/badge.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { formatBytes, formatCount, plural } from '../../shared/design/numbers.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
-import { AsksList } from '../revisions/asks-list.tsx'
+import { PermissionList } from '../revisions/permission-list.tsx'
 import { licenceLabel, verdictLabels } from '../revisions/revision-labels.ts'
 import { type ListedSkill, registryPackageQuery } from './registry-queries.ts'
 
@@ -28,7 +28,7 @@ export function RegistryPackage({ skill }: { readonly skill: ListedSkill }) {
             {found.findings > 0 && <span>{plural(found.findings, 'finding')}</span>}
             <span>{formatCount(found.content_length)} characters for the agent</span>
           </p>
-          <AsksList asks={found.asks} />
+          <PermissionList permissions={found.asks} />
           <ul aria-label="Its files" className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
             {found.files.map(({ path, size }) => (
               <li key={path} className="[overflow-wrap:anywhere]">

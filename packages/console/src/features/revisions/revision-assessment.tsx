@@ -1,8 +1,8 @@
 import type { PendingRevisionBody } from '@repertoire/protocol'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Section } from '../../shared/design/section.tsx'
-import { AsksList } from './asks-list.tsx'
 import { FindingList } from './finding-list.tsx'
+import { PermissionList } from './permission-list.tsx'
 import { TriggerTestList } from './trigger-test-list.tsx'
 import { TrustFacts } from './trust-facts.tsx'
 
@@ -25,8 +25,8 @@ export function RevisionAssessment({ revision, onShow }: RevisionAssessmentProps
             : 'What the skill here does not ask for is marked as new.'
         }
       >
-        <AsksList
-          asks={revision.asks}
+        <PermissionList
+          permissions={revision.asks}
           {...(revision.kind === 'update' && { added: revision.new_asks })}
         />
       </Section>

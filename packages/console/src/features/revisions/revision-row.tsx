@@ -56,7 +56,7 @@ export function RevisionRow({ arrival, chosen, onChoose }: ArrivalRowProps) {
         <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
           <MarkedText text={description} />
         </p>
-        <NewAsks arrival={arrival} />
+        <AddedPermissions arrival={arrival} />
         <p className="mt-1 text-xs text-ink-3 [overflow-wrap:anywhere]">
           {!proposal && (
             <>
@@ -89,7 +89,7 @@ export function RevisionRow({ arrival, chosen, onChoose }: ArrivalRowProps) {
 }
 
 /** What it newly asks for, counted: the first thing that a reviewer wants to know. */
-function NewAsks({ arrival: { new_asks: asks, kind } }: Pick<ArrivalRowProps, 'arrival'>) {
+function AddedPermissions({ arrival: { new_asks: asks, kind } }: Pick<ArrivalRowProps, 'arrival'>) {
   const parts = [
     [asks.hooks, 'hook'],
     [asks.scripts, 'script'],

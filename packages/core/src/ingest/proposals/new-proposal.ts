@@ -9,7 +9,7 @@ import { filesOfImport } from '../checks/check-package.ts'
 import { judgedNow } from '../checks/judge-findings.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { newPendingRevision } from '../review/new-pending-revision.ts'
-import { noAsks } from '../review/skill-asks.ts'
+import { noPermissions } from '../review/requested-permissions.ts'
 import { findUpdateBase } from '../review/update-base.ts'
 
 export interface NewProposal {
@@ -41,7 +41,8 @@ export async function newProposal(
   const trust = await judgedNow(judge, raw, suppressions)
   const isMoved = proposal.scope === 'org' && target?.scope.kind === 'user'
   // The organisation has nothing to compare with what a person's own skill asks for.
-  const compared = base && isMoved ? { ...base, asks: noAsks, licence: undefined } : base
+  const compared =
+    base && isMoved ? { ...base, permissions: noPermissions, licence: undefined } : base
   return newPendingRevision({
     ...{ id, arrival, trust, base: compared, proposal, isDetached: false, diagnostics: [] },
     ...{ sourceId: null, entryId: '', sourceVersion: '', now: clock.now() },

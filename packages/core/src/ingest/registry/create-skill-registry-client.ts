@@ -39,7 +39,7 @@ async function judged(
   actor: Pick<CatalogActor, 'principal'>,
   request: Parameters<typeof previewPackage>[2],
 ): Promise<FoundSkill> {
-  const { slug, facts, body, asks, trust } = await previewPackage(deps, actor, request)
+  const { slug, facts, body, permissions, trust } = await previewPackage(deps, actor, request)
   const revocations = await deps.store.reviews.revocations()
   const { id, url } = request.found.skill
   if (revocations.some(({ digest }) => digest === facts.digest))
@@ -50,5 +50,12 @@ async function judged(
   const owner = ownerOf({ sourceType: 'marketplace', sourceUrl: config.baseUrl, sourceId: id })
   const now = { licenceDecision: licence.decision, licenceReason: licence.reason }
   const slugs = [slug, ...relatedSlugs(owner, slug)]
-  return { place, slugs, facts, body, asks, trust: { ...trust, ...now, isSignatureRequired } }
+  return {
+    place,
+    slugs,
+    facts,
+    body,
+    permissions,
+    trust: { ...trust, ...now, isSignatureRequired },
+  }
 }

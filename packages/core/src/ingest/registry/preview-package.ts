@@ -1,12 +1,12 @@
 import type { Diagnostic } from '@repertoire/skill-md'
 import type { RevisionFacts } from '../../domain/skill.ts'
-import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import type { RequestedPermissions, TrustReport } from '../../domain/trust.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import type { RegistryPackage } from '../../ports/skill-registry.ts'
 import { judgedNow } from '../checks/judge-findings.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
-import { skillAsks } from '../review/skill-asks.ts'
+import { readRequestedPermissions } from '../review/requested-permissions.ts'
 import { requireIngested } from '../skills/create-skill.ts'
 import { entryOrigin } from '../sources/entry-origin.ts'
 import type { RegistrySource } from './registry-source.ts'
@@ -17,7 +17,7 @@ export interface PackagePreview {
   readonly facts: RevisionFacts
   /** The Markdown after the frontmatter. */
   readonly body: string
-  readonly asks: SkillAsks
+  readonly permissions: RequestedPermissions
   readonly trust: TrustReport
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -40,7 +40,7 @@ export async function previewPackage(
   const trust = await judgedNow(judge, await judge.judge({ files }), [])
   return {
     ...{ slug, facts, body: content.body },
-    asks: skillAsks(files),
+    permissions: readRequestedPermissions(facts.frontmatter, files),
     trust,
     diagnostics: [...diagnostics, ...outcome.diagnostics],
   }

@@ -8,16 +8,20 @@ import type {
 import type { RevisionProposal } from '../../domain/revision-proposal.ts'
 import type { NewContent, PackageFile, Skill } from '../../domain/skill.ts'
 import type { SourceCommit } from '../../domain/source-commit.ts'
-import type { SkillAsks, TrustReport } from '../../domain/trust.ts'
+import type { RequestedPermissions, TrustReport } from '../../domain/trust.ts'
 import { filesOfImport } from '../checks/check-package.ts'
 import { asFound } from '../checks/judge-findings.ts'
-import { newAsks, noAsks, skillAsks } from './skill-asks.ts'
+import {
+  addedPermissions,
+  noPermissions,
+  readRequestedPermissions,
+} from './requested-permissions.ts'
 
 /** The skill that an arrival updates, as it is when the arrival comes. */
 export interface UpdateBase {
   readonly skill: Skill
   readonly files: readonly PackageFile[]
-  readonly asks: SkillAsks
+  readonly permissions: RequestedPermissions
   /** SPDX expression, null where none is known; undefined when nobody read it. */
   readonly licence: string | null | undefined
 }
@@ -45,7 +49,7 @@ export function newPendingRevision(given: NewPendingRevision): PendingRevisionWi
   const { id, arrival, trust, base, isDetached, sourceId, entryId, sourceVersion, now } = given
   const { facts, content, origin, slug } = arrival
   const files = filesOfImport(arrival)
-  const asks = skillAsks(files)
+  const permissions = readRequestedPermissions(facts.frontmatter, files)
   const held = {
     ...{ id, state: 'held' as const, sourceId, entryId, sourceVersion, origin, slug, isDetached },
     ...{ name: facts.name, description: facts.description, digest: facts.digest },
@@ -59,7 +63,8 @@ export function newPendingRevision(given: NewPendingRevision): PendingRevisionWi
     licenceChange: licenceChangeOf(base, trust),
     licenceDecision: trust.licenceDecision,
     signature: trust.signature.status,
-    ...{ asks, newAsks: newAsks(base?.asks ?? noAsks, asks) },
+    permissions,
+    addedPermissions: addedPermissions(base?.permissions ?? noPermissions, permissions),
     ...{ createdAt: now, decidedBy: null, decidedAt: null, note: '' },
     ...{ skillMd: content.source, manifest: facts.manifest, diagnostics: given.diagnostics },
     ...{ trust: asFound(trust), commits: given.commits ?? [] },

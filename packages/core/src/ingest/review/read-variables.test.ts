@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { readVariables } from './read-variables.ts'
-import { skillAsks } from './skill-asks.ts'
+import { readRequestedPermissions } from './requested-permissions.ts'
 
 const read = (text: string) => readVariables(text, 200)
 
@@ -33,6 +33,6 @@ describe('issue 32: environment variables that a skill reads', () => {
       ...{ path, bytes: new TextEncoder().encode(text), executable: false },
     })
     const files = [file('a.sh', 'API_KEY=1\necho $API_KEY'), file('b.sh', 'echo $API_KEY')]
-    expect(skillAsks(files).env).toEqual(['API_KEY'])
+    expect(readRequestedPermissions({}, files).env).toEqual(['API_KEY'])
   })
 })

@@ -2,19 +2,19 @@ import type { RevisionDigest } from '../../base/ids.ts'
 import type { PendingRevisionHead } from '../../domain/pending-revision.ts'
 import type { PackageFile, Skill } from '../../domain/skill.ts'
 import { subjectOfSkill } from '../../domain/suppression.ts'
-import type { Revocation, SkillAsks, TrustReport } from '../../domain/trust.ts'
+import type { RequestedPermissions, Revocation, TrustReport } from '../../domain/trust.ts'
 import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import { judgedNow } from '../checks/judge-findings.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { currentTrust } from './current-trust.ts'
-import { skillAsks } from './skill-asks.ts'
+import { readRequestedPermissions } from './requested-permissions.ts'
 import { importOfHead } from './upstream-content.ts'
 
 /** What is known of a skill's current content, and how it came to be here. */
 export interface SkillTrust {
   readonly digest: RevisionDigest
   readonly report: TrustReport
-  readonly asks: SkillAsks
+  readonly permissions: RequestedPermissions
   /** Arrivals that became revisions of it or wait to, the newest first. */
   readonly arrivals: readonly PendingRevisionHead[]
   readonly revocation: Revocation | null
@@ -40,7 +40,8 @@ export async function trustOfSkill(deps: JudgingDeps, skill: Skill): Promise<Ski
         await reviews.suppressions(subjectOfSkill(skill.id)),
       )
   const revocation = revocations.find((one) => one.digest === digest) ?? null
-  return { digest, report, asks: skillAsks(files), arrivals: arrivals.items, revocation }
+  const permissions = readRequestedPermissions(skill.head.frontmatter, files)
+  return { digest, report, permissions, arrivals: arrivals.items, revocation }
 }
 
 async function reportOf(

@@ -4,7 +4,7 @@ import { filesOfRevision } from '../../keep/skills/package-files.ts'
 import type { ReviewStore } from '../../ports/reviews.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { UpdateBase } from './new-pending-revision.ts'
-import { skillAsks } from './skill-asks.ts'
+import { readRequestedPermissions } from './requested-permissions.ts'
 
 interface Deps {
   readonly skills: Pick<SkillStore, 'file'>
@@ -21,7 +21,8 @@ export async function findUpdateBase(
     filesOfRevision(skills, viewer, { id: skill.id, revision: skill.head }),
     licenceOf(reviews, skill),
   ])
-  return { skill, files, asks: skillAsks(files), licence }
+  const permissions = readRequestedPermissions(skill.head.frontmatter, files)
+  return { skill, files, permissions, licence }
 }
 
 /** As it was read where the last approved content came from: files above its folder may have named it. */

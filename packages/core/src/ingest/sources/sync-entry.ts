@@ -18,7 +18,7 @@ import { ingestPackage } from '../packages/ingest-package.ts'
 import { digestOf } from '../packages/manifest.ts'
 import { withLicencesAbove } from '../packages/with-licences-above.ts'
 import { newPendingRevision, type UpdateBase } from '../review/new-pending-revision.ts'
-import { asksNothing } from '../review/skill-asks.ts'
+import { isEmpty } from '../review/requested-permissions.ts'
 import { entryOrigin } from './entry-origin.ts'
 import { flatFileFields } from './flat-file-fields.ts'
 import { reviewReasons } from './review-reasons.ts'
@@ -219,7 +219,7 @@ function isAppliedByPolicy(
     held.verdict === 'clean' &&
     held.licenceDecision === 'allowed' &&
     held.signature !== 'broken' &&
-    asksNothing(held.newAsks) &&
+    isEmpty(held.addedPermissions) &&
     (isFromServer || (skill !== null && hasSameMetadata(skill.skill.head, arrival.facts)))
   )
 }

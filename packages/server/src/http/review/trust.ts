@@ -10,7 +10,11 @@ import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { personNames } from '../skills/skill-revisions.ts'
 import { visibleSkill } from '../skills/visible-skill.ts'
-import { toAsksBody, toRevocationBody, toTrustBody } from '../wire/pending-revision.ts'
+import {
+  toRequestedPermissionsBody,
+  toRevocationBody,
+  toTrustBody,
+} from '../wire/pending-revision.ts'
 import { summaries } from './reviews.ts'
 
 /** What is known of contents that are here, and which must not be used. */
@@ -28,7 +32,7 @@ export function bindTrust(bind: BindRoute, app: Application): void {
           ...{ source_type: sourceType, source_url: sourceUrl, source_ref: sourceRef },
           ...{ source_id: sourceId, provenance },
         },
-        asks: toAsksBody(trust.asks),
+        asks: toRequestedPermissionsBody(trust.permissions),
         arrivals: await summaries(app, caller, trust.arrivals),
         revocation: trust.revocation && toRevocationBody(trust.revocation),
       },

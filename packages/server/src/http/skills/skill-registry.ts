@@ -29,7 +29,7 @@ import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { ownConversation } from '../conversations/conversations.ts'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
-import { toAsksBody } from '../wire/pending-revision.ts'
+import { toRequestedPermissionsBody } from '../wire/pending-revision.ts'
 
 /** A registry may take this long to answer, in milliseconds. */
 const answerMs = 20_000
@@ -158,7 +158,7 @@ function toListing(
 
 function toPackageBody({
   facts,
-  asks,
+  permissions,
   trust,
   diagnostics,
 }: PackagePreview): NonNullable<RegistryMetadata['package']> {
@@ -167,6 +167,9 @@ function toPackageBody({
     files: facts.manifest.map(({ path, size }) => ({ path, size })),
     ...{ verdict: trust.scan.verdict, findings: trust.scan.findings.length },
     ...{ licence: trust.licence.expression, licence_decision: trust.licenceDecision },
-    ...{ asks: toAsksBody(asks), diagnostics: diagnostics.map(toDiagnosticBody) },
+    ...{
+      asks: toRequestedPermissionsBody(permissions),
+      diagnostics: diagnostics.map(toDiagnosticBody),
+    },
   }
 }

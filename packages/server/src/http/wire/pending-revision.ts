@@ -1,9 +1,9 @@
 import {
   type OrganisationSettings,
   type PendingRevisionHead,
+  type RequestedPermissions,
   type RevisionProposal,
   type Revocation,
-  type SkillAsks,
   type SkillSource,
   type Suppression,
   type TrustReport,
@@ -12,9 +12,9 @@ import {
 import type {
   CatalogWaiting,
   PendingRevisionSummary,
+  RequestedPermissionsBody,
   RevocationBody,
   ScanFindingBody,
-  SkillAsksBody,
   SuppressionBody,
   TrustReportBody,
 } from '@repertoire/protocol'
@@ -49,7 +49,8 @@ export function toPendingRevisionSummary(
     ...{ licence: held.licence, licence_decision: held.licenceDecision, signature: held.signature },
     licence_change: held.licenceChange,
     applies_at: wireTimeOrNull(source ? updateAppliesAt(held, source, settings) : null),
-    ...{ asks: toAsksBody(held.asks), new_asks: toAsksBody(held.newAsks) },
+    asks: toRequestedPermissionsBody(held.permissions),
+    new_asks: toRequestedPermissionsBody(held.addedPermissions),
     created_at: wireTime(held.createdAt),
     decided_by: held.decidedBy,
     decided_by_name: held.decidedBy && (people.get(held.decidedBy) ?? null),
@@ -74,7 +75,13 @@ export function toWaitingBody({ id, slug, digest, state }: PendingRevisionHead):
   return { arrival_id: id, slug, digest, state }
 }
 
-export function toAsksBody({ tools, hooks, scripts, hosts, env }: SkillAsks): SkillAsksBody {
+export function toRequestedPermissionsBody({
+  tools,
+  hooks,
+  scripts,
+  hosts,
+  env,
+}: RequestedPermissions): RequestedPermissionsBody {
   return {
     ...{ tools: [...tools], hooks: [...hooks], scripts: [...scripts] },
     ...{ hosts: [...hosts], env: [...env] },

@@ -12,8 +12,8 @@ import { showToast } from '../../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../../shared/design/states.tsx'
 import { Timestamp } from '../../../shared/design/timestamp.tsx'
 import { useMayWriteSkills } from '../../../shared/session/use-me.ts'
-import { AsksList } from '../../revisions/asks-list.tsx'
 import { FindingList } from '../../revisions/finding-list.tsx'
+import { PermissionList } from '../../revisions/permission-list.tsx'
 import { refreshReviews, trustQuery } from '../../revisions/revision-queries.ts'
 import { TrustFacts } from '../../revisions/trust-facts.tsx'
 import { ImportHistory } from './import-history.tsx'
@@ -47,7 +47,7 @@ export function TrustTab({ skillId, slug }: { readonly skillId: string; readonly
         )}
       </Section>
       <Section title="What it asks for">
-        <AsksList asks={asks} />
+        <PermissionList permissions={asks} />
       </Section>
       <Section title="What is known of it" description="Of the saved revision.">
         <TrustFacts report={report} />

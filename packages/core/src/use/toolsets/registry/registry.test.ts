@@ -31,7 +31,7 @@ function found(change: { body?: string; verdict?: FoundSkill['trust']['scan']['v
       ...{ sourceId: 'src_1' as SourceId, registry: 'skills.sh' },
       ...{ id: source, url: 'https://skills.sh/x' },
     },
-    asks: { tools: [], hooks: [], scripts: [], hosts: [], env: [] },
+    permissions: { tools: [], hooks: [], scripts: [], hosts: [], env: [] },
     trust: {
       scan: { ruleset: 'one', verdict, findings: [], unscanned: [] },
       licence: { status: 'known', expression: 'MIT', evidence: [] },

@@ -1,9 +1,16 @@
-import { loadSkillMd } from '@repertoire/skill-md'
+import { readSkillFields } from '@repertoire/skill-md'
+import type { JsonObject } from '../../base/json.ts'
 import type { PackageFile } from '../../domain/skill.ts'
-import type { SkillAsks } from '../../domain/trust.ts'
+import type { RequestedPermissions } from '../../domain/trust.ts'
 import { readVariables } from './read-variables.ts'
 
-export const noAsks: SkillAsks = { tools: [], hooks: [], scripts: [], hosts: [], env: [] }
+export const noPermissions: RequestedPermissions = {
+  tools: [],
+  hooks: [],
+  scripts: [],
+  hosts: [],
+  env: [],
+}
 
 /** Entries per list. A package that asks for more is shown as asking for this many. */
 const maxEntries = 200
@@ -15,20 +22,21 @@ const hostInUrl = /\bhttps?:\/\/([a-z0-9](?:[a-z0-9.-]{0,252}))/gi
  * What a package asks of its host, read from its frontmatter, instructions and scripts. Says what stands there,
  * not what a script does: one that builds a name at run time is not found out. Pure, in linear time.
  */
-export function skillAsks(files: readonly PackageFile[]): SkillAsks {
+export function readRequestedPermissions(
+  frontmatter: JsonObject,
+  files: readonly PackageFile[],
+): RequestedPermissions {
+  const { allowedTools, hooks, routing, openclaw } = readSkillFields(frontmatter)
   const skillMd = files.find(({ path }) => path.toLowerCase() === 'skill.md')
-  const loaded = skillMd && loadSkillMd(skillMd.bytes)
-  const fields = loaded?.ok ? loaded.document.fields : undefined
   const scripts = files.filter((file) => file.executable || isScript(file))
   const texts = [skillMd, ...scripts].flatMap((file) => (file ? [textOf(file)] : []))
-  const openclaw = fields?.openclaw
   return {
-    tools: sorted(fields?.allowedTools ?? []),
-    hooks: sorted(Object.keys(fields?.hooks ?? {})),
+    tools: sorted(allowedTools ?? []),
+    hooks: sorted(Object.keys(hooks ?? {})),
     scripts: sorted(scripts.map(({ path }) => path)),
     hosts: sorted(texts.flatMap((text) => found(text, hostInUrl).map(asHost))),
     env: sorted([
-      ...(fields?.routing?.requiresEnv ?? []),
+      ...(routing?.requiresEnv ?? []),
       ...(openclaw?.requires.env ?? []),
       ...(openclaw?.envVars.map(({ name }) => name) ?? []),
       ...texts.flatMap((text) => readVariables(text, maxEntries)),
@@ -36,9 +44,12 @@ export function skillAsks(files: readonly PackageFile[]): SkillAsks {
   }
 }
 
-/** The asks of `candidate` that `base` does not have. */
-export function newAsks(base: SkillAsks, candidate: SkillAsks): SkillAsks {
-  const added = (key: keyof SkillAsks) => {
+/** What `candidate` asks for and `base` does not. */
+export function addedPermissions(
+  base: RequestedPermissions,
+  candidate: RequestedPermissions,
+): RequestedPermissions {
+  const added = (key: keyof RequestedPermissions) => {
     const known = new Set(base[key])
     return candidate[key].filter((entry) => !known.has(entry))
   }
@@ -48,8 +59,8 @@ export function newAsks(base: SkillAsks, candidate: SkillAsks): SkillAsks {
   }
 }
 
-export function asksNothing(asks: SkillAsks): boolean {
-  return Object.values(asks).every((list: readonly string[]) => list.length === 0)
+export function isEmpty(permissions: RequestedPermissions): boolean {
+  return Object.values(permissions).every((list: readonly string[]) => list.length === 0)
 }
 
 function isScript({ path, bytes }: PackageFile): boolean {

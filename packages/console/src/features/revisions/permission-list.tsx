@@ -1,4 +1,4 @@
-import type { SkillAsksBody } from '@repertoire/protocol'
+import type { RequestedPermissionsBody } from '@repertoire/protocol'
 import { Badge } from '../../shared/design/badge.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 
@@ -9,17 +9,21 @@ const kinds = [
   { key: 'tools', label: 'Tools', explains: 'What it asks to call.' },
   { key: 'hosts', label: 'Hosts', explains: 'Addresses in its scripts and instructions.' },
   { key: 'env', label: 'Variables', explains: 'Environment variables it reads.' },
-] as const satisfies readonly { key: keyof SkillAsksBody; label: string; explains: string }[]
+] as const satisfies readonly {
+  key: keyof RequestedPermissionsBody
+  label: string
+  explains: string
+}[]
 
-interface AsksListProps {
-  readonly asks: SkillAsksBody
+interface PermissionListProps {
+  readonly permissions: RequestedPermissionsBody
   /** Those that are not known of the skill here; left out where nothing is compared. */
-  readonly added?: SkillAsksBody
+  readonly added?: RequestedPermissionsBody
 }
 
 /** What a skill asks of its host, and what of it is new. */
-export function AsksList({ asks, added }: AsksListProps) {
-  const shown = kinds.filter(({ key }) => asks[key].length > 0)
+export function PermissionList({ permissions, added }: PermissionListProps) {
+  const shown = kinds.filter(({ key }) => permissions[key].length > 0)
   if (shown.length === 0) {
     return <p className="text-xs text-ink-2">It asks for nothing: no tool, no script, no host.</p>
   }
@@ -34,7 +38,7 @@ export function AsksList({ asks, added }: AsksListProps) {
               <span className="block text-xs text-ink-3">{explains}</span>
             </dt>
             <dd className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
-              {asks[key].map((entry) => (
+              {permissions[key].map((entry) => (
                 <span key={entry} className="font-mono text-xs [overflow-wrap:anywhere]">
                   <MarkedText text={entry} /> {fresh.has(entry) && <Badge tone="warn">new</Badge>}
                 </span>
