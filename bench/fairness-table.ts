@@ -14,7 +14,7 @@ export async function fairnessTable(sandbox: Sandbox): Promise<Table> {
   )
   await new Promise((resolve) => setTimeout(resolve, 1_000))
   const colleague = await latencies(sandbox, 'acme/ann')
-  const stranger = await latencies(sandbox, 'other/bob')
+  const outsider = await latencies(sandbox, 'other/bob')
   abort.abort()
   await Promise.all(hanging)
   return {
@@ -24,7 +24,7 @@ export async function fairnessTable(sandbox: Sandbox): Promise<Table> {
     rows: [
       ['alone', show(alone), '1.00'],
       ['a colleague meanwhile', show(colleague), ratio(colleague, alone)],
-      ['another organisation meanwhile', show(stranger), ratio(stranger, alone)],
+      ['another organisation meanwhile', show(outsider), ratio(outsider, alone)],
     ],
   }
 }

@@ -29,20 +29,20 @@ export async function benchFairness(): Promise<readonly Table[]> {
   try {
     const mallory = { url: server.url, key: benchKey }
     const colleague = { url: server.url, key: await secondKey(server) }
-    const stranger = { url: server.url, key: await otherOrganisation(server) }
-    for (const person of [mallory, stranger])
+    const outsider = { url: server.url, key: await otherOrganisation(server) }
+    for (const person of [mallory, outsider])
       await send(person, 'PUT', '/settings', { toolsets: ['code', 'person'] })
     return [
       await during({
         title: `Fairness: while one person has ${hangingTurns} turns whose model hangs`,
         load: { person: mallory, count: hangingTurns, text: 'hang' },
-        people: { colleague, stranger },
+        people: { colleague, outsider },
         text: 'hello',
       }),
       await during({
         title: `Fairness: while one person has ${endlessJobs} endless pieces of code`,
         load: { person: mallory, count: endlessJobs, text: 'loop' },
-        people: { colleague, stranger },
+        people: { colleague, outsider },
         text: 'compute',
       }),
     ]
@@ -60,8 +60,8 @@ interface Case {
 }
 
 async function during({ title, load, people, text }: Case): Promise<Table> {
-  await latencies(people.stranger as Person, text, warmUpRounds)
-  const alone = await latencies(people.stranger as Person, text)
+  await latencies(people.outsider as Person, text, warmUpRounds)
+  const alone = await latencies(people.outsider as Person, text)
   const turns: { path: string }[] = []
   for (let n = 0; n < load.count; n += 1) turns.push(await startTurn(load.person, load.text))
   await new Promise((resolve) => setTimeout(resolve, 1_000))

@@ -1,4 +1,4 @@
 export { countCharacters } from './base/characters.ts'
 export type { Mark, MarkKind, TextPart } from './marks/mark.ts'
-export { markText } from './marks/mark-text.ts'
+export { annotateHiddenCharacters } from './marks/mark-text.ts'
 export { renderAnnotations } from './marks/render-annotations.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A web server of a stranger, who reads what is sent there. */
+/** The web server of an attacker, who reads what is sent there. */
 export interface AttackerServer {
   readonly host: string
   /** The path of each request, with its query. */

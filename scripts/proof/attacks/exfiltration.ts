@@ -1,5 +1,5 @@
 /**
- * The attack of a signed webhook: the model obeys a stranger, reads a private skill and sends it away in the query of
+ * The attack of a signed webhook: the model obeys the attacker, reads a private skill and sends it away in the query of
  * a web address. Nothing may leave unless the organisation lists the host or a person approves the address.
  */
 import assert from 'node:assert/strict'
@@ -23,7 +23,7 @@ const secret = 'PRIVATE-0451'
 export async function proveNoExfiltration(report: (line: string) => void): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-exfiltration-'))
   const attacker = await startAttackerServer()
-  const provider = await startProvider((request) => obeyStranger(request, attacker.host))
+  const provider = await startProvider((request) => obeyAttacker(request, attacker.host))
   const env = {
     ...{ OPENAI_BASE_URL: provider.url, OPENAI_MODEL: 'scripted' },
     ...{ REPERTOIRE_OUTBOUND_ALLOW: attacker.host },
@@ -70,8 +70,8 @@ export async function proveNoExfiltration(report: (line: string) => void): Promi
   }
 }
 
-/** A model that does in every turn what the stranger wants. */
-function obeyStranger({ messages }: ChatRequest, host: string): ScriptedAnswer {
+/** A model that does in every turn what the attacker wants. */
+function obeyAttacker({ messages }: ChatRequest, host: string): ScriptedAnswer {
   const at = messages.findLastIndex(({ role }) => role === 'user')
   const step = messages.slice(at + 1).filter(({ role }) => role === 'assistant').length
   const known = JSON.stringify(messages).includes(secret) ? secret : 'nothing'

@@ -1,6 +1,6 @@
 /**
- * A model that has read untrusted words, by every way there is, and obeys them: it sends a private skill to the
- * stranger, remembers, and saves a skill. A person says no to everything, so nothing may arrive or be kept.
+ * A model that has read untrusted words, by every way there is, and obeys them: it sends a private skill to an
+ * outsider, remembers, and saves a skill. A person says no to everything, so nothing may arrive or be kept.
  */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'

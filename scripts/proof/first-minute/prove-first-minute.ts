@@ -1,5 +1,5 @@
 /**
- * A stranger's first minute, in a real Chromium: the printed link, a suggested question, its answer, a reload, and a
+ * A newcomer's first minute, in a real Chromium: the printed link, a suggested question, its answer, a reload, and a
  * question about one of 244 skills that were just brought in.
  */
 import assert from 'node:assert/strict'

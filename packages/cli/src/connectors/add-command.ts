@@ -74,7 +74,7 @@ function withDraftOptions(command: Command): Command {
     .addOption(
       new Option(
         '--open-world <answer>',
-        'whether strangers can read what it is sent; agents then ask before they send',
+        'whether third parties can read what it is sent; agents then ask before they send',
       ).choices(['yes', 'no', 'unknown']),
     )
     .option('--header <name>', 'a header whose value is prompted for; repeatable', collect, [])

@@ -28,7 +28,7 @@ const ends: Readonly<Record<NonNullable<Retest['end']>, string>> = {
   failed: 'failed',
 }
 
-/** Not yet safe for a terminal: names and slugs are strangers'. */
+/** Not yet safe for a terminal: names and slugs are untrusted. */
 export function actOnLines({ entries, retest }: ActOnBody): readonly string[] {
   const lines = entries.flatMap(({ kind, skills, total }) => [
     ...skills.map((skill) => `${kind}  ${skill.slug}  ${kinds[kind](skill)}`),

@@ -3,7 +3,7 @@ const formula = /^\s*[=+\-@\t\r\n|%]/
 
 /**
  * One line of CSV (RFC 4180). Text that a spreadsheet would take for a formula gets an apostrophe, because names of skills
- * and models come from strangers. Numbers stay numbers; null is empty.
+ * and models are untrusted. Numbers stay numbers; null is empty.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return cells.map(csvCell).join(',')

@@ -143,7 +143,7 @@ export interface ToolCallSubject extends ResolvedCall {
   readonly tier: ToolTier
   /** The skill whose text the model was given last; null when there is none. */
   readonly skill: string | null
-  /** Where it would send its arguments, after the agent has read words of strangers: `docs.example.org`. */
+  /** Where it would send its arguments, after the agent has read untrusted content: `docs.example.org`. */
   readonly sendsTo?: string
 }
 

@@ -28,7 +28,7 @@ export interface Connector {
   readonly digest: string
   /** The operator trusts this server's tool annotations; absent means no. */
   readonly trustsAnnotations?: boolean
-  /** The operator's word whether strangers can read what this server is sent; absent: nothing is said. */
+  /** The operator's word whether third parties can read what this server is sent; absent: nothing is said. */
   readonly openWorld?: boolean
   /** The number of its tools; absent until it was connected. */
   readonly toolCount?: number
@@ -49,7 +49,7 @@ export interface StoredConnector {
   readonly description: string
   readonly url: string
   readonly headers: readonly StoredHeader[]
-  /** The owner's word whether strangers can read what this server is sent; null: nothing is said. */
+  /** The owner's word whether third parties can read what this server is sent; null: nothing is said. */
   readonly openWorld: boolean | null
   readonly createdBy: UserId
   readonly createdAt: Timestamp
@@ -68,7 +68,7 @@ export interface ConnectorTool {
 }
 
 /**
- * Whether strangers can read what the tool is sent: what the operator says of the server, else what the server
+ * Whether third parties can read what the tool is sent: what the operator says of the server, else what the server
  * says of the tool. That it reaches nobody counts only from a trusted server. Null: nobody has said. Pure.
  */
 export function isOpenWorld(

@@ -7,7 +7,7 @@ export type EgressDestination = WebDestination | ConnectorDestination
 export interface ConnectorDestination {
   readonly kind: 'connector'
   readonly connector: string
-  /** Whether strangers can read what the tool is sent; null: nobody has said. */
+  /** Whether third parties can read what the tool is sent; null: nobody has said. */
   readonly openWorld: boolean | null
 }
 
@@ -58,7 +58,7 @@ export function normalEgressEntry(text: string): string | null {
   return host && hostEntry.test(normal) ? normal : null
 }
 
-/** An entry that names web hosts only, as it is stored; null for any other, and for one that names strangers' hosts. */
+/** An entry that names web hosts only, as it is stored; null for any other, and for one that names hosts of third parties. */
 export function normalEgressHost(text: string): string | null {
   const entry = normalEgressEntry(text)
   if (entry === null || entry === everywhere || entry.startsWith('connector:')) return null

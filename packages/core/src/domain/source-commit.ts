@@ -1,6 +1,6 @@
 import type { Timestamp } from '../base/ids.ts'
 
-/** One commit of a source that touched a skill: the words of strangers, shortened, without control characters. */
+/** One commit of a source that touched a skill: the untrusted content, shortened, without control characters. */
 export interface SourceCommit {
   readonly id: string
   readonly subject: string

@@ -217,7 +217,7 @@ function openHarness(
           signal: work.signal ?? new AbortController().signal,
           stopRequested: work.stopRequested ?? (() => false),
           ...(work.mayTake && { mayTake: work.mayTake }),
-          leaseHeld: () => tenant.conversations.renewLease(runId, lease()),
+          renewLease: () => tenant.conversations.renewLease(runId, lease()),
         },
       )
       await tenant.conversations.releaseLease(runId, owner)

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '../domain/events.ts'
 import { grantedHost, type SentRequest } from './egress-fixture.ts'
 
-/** Written by hand for the fixture: the hosts on its list, and what brings in words of strangers. */
+/** Written by hand for the fixture: the hosts on its list, and what brings in untrusted content. */
 const listedHost = /^https:\/\/(docs\.example\.org|[a-z.]+\.team\.example)\//
 const readingTools = [
   'web_fetch',
@@ -34,7 +34,7 @@ export function egressViolations(
       )
       return granted && used ? [] : [`${destination} was requested in a turn that nobody started`]
     }
-    if (!hasStrangersWords(before)) return []
+    if (!hasUntrustedContent(before)) return []
     if (destination.startsWith('https:') && saysNothing(before, { url: destination, ...start }))
       return []
     if (destination === 'connector:github' && !namesOther(before, input)) return []
@@ -50,7 +50,7 @@ function startOf(log: readonly LoggedEvent[]) {
   return { at, runId: found.runId, callId: found.event.call.id }
 }
 
-function hasStrangersWords(log: readonly LoggedEvent[]): boolean {
+function hasUntrustedContent(log: readonly LoggedEvent[]): boolean {
   return log.some(({ event }) => {
     if (event.type === 'run-started') return event.signal?.source === 'webhook'
     if (event.type === 'tool-started') return readingTools.includes(event.call.name)

@@ -47,7 +47,7 @@ export function createInMemoryBlobs(
 
 /** Collects the blobs of a tenant's conversations and executions; skills keep their own files. */
 export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): BlobGarbageCollection {
-  const { blobs, condemned } = tenant
+  const { blobs, marked } = tenant
   return {
     stored: async (page) =>
       pageByHash(
@@ -59,24 +59,24 @@ export function createInMemoryBlobGarbageCollection(tenant: InMemoryTenant): Blo
       const referenced = referencedHashes(tenant)
       return hashes.filter((hash) => !referenced.has(hash))
     },
-    condemn: async (hashes, at) => {
-      const added = hashes.filter((hash) => !condemned.has(hash))
-      for (const hash of added) condemned.set(hash, at)
+    mark: async (hashes, at) => {
+      const added = hashes.filter((hash) => !marked.has(hash))
+      for (const hash of added) marked.set(hash, at)
       return added.length
     },
-    condemned: async (by, page) => {
-      const old = [...condemned].filter(([, at]) => at <= by)
+    marked: async (by, page) => {
+      const old = [...marked].filter(([, at]) => at <= by)
       return pageByHash(
         old.map(([sha256]) => ({ sha256 })),
         page,
       ).map(({ sha256 }) => sha256)
     },
     spare: async (hashes) => {
-      for (const hash of hashes) condemned.delete(hash)
+      for (const hash of hashes) marked.delete(hash)
     },
-    removeCondemned: async (hash, by) => {
-      if ((condemned.get(hash) ?? by + 1) > by) return false
-      condemned.delete(hash)
+    removeMarked: async (hash, by) => {
+      if ((marked.get(hash) ?? by + 1) > by) return false
+      marked.delete(hash)
       if (referencedHashes(tenant).has(hash)) return false
       blobs.delete(hash)
       return true

@@ -136,7 +136,7 @@ export interface InMemoryTenant {
   /** By hash. */
   readonly blobs: Map<string, InMemoryBlob>
   /** The time by hash. */
-  readonly condemned: Map<string, Timestamp>
+  readonly marked: Map<string, Timestamp>
   readonly members: Map<UserId, Member>
   readonly keys: Map<string, ApiKey>
   /** By hash. */
@@ -216,7 +216,7 @@ export function createInMemoryTenant(id: TenantId, quotas: QuotaLimits = noQuota
     executions: new Map(),
     secrets: new Map(),
     blobs: new Map(),
-    condemned: new Map(),
+    marked: new Map(),
     members: new Map(),
     keys: new Map(),
     sessions: new Map(),

@@ -26,7 +26,7 @@ export function createInMemoryWorkspace(
       return bytes.slice()
     },
     storeBlob: async (sha256, bytes) => {
-      tenant.condemned.delete(sha256)
+      tenant.marked.delete(sha256)
       tenant.blobs.set(sha256, { bytes: bytes.slice(), storedAt: clock.now() })
     },
     change: async (viewer, id, { changes, now }) => {

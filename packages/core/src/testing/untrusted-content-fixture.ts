@@ -19,7 +19,7 @@ import { sampleAgent } from './sample-agent.ts'
 import { createScriptedCode } from './scripted-code.ts'
 import { createScriptedModel, resultsSinceUserMessage } from './scripted-model.ts'
 
-/** A stranger wrote every text of the fixture that has this word in it, and nothing else has it. */
+/** An outsider wrote every text of the fixture that has this word in it, and nothing else has it. */
 export const untrustedWord = 'zugvogel'
 /** The task that makes a sub-agent read an untrusted file and repeat it. */
 export const subAgentTask = 'errand'
@@ -123,7 +123,7 @@ export type TurnStarter = 'member' | 'webhook'
 export interface Variant {
   /** Another system has supplied graph context. */
   readonly suppliesContext: boolean
-  /** An agent has noted something about the person, without strangers' words. */
+  /** An agent has noted something about the person, without untrusted content. */
   readonly hasMemory: boolean
   /** The conversation belongs to a service account, whose messages have untrusted word. */
   readonly isService: boolean
@@ -143,7 +143,7 @@ export interface UntrustedContentFixture {
 }
 
 /**
- * An agent with every registered tool and with each kind of content that a stranger can write: skill, file, file
+ * An agent with every registered tool and with each kind of content that an outsider can write: skill, file, file
  * name, page, error, connector, program, supplied context, message of a program, delivery of a webhook.
  */
 export async function createUntrustedContentFixture(
@@ -181,10 +181,10 @@ export async function createUntrustedContentFixture(
         skillIds: skills.filter(({ slug }) => slug !== 'spare').map(({ id }) => id),
       }),
     skills: skillsOf(sha256),
-    web: strangersWeb(record),
-    connectors: strangersConnectors(record),
+    web: untrustedWeb(record),
+    connectors: untrustedConnectors(record),
     registry: untrustedRegistry(sha256),
-    scripts: strangersScripts,
+    scripts: untrustedScripts,
     code: createScriptedCode(async (call, { code }) =>
       code === 'list' ? call('skills.list') : call('skills.read', code),
     ),
@@ -246,7 +246,7 @@ function answerErrand(text: string, { at, turn }: { at: number; turn: number }) 
   return { text: text.includes(untrustedWord) ? `It says ${untrustedWord}.` : 'It says nothing.' }
 }
 
-function strangersWeb(record: () => Promise<void>): WebReader {
+function untrustedWeb(record: () => Promise<void>): WebReader {
   return {
     read: async (url) => {
       await record()
@@ -259,8 +259,8 @@ function strangersWeb(record: () => Promise<void>): WebReader {
   }
 }
 
-/** `mail` reaches strangers; of `tracker` the operator says that it does not, of `board` nobody says anything. */
-function strangersConnectors(record: () => Promise<void>): ConnectorHub {
+/** `mail` reaches third parties; of `tracker` the operator says that it does not, of `board` nobody says anything. */
+function untrustedConnectors(record: () => Promise<void>): ConnectorHub {
   const described = (name: string, said: Pick<Connector, 'openWorld'>): Connector => ({
     ...{ name, title: name, description: '', endpoint: name, digest: `sha256:${name}` },
     ...{ ...said, trustsAnnotations: true },
@@ -310,7 +310,7 @@ function untrustedRegistry(sha256: Sha256): SkillRegistryClient {
   }
 }
 
-const strangersScripts: ScriptRunner = {
+const untrustedScripts: ScriptRunner = {
   runtimes: async () => new Set(['python', 'shell'] as const),
   unapprovedPackages: async () => [],
   run: async ({ conversationId, runId, callId, traceId, principal, skill, ...request }) => ({

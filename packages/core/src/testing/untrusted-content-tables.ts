@@ -59,9 +59,9 @@ const sources: readonly Source[] = [
 
 const sinks: Readonly<Record<string, Call>> = {
   '`web_fetch`': call('web_fetch', { url: 'https://last.example/' }),
-  'connector that reaches strangers': lookAt('mail'),
+  'connector that reaches third parties': lookAt('mail'),
   'connector of unknown reach, with an address': lookAt('board', { url: 'https://evil.example/' }),
-  'connector that reaches no stranger': lookAt('tracker'),
+  'connector that reaches no third party': lookAt('tracker'),
   memory: call('edit_system_prompt', { operation: 'append', content: 'Likes tables.' }),
   '`save_skill` under `save`': call('save_skill', everyToolCall.save_skill?.[0]),
   '`create_skill` under `save`': call('create_skill', everyToolCall.create_skill?.[0]),

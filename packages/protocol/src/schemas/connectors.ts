@@ -20,7 +20,7 @@ export const connectorSchema = z
       .boolean()
       .nullable()
       .describe(
-        'Whether strangers can read what it is sent, as the operator says; null: nothing is said.',
+        'Whether third parties can read what it is sent, as the operator says; null: nothing is said.',
       ),
     status: z
       .enum(['idle', 'starting', 'ready', 'failed', 'misconfigured'])
@@ -73,7 +73,7 @@ const description = z.string().trim().max(1_000)
 const openWorld = z
   .boolean()
   .nullable()
-  .describe('Whether strangers can read what it is sent; null: nothing is said.')
+  .describe('Whether third parties can read what it is sent; null: nothing is said.')
 
 export const connectorCreateSchema = z
   .strictObject({

@@ -8,7 +8,7 @@ export type ApprovalAnswer = boolean | { readonly approved: boolean; readonly no
 
 /**
  * Answers one request for approval. `question` says in a sentence what is asked; names in it are quoted, because they may
- * be a stranger's. What it throws ends `ask`, and nothing is done.
+ * be untrusted. What it throws ends `ask`, and nothing is done.
  */
 export type OnApproval = (
   approval: Approval,

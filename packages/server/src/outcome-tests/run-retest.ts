@@ -1,4 +1,5 @@
 import {
+  anonymousViewer,
   type Clock,
   compareModels,
   costNanosOf,
@@ -26,7 +27,6 @@ import {
 } from '@repertoire/core'
 import { type OutcomeCase, outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
 import type { Embedded } from '../embedding/open-embedded.ts'
-import { nobody } from '../publishing/registry/nobody.ts'
 import type { Models } from '../runtime/models/select-model.ts'
 import { tryOnce } from './try-once.ts'
 
@@ -152,7 +152,10 @@ async function retestSkill(
   const content = { skillId, digest: head.digest }
   const isOfContent = (one: RetestTrial) => one.skillId === skillId && one.digest === content.digest
   try {
-    const files = await filesOfRevision(store.skills, nobody, { id: skillId, revision: head })
+    const files = await filesOfRevision(store.skills, anonymousViewer, {
+      id: skillId,
+      revision: head,
+    })
     const cases = casesOf(files.find(({ path }) => path === outcomeTestFile)?.bytes)
     const sides = new Map<string, RetestSide>()
     const done = new Set(

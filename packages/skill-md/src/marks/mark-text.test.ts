@@ -1,14 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { markText } from './mark-text.ts'
+import { annotateHiddenCharacters } from './mark-text.ts'
 import { renderAnnotations } from './render-annotations.ts'
 
-const labels = (text: string) => markText(text).flatMap(({ mark }) => (mark ? [mark.label] : []))
-const kinds = (text: string) => [...new Set(markText(text).flatMap(({ mark }) => mark?.kind ?? []))]
+const labels = (text: string) =>
+  annotateHiddenCharacters(text).flatMap(({ mark }) => (mark ? [mark.label] : []))
+const kinds = (text: string) => [
+  ...new Set(annotateHiddenCharacters(text).flatMap(({ mark }) => mark?.kind ?? [])),
+]
 const tags = (text: string) =>
   [...text].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')
 
-describe('markText', () => {
+describe('annotateHiddenCharacters', () => {
   it('an approval shows everything: blanks that push a command out of sight are counted, its tail stays', () => {
     const command = `git status${' '.repeat(5000)}; rm -rf ~`
     expect(renderAnnotations(command)).toBe('git status⟨5,000 spaces⟩; rm -rf ~')
@@ -112,7 +115,7 @@ describe('markText', () => {
       fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
         const text = pieces.join('')
         expect(
-          markText(text)
+          annotateHiddenCharacters(text)
             .map((part) => part.text)
             .join(''),
         ).toBe(text)

@@ -10,7 +10,7 @@ import { isExpectedScript } from './writing-systems.ts'
  * tag and control characters, unusual spaces, letters that look Latin, long runs of blanks. Emoji and other languages
  * stay unmarked. Put together, the parts are the text. Linear in its length. Pure.
  */
-export function markText(text: string): readonly TextPart[] {
+export function annotateHiddenCharacters(text: string): readonly TextPart[] {
   const markWords = markerOf(text)
   const parts: TextPart[] = []
   let at = 0

@@ -43,7 +43,7 @@ export class RepositoryCache {
     let isDiscarded = !isShared
     const release = async () => {
       await rm(home, { recursive: true, force: true })
-      if (isDiscarded || (await isOvergrown(folder))) {
+      if (isDiscarded || (await exceedsLimit(folder))) {
         await rm(folder, { recursive: true, force: true })
       } else {
         const now = new Date()
@@ -104,7 +104,7 @@ async function prepare(folder: string): Promise<void> {
 }
 
 /** Each fetch adds a pack, and nothing is ever collected: then it is cheaper to begin anew. */
-async function isOvergrown(folder: string): Promise<boolean> {
+async function exceedsLimit(folder: string): Promise<boolean> {
   const packs = join(folder, 'objects', 'pack')
   const names = await readdir(packs).catch(() => [])
   const sizes = await Promise.all(names.map((name) => stat(join(packs, name))))

@@ -156,6 +156,6 @@ function emptyMarketplace(notices: readonly SourceNotice[]) {
     message: ['The marketplace lists no skill that can be read.', notices[0]?.message ?? '']
       .join(' ')
       .trim(),
-    hint: 'Skills that were taken from it before stay. Tell whoever keeps that marketplace.',
+    hint: 'Skills that were taken from it before stay. Contact its maintainer.',
   })
 }

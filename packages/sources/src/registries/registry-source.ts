@@ -52,7 +52,7 @@ async function openRegistry(
   const read = clawHub
     ? await listVersions(clawHub, ids, signal)
     : await holdItems(ids, itemReader(registry, signal), signal)
-  const entries = await withoutGone(read)
+  const entries = await excludeMissing(read)
   const version = `files:${sha256(JSON.stringify(entries.map(({ id, token }) => [id, token])))}`
   if (version === knownVersion) return { status: 'unchanged' }
   return {
@@ -118,7 +118,7 @@ const concernsAll = ({ kind, code }: Problem): boolean =>
   kind === 'unavailable' || code === 'source.token-required'
 
 /** The entries that the registry still has. Throws when there is none, or the registry answers for none. */
-async function withoutGone({ entries, read }: LoadedItems): Promise<readonly SourceEntry[]> {
+async function excludeMissing({ entries, read }: LoadedItems): Promise<readonly SourceEntry[]> {
   const kept: SourceEntry[] = []
   let fault: ProblemError | undefined
   let readable = 0

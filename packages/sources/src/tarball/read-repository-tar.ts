@@ -28,7 +28,7 @@ export async function readRepositoryTar(bytes: Uint8Array, host: string): Promis
     const path = entry.path.slice(entry.path.indexOf('/') + 1)
     const kind = kindOf(entry)
     if (kind === 'folder' || path === '') return void entry.resume()
-    if (!isHonest(path) || paths.has(path)) throw mismatchedEntries(host)
+    if (!isSafePath(path) || paths.has(path)) throw mismatchedEntries(host)
     paths.add(path)
     const keep = (content: GitBlob, sha: string): void => {
       entries.push({ mode: modeOf(entry, kind), sha, path })
@@ -87,7 +87,7 @@ function modeOf({ mode = 0 }: ReadEntry, kind: Kind): string {
 }
 
 /** What the checks of git let pass. */
-function isHonest(path: string): boolean {
+function isSafePath(path: string): boolean {
   return path
     .split('/')
     .every((name) => !['', '.', '..', '.git'].includes(name.toLowerCase()) && !name.includes('\0'))

@@ -32,14 +32,14 @@ export function createBlobGarbageCollection(
       }
       return [...left]
     },
-    condemn: async (hashes, at) => {
+    mark: async (hashes, at) => {
       let added = 0
       await inPages(hashes, async (page) => {
-        added += await condemn(db, page, at)
+        added += await mark(db, page, at)
       })
       return added
     },
-    condemned: async (by, { after, limit }) => {
+    marked: async (by, { after, limit }) => {
       const rows = await db.read
         .selectFrom('condemned_blobs')
         .select('sha256')
@@ -51,12 +51,12 @@ export function createBlobGarbageCollection(
       return rows.map(({ sha256 }) => sha256)
     },
     spare: (hashes) => inPages(hashes, (page) => spare(db, page)),
-    removeCondemned: (hash, by) => removeCondemned(db, blobs, { hash, by }),
+    removeMarked: (hash, by) => removeMarked(db, blobs, { hash, by }),
   }
 }
 
 /**
- * The blob store used by the row stores. It spares a condemned blob before it is stored again, so that the row
+ * The blob store used by the row stores. It spares a marked blob before it is stored again, so that the row
  * written next finds it.
  */
 export function keepBlobsOnPut(db: TenantDatabase, blobs: BlobStore): BlobStore {
@@ -77,24 +77,20 @@ export function keepBlobsOnPut(db: TenantDatabase, blobs: BlobStore): BlobStore 
 }
 
 async function spareCondemned(db: TenantDatabase, hashes: readonly string[]): Promise<void> {
-  const condemned = await db.read
+  const marked = await db.read
     .selectFrom('condemned_blobs')
     .select('sha256')
     .where('sha256', 'in', hashes)
     .execute()
-  if (condemned.length === 0) return
+  if (marked.length === 0) return
   // Waits while a blob is being removed; then it is absent and stored again.
   await spare(
     db,
-    condemned.map(({ sha256 }) => sha256),
+    marked.map(({ sha256 }) => sha256),
   )
 }
 
-async function condemn(
-  db: TenantDatabase,
-  hashes: readonly string[],
-  at: Timestamp,
-): Promise<number> {
+async function mark(db: TenantDatabase, hashes: readonly string[], at: Timestamp): Promise<number> {
   const rows = hashes.map((sha256) => ({ sha256, condemned_at: at }))
   return db.write(async (trx) => {
     const added = await trx
@@ -118,7 +114,7 @@ async function spare(db: TenantDatabase, hashes: readonly string[]) {
  * removal. A conversation's file can change its path without being stored again, so those rows are checked once
  * more.
  */
-function removeCondemned(
+function removeMarked(
   db: TenantDatabase,
   blobs: BlobStore,
   { hash, by }: { readonly hash: string; readonly by: Timestamp },

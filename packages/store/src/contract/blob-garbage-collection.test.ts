@@ -48,7 +48,7 @@ const look = (
   more: Partial<CollectRequest> = {},
 ) => collectBlobs(blobs, { clock: fixture.clock, graceMs, ...more })
 
-/** Collects twice: the first pass condemns, the second removes. */
+/** Collects twice: the first pass marks, the second removes. */
 async function lookTwice(
   fixture: StoreFixture,
   blobs: BlobGarbageCollection,
@@ -91,11 +91,11 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     )
     if (saved?.status !== 'created') throw new Error('it is saved')
 
-    expect(await look(fixture, blobs)).toEqual({ removed: 0, condemned: 0 })
+    expect(await look(fixture, blobs)).toEqual({ removed: 0, marked: 0 })
     fixture.clock.advance(hour)
     expect(await lookTwice(fixture, blobs)).toEqual([
-      { removed: 0, condemned: 2 },
-      { removed: 2, condemned: 0 },
+      { removed: 0, marked: 2 },
+      { removed: 2, marked: 0 },
     ])
     expect(await blobs.storedAt(sha256('first'))).toBeNull()
     expect(await blobs.storedAt(sha256('deleted'))).toBeNull()
@@ -104,13 +104,13 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     const { id, head } = saved.skill
     expect(await skills.file(ann, id, head.digest, 'note.md')).toEqual(bytesOf('of a skill'))
 
-    expect(await look(fixture, blobs)).toEqual({ removed: 0, condemned: 0 })
+    expect(await look(fixture, blobs)).toEqual({ removed: 0, marked: 0 })
     // No row references them any more: the conversation is deleted, and outputs are dropped after some days.
     await tenant.conversations.remove(ann, conversation.id)
     await executions.dropOutputs({ by: fixture.clock.now(), why: 'old', limit: 9 })
     expect(await lookTwice(fixture, blobs)).toEqual([
-      { removed: 0, condemned: 2 },
-      { removed: 2, condemned: 0 },
+      { removed: 0, marked: 2 },
+      { removed: 2, marked: 0 },
     ])
     expect(await skills.file(ann, id, head.digest, 'note.md')).toEqual(bytesOf('of a skill'))
   })
@@ -123,20 +123,20 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     await write(other.tenant, other.conversation, { path: 'x', text: 'same', now })
     fixture.clock.advance(graceMs)
     const looks = await lookTwice(fixture, one.tenant.blobs)
-    expect(looks.at(-1)).toEqual({ removed: 1, condemned: 0 })
+    expect(looks.at(-1)).toEqual({ removed: 1, marked: 0 })
     expect(await workspace.read(ann, other.conversation.id, 'x')).toEqual(bytesOf('same'))
     expect(await workspace.read(bob, other.conversation.id, 'x')).toBeNull()
   })
 
-  test('stay when they are stored again after they were condemned', async () => {
+  test('stay when they are stored again after they were marked', async () => {
     const { tenant, conversation } = await organisation(fixture)
     const { workspace, blobs } = tenant
     await workspace.storeBlob(sha256('again'), bytesOf('again'))
     fixture.clock.advance(graceMs)
-    expect(await look(fixture, blobs)).toMatchObject({ condemned: 1 })
+    expect(await look(fixture, blobs)).toMatchObject({ marked: 1 })
     fixture.clock.advance(graceMs)
     await workspace.storeBlob(sha256('again'), bytesOf('again'))
-    expect(await look(fixture, blobs)).toEqual({ removed: 0, condemned: 0 })
+    expect(await look(fixture, blobs)).toEqual({ removed: 0, marked: 0 })
     const now = fixture.clock.now()
     await workspace.change(ann, conversation.id, { changes: [fileOf('x', 'again')], now })
     fixture.clock.advance(graceMs)
@@ -150,7 +150,7 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     const hash = sha256('late')
     await workspace.storeBlob(hash, bytesOf('late'))
     fixture.clock.advance(graceMs)
-    expect(await look(fixture, blobs)).toMatchObject({ condemned: 1 })
+    expect(await look(fixture, blobs)).toMatchObject({ marked: 1 })
     fixture.clock.advance(graceMs)
     const overtaken: BlobGarbageCollection = {
       ...blobs,
@@ -160,27 +160,27 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
         return storedAt
       },
     }
-    expect(await look(fixture, overtaken)).toEqual({ removed: 0, condemned: 0 })
+    expect(await look(fixture, overtaken)).toEqual({ removed: 0, marked: 0 })
     const now = fixture.clock.now()
     await workspace.change(ann, conversation.id, { changes: [fileOf('x', 'late')], now })
     expect(await workspace.read(ann, conversation.id, 'x')).toEqual(bytesOf('late'))
   })
 
-  test('stay when another pass condemns them again after they were stored again', async () => {
+  test('stay when another pass marks them again after they were stored again', async () => {
     const { tenant, conversation } = await organisation(fixture)
     const { workspace, blobs } = tenant
     const hash = sha256('twice')
     await workspace.storeBlob(hash, bytesOf('twice'))
     fixture.clock.advance(graceMs)
-    expect(await look(fixture, blobs)).toMatchObject({ condemned: 1 })
+    expect(await look(fixture, blobs)).toMatchObject({ marked: 1 })
     fixture.clock.advance(graceMs)
-    // The other pass had looked before, and condemns what it saw.
+    // The other pass had looked before, and marks what it saw.
     const overtaken: BlobGarbageCollection = {
       ...blobs,
       storedAt: async (asked) => {
         const storedAt = await blobs.storedAt(asked)
         await workspace.storeBlob(hash, bytesOf('twice'))
-        await blobs.condemn([hash], fixture.clock.now())
+        await blobs.mark([hash], fixture.clock.now())
         return storedAt
       },
     }
@@ -196,11 +196,11 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     const now = fixture.clock.now()
     await write(tenant, conversation, { path: 'old', text: 'moved', now })
     // The checks ran in between: no page of rows contained it.
-    await blobs.condemn([sha256('moved')], now)
+    await blobs.mark([sha256('moved')], now)
     const changes = [{ path: 'old', removed: true } as const, fileOf('new', 'moved')]
     await workspace.change(ann, conversation.id, { changes, now })
-    expect(await blobs.removeCondemned(sha256('moved'), now)).toBe(false)
-    expect(await blobs.removeCondemned(sha256('moved'), now)).toBe(false)
+    expect(await blobs.removeMarked(sha256('moved'), now)).toBe(false)
+    expect(await blobs.removeMarked(sha256('moved'), now)).toBe(false)
     expect(await workspace.read(ann, conversation.id, 'new')).toEqual(bytesOf('moved'))
   })
 
@@ -257,9 +257,9 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
     const { tenant } = await organisation(fixture)
     await tenant.workspace.storeBlob(sha256('rest'), bytesOf('rest'))
     fixture.clock.advance(graceMs)
-    const none = { removed: 0, condemned: 0 }
+    const none = { removed: 0, marked: 0 }
     expect(await look(fixture, tenant.blobs, { stopped: () => true })).toEqual(none)
-    expect(await look(fixture, tenant.blobs)).toEqual({ removed: 0, condemned: 1 })
+    expect(await look(fixture, tenant.blobs)).toEqual({ removed: 0, marked: 1 })
   })
 
   test('every grace period is longer than a write takes', async () => {
@@ -272,13 +272,13 @@ forEveryStore('C6: unreferenced blobs', (fixture) => {
   ofSeveral('are removed once by two processes that do it at the same time', async () => {
     const { tenant } = await organisation(fixture)
     await tenant.workspace.storeBlob(sha256('stuck'), bytesOf('stuck'))
-    await tenant.blobs.condemn([sha256('stuck')], 1)
+    await tenant.blobs.mark([sha256('stuck')], 1)
     const folder = join(fixture.backend.dataDir ?? '', 'blobs', tenant.tenantId)
     expect(await readdir(folder)).toEqual([sha256('stuck').slice(0, 2)])
     const elsewhere = (await fixture.openAnother()).tenant(tenant.tenantId)
-    const both = [tenant, elsewhere].map(({ blobs }) => blobs.removeCondemned(sha256('stuck'), 1))
+    const both = [tenant, elsewhere].map(({ blobs }) => blobs.removeMarked(sha256('stuck'), 1))
     expect((await Promise.all(both)).toSorted()).toEqual([false, true])
-    expect(await elsewhere.blobs.condemned(9, { after: null, limit: 9 })).toEqual([])
+    expect(await elsewhere.blobs.marked(9, { after: null, limit: 9 })).toEqual([])
   })
 })
 

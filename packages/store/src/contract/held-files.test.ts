@@ -59,7 +59,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     const item = toHold(fixture, given)
     const tenant = await holding(item)
     // A collection overlapped with what follows: no page of rows contained the file.
-    await tenant.blobs.condemn([sha256('approved text')], fixture.clock.now())
+    await tenant.blobs.mark([sha256('approved text')], fixture.clock.now())
     const approval = {
       ...decision,
       arrival: given,

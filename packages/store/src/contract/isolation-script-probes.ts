@@ -101,7 +101,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     providers: await tenant.modelProviders.list(),
     connectors: await tenant.connectors.list(),
     stored: await blobs.storedAt(sha256),
-    condemned: await blobs.condemned(Number.MAX_SAFE_INTEGER, firstPage),
+    marked: await blobs.marked(Number.MAX_SAFE_INTEGER, firstPage),
   }
 }
 
@@ -175,10 +175,10 @@ export function scriptProbes(
       storedAt: () => blobs.storedAt(sha256),
       // The attacker learns nothing about other tenants' blobs beyond its own input.
       unreferenced: () => blobs.unreferenced([sha256]),
-      condemn: () => blobs.condemn([sha256], 1),
-      condemned: () => blobs.condemned(9, firstPage),
+      mark: () => blobs.mark([sha256], 1),
+      marked: () => blobs.marked(9, firstPage),
       spare: () => blobs.spare([sha256]),
-      removeCondemned: () => blobs.removeCondemned(sha256, 9),
+      removeMarked: () => blobs.removeMarked(sha256, 9),
     } satisfies Probes<Stores['blobs']>,
   }
 }
@@ -208,8 +208,8 @@ export function expectedScriptResults(sha256: string) {
     },
     connectedApps: { list: [], create: undefined, spend: false, removeToken: false },
     blobs: {
-      ...{ stored: [], storedAt: null, unreferenced: [sha256], condemn: 1, condemned: [sha256] },
-      ...{ spare: undefined, removeCondemned: false },
+      ...{ stored: [], storedAt: null, unreferenced: [sha256], mark: 1, marked: [sha256] },
+      ...{ spare: undefined, removeMarked: false },
     },
   } satisfies Record<string, ExpectedResults>
 }

@@ -121,9 +121,9 @@ forEveryStore('traces', (fixture) => {
     }
     const bobs = await tenant.traces.startedWithin(bob, whole, { limit: 9, order: 'cost' })
     expect(bobs.items).toEqual([])
-    const stranger = { conversationId: runs[0]?.conversationId as never, foldedTo: 2, rows: [] }
+    const foreignPart = { conversationId: runs[0]?.conversationId as never, foldedTo: 2, rows: [] }
     const foreign = { runId: three as RunId, steps: 0, tokens: 0, costNanos: 0 }
-    await tenant.usage.put({ ...stranger, runs: [foreign] })
+    await tenant.usage.put({ ...foreignPart, runs: [foreign] })
     expect((await listed('cost', 200))[0]).toBe(three)
   })
 

@@ -46,7 +46,7 @@ function NewAgent() {
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         onSave={() => create.mutate()}
       >
-        {create.isError && <Refused error={create.error} />}
+        {create.isError && <LoadProblem error={create.error} />}
         <Button type="submit" variant="primary" disabled={create.isPending}>
           Create agent
         </Button>
@@ -125,7 +125,7 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
         onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
         onSave={() => changed && save.mutate(edited)}
       >
-        {save.isError && <Refused error={save.error} />}
+        {save.isError && <LoadProblem error={save.error} />}
         {writable && (
           <div className="flex gap-2">
             <Button type="submit" variant="primary" disabled={!changed || save.isPending}>
@@ -139,7 +139,7 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
   )
 }
 
-function Refused({ error }: { readonly error: unknown }) {
+function LoadProblem({ error }: { readonly error: unknown }) {
   const problem = problemOf(error)
   return (
     <Notice tone="bad" urgent title={problem.message}>

@@ -82,7 +82,7 @@ export function ApprovalCard({ question, linkConversation = false }: ApprovalCar
           </div>
         </ReadPart>
         <AtDecisionPlace>
-          <Ending question={question} />
+          <ApprovalExpiry question={question} />
         </AtDecisionPlace>
       </section>
     </ReadingScope>
@@ -94,7 +94,7 @@ function CardMarks({ question }: { readonly question: ApprovalQuestion }) {
   return <MarkNotice words={useCardMarks(question)} />
 }
 
-function Ending({ question }: { readonly question: ApprovalQuestion }) {
+function ApprovalExpiry({ question }: { readonly question: ApprovalQuestion }) {
   if (question.status !== 'pending') return <ApprovalDecision question={question} />
   switch (question.type) {
     case 'skill_enablement':

@@ -15,7 +15,7 @@ export function MemorySubject({ question, linkConversation }: MemorySubjectProps
       {status === 'pending' && (
         <p className="text-ink-2">
           It would be told in every conversation with you. You are asked because the agent has read
-          texts here that strangers may have written, and one of them may have told it to.
+          texts here that outsiders may have written, and one of them may have told it to.
         </p>
       )}
       <MemoryDiff

@@ -20,7 +20,7 @@ export function ToolCallSubject({ question, linkConversation }: ToolCallSubjectP
       {status === 'pending' && <p className="text-xs text-ink-2">{tierLabel[call.tier].asks}</p>}
       {status === 'pending' && call.sends_to !== undefined && (
         <p className="text-xs text-ink-2">
-          You are asked because the agent has read texts here that strangers may have written, and
+          You are asked because the agent has read texts here that outsiders may have written, and
           one of them may have told it to send out what it knows. Look for words of this
           conversation in the arguments.
         </p>

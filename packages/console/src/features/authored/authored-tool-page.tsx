@@ -35,12 +35,12 @@ export function AuthoredToolPage() {
   }
   return (
     <ReadingScope key={tool.data.id}>
-      <Loaded tool={tool.data} />
+      <ToolDetails tool={tool.data} />
     </ReadingScope>
   )
 }
 
-function Loaded({ tool }: { readonly tool: AuthoredToolBody }) {
+function ToolDetails({ tool }: { readonly tool: AuthoredToolBody }) {
   const { name, kind, head } = tool
   const { member } = useMe()
   const own = tool.owner === member.id
@@ -64,7 +64,7 @@ function Loaded({ tool }: { readonly tool: AuthoredToolBody }) {
         <p className="text-ink-2 [overflow-wrap:anywhere]">
           <MarkedText text={head.description} />
         </p>
-        <Standing tool={tool} own={own} />
+        <ToolStatus tool={tool} own={own} />
         <Relations tool={tool} />
         <ToolViews tool={tool} own={own} />
       </div>
@@ -106,7 +106,7 @@ function Actions({ tool, own }: ToolProps) {
 }
 
 /** What keeps it from running, and the yes where one is missing. */
-function Standing({ tool, own }: ToolProps) {
+function ToolStatus({ tool, own }: ToolProps) {
   const { approve } = useAuthoredActions(tool)
   const { unread } = useReadingProgress()
   const whyId = useId()

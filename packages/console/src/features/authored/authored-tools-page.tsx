@@ -33,7 +33,7 @@ export function AuthoredToolsPage() {
         <Filter label="Recently deleted" checked={deleted} onChange={setDeleted} />
         {administers && <Filter label="Everybody’s" checked={everyone} onChange={setEveryone} />}
       </div>
-      <PagedList list={list} what="Tools" whenEmpty={<Nothing deleted={deleted} />}>
+      <PagedList list={list} what="Tools" whenEmpty={<EmptyState deleted={deleted} />}>
         {(items) => (
           <ul aria-label="Tools and libraries" className="card divide-y divide-line">
             {items.map((tool) => (
@@ -61,7 +61,7 @@ function Filter({ label, checked, onChange }: FilterProps) {
   )
 }
 
-function Nothing({ deleted }: { readonly deleted: boolean }) {
+function EmptyState({ deleted }: { readonly deleted: boolean }) {
   if (deleted) {
     return (
       <Empty icon={<Hammer size={20} />} title="Nothing was deleted">

@@ -55,7 +55,7 @@ export function RegistryRow({ skill }: { readonly skill: ListedSkill }) {
             className={classNames(isOpen && 'rotate-180')}
           />
         </Button>
-        <Take skill={skill} />
+        <InstallButton skill={skill} />
       </div>
       <div id={packageId} className="w-full empty:hidden">
         {isOpen && <RegistryPackage skill={skill} />}
@@ -64,7 +64,7 @@ export function RegistryRow({ skill }: { readonly skill: ListedSkill }) {
   )
 }
 
-function Take({ skill }: { readonly skill: ListedSkill }) {
+function InstallButton({ skill }: { readonly skill: ListedSkill }) {
   const { name, state, skill_id: skillId, arrival_id: arrivalId } = skill
   const decides = useMayWriteSkills('org')
   const asks = useCan('skills.write')

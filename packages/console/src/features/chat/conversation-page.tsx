@@ -34,7 +34,7 @@ export function ConversationPage() {
       }
     >
       {live.connection === 'failed' ? (
-        <Unreadable error={live.error} onRetry={live.retry} />
+        <ConversationProblem error={live.error} onRetry={live.retry} />
       ) : (
         <Messages key={id} id={id} live={live} />
       )}
@@ -42,12 +42,12 @@ export function ConversationPage() {
   )
 }
 
-interface UnreadableProps {
+interface ConversationProblemProps {
   readonly error: unknown
   readonly onRetry: () => void
 }
 
-function Unreadable({ error, onRetry }: UnreadableProps) {
+function ConversationProblem({ error, onRetry }: ConversationProblemProps) {
   if (problemOf(error).status !== 404) {
     return <Failed what="This conversation could not be read" error={error} onRetry={onRetry} />
   }

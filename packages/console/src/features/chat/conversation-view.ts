@@ -47,7 +47,7 @@ export interface RestrictionView {
   readonly skill: EventData<'skill_used'>['skill']
   /** Names of the tools that may be called, beside those that handle skills. */
   readonly allows: readonly string[]
-  /** Entries whose pattern cannot be decided: they allow nothing. A stranger's text. */
+  /** Entries whose pattern cannot be decided: they allow nothing. Untrusted text. */
   readonly undecided: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { conversationQuery } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { memoriesQuery } from '../memories/memory-queries.ts'
-import { undoTo } from '../memories/undo-to.ts'
+import { restoreVersion } from '../memories/restore-version.ts'
 import type { MemoryItem } from './memory-item.ts'
 
 interface RememberedRowProps {
@@ -26,7 +26,7 @@ export function MemoryRow({ conversationId, remembered }: RememberedRowProps) {
   const [sent, setSent] = useState(false)
   const undo = async () => {
     setSent(true)
-    await undoTo(agentId, previousVersion, `"${version}"`)
+    await restoreVersion(agentId, previousVersion, `"${version}"`)
     setSent(false)
   }
   return (

@@ -56,7 +56,7 @@ function Execution({ tool }: ScriptRowProps) {
       >
         <SquareTerminal size={14} aria-hidden="true" className="shrink-0 text-accent" />
         <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{toolSentence(tool)}</span>
-        <Standing tool={tool} end={scriptEnding ?? endOfView(view)} />
+        <ScriptStatus tool={tool} end={scriptEnding ?? endOfView(view)} />
         <ChevronRight
           size={14}
           aria-hidden="true"
@@ -85,7 +85,7 @@ function Execution({ tool }: ScriptRowProps) {
   )
 }
 
-function Standing({ tool, end }: { readonly tool: ToolItem; readonly end: ScriptEnd | null }) {
+function ScriptStatus({ tool, end }: { readonly tool: ToolItem; readonly end: ScriptEnd | null }) {
   if (!end) return <OutcomeMark tool={tool} />
   return (
     <>

@@ -45,12 +45,12 @@ export const Turn = memo(function Turn({ conversationId, turn, last }: TurnProps
           conversationId={conversationId}
         />
       ))}
-      {turn.status === 'running' && <Working items={turn.items} />}
+      {turn.status === 'running' && <ProgressLine items={turn.items} />}
       {turn.crashes > 0 && (
         <p className="text-xs text-ink-3">The server was restarted and went on with this run.</p>
       )}
       {turn.problem && <Problem conversationId={conversationId} problem={turn.problem} />}
-      {turn.status === 'cancelled' && <Stopped last={last} />}
+      {turn.status === 'cancelled' && <StoppedNotice last={last} />}
       <RunTimeline conversationId={conversationId} turn={turn} last={last} />
     </article>
   )
@@ -85,7 +85,7 @@ function Problem({ conversationId, problem }: ProblemProps) {
 }
 
 /** Nothing is lost by stopping: the agent goes on from what is there. */
-function Stopped({ last }: { readonly last: boolean }) {
+function StoppedNotice({ last }: { readonly last: boolean }) {
   const { send, ready } = useContext(MessageActionsContext)
   return (
     <p className="flex items-center gap-2 text-xs text-ink-3">
@@ -145,7 +145,8 @@ interface ItemProps {
 }
 
 function Item({ item, newest, conversationId }: ItemProps) {
-  if (item.kind === 'text') return item.text === '' ? null : <Answer item={item} newest={newest} />
+  if (item.kind === 'text')
+    return item.text === '' ? null : <AnswerText item={item} newest={newest} />
   return (
     <div className="flex flex-col gap-2">
       {item.fork ? (
@@ -168,21 +169,21 @@ function Item({ item, newest, conversationId }: ItemProps) {
       ) : (
         <ToolRow tool={item} />
       )}
-      <Proposed item={item} />
-      <Noted conversationId={conversationId} item={item} />
+      <ProposalNotice item={item} />
+      <MemoryNote conversationId={conversationId} item={item} />
       {item.approval && <ApprovalRow conversationId={conversationId} asked={item.approval} />}
     </div>
   )
 }
 
 /** A skill the agent wrote down waits for a person. */
-function Proposed({ item }: { readonly item: ToolItem }) {
+function ProposalNotice({ item }: { readonly item: ToolItem }) {
   const proposed = skillOfProposal(item)
   return proposed && <ProposalCard id={proposed.id} name={proposed.name} />
 }
 
 /** What the agent noted about the person, who can take it back. */
-function Noted({
+function MemoryNote({
   conversationId,
   item,
 }: {
@@ -193,7 +194,7 @@ function Noted({
   return remembered && <MemoryRow conversationId={conversationId} remembered={remembered} />
 }
 
-function Answer({ item, newest }: { readonly item: TextItem; readonly newest: boolean }) {
+function AnswerText({ item, newest }: { readonly item: TextItem; readonly newest: boolean }) {
   return (
     <div data-answer-start={newest || undefined}>
       <p className="mb-1 flex items-center gap-2 text-xs text-ink-3">
@@ -211,7 +212,7 @@ function Answer({ item, newest }: { readonly item: TextItem; readonly newest: bo
   )
 }
 
-function Working({ items }: { readonly items: readonly TurnItem[] }) {
+function ProgressLine({ items }: { readonly items: readonly TurnItem[] }) {
   const last = items.at(-1)
   if (last?.kind === 'text' && last.text !== '') return null
   return (

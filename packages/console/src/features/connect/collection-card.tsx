@@ -105,7 +105,7 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
           </>
         )}
       </p>
-      <Taken seen={collection.seen} hasToken={madeAt !== null} />
+      <CollectionUsage seen={collection.seen} hasToken={madeAt !== null} />
       {token !== null && (
         <div className="mt-3">
           <Notice tone="warn" title="Copy what you need now">
@@ -158,12 +158,12 @@ function Lines({ token, collection }: LinesProps) {
   )
 }
 
-interface TakenProps {
+interface CollectionUsageProps {
   readonly seen: CollectionBody['seen']
   readonly hasToken: boolean
 }
 
-function Taken({ seen, hasToken }: TakenProps) {
+function CollectionUsage({ seen, hasToken }: CollectionUsageProps) {
   const kinds = Object.entries(seen)
   return (
     <p className="mt-1 text-xs text-ink-2" role="status">

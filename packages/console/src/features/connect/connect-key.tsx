@@ -49,12 +49,12 @@ export function ConnectKey({ made, onMade }: ConnectKeyProps) {
       <div>
         <CopyButton text={made.key} label="Copy key" />
       </div>
-      <Seen id={made.id} />
+      <LastSeen id={made.id} />
     </div>
   )
 }
 
-function Seen({ id }: { readonly id: string }) {
+function LastSeen({ id }: { readonly id: string }) {
   const { data } = useQuery({ ...keysQuery, refetchInterval: lookInterval })
   const at = data?.items.find((key) => key.id === id)?.last_used_at
   return (

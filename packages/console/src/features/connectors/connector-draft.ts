@@ -10,7 +10,7 @@ export interface HeaderDraft {
   readonly isKept: boolean
 }
 
-/** Whether strangers can read what it is sent. */
+/** Whether third parties can read what it is sent. */
 export type OpenWorld = 'unknown' | 'yes' | 'no'
 
 /** A connector as a person types it. */

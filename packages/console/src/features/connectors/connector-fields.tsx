@@ -72,7 +72,7 @@ export function ConnectorFields({ draft, errors, isNew, onChange }: ConnectorFie
         onChange={(headers) => onChange({ headers })}
       />
       <Choice
-        label="Can strangers read what it is sent?"
+        label="Can third parties read what it is sent?"
         value={draft.openWorld}
         options={openWorlds}
         hint="If they can, agents that read outside text ask before each call."

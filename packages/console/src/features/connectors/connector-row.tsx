@@ -65,7 +65,7 @@ export function ConnectorRow({ connector, writable, changeable }: ConnectorRowPr
             {endpoint === null ? name : `${name} · ${endpoint}`}
           </p>
           <Origin connector={connector} />
-          <Reach connector={connector} />
+          <ConnectorReach connector={connector} />
         </div>
         <div className="flex flex-wrap items-center gap-2">
           {usable && <AccessSelect connector={connector} writable={writable} />}
@@ -127,13 +127,15 @@ function Origin({ connector: { source, headers } }: Pick<ConnectorRowProps, 'con
 }
 
 /** When agents ask before they send to it. */
-function Reach({ connector: { open_world: openWorld } }: Pick<ConnectorRowProps, 'connector'>) {
+function ConnectorReach({
+  connector: { open_world: openWorld },
+}: Pick<ConnectorRowProps, 'connector'>) {
   if (openWorld === null) return null
   return (
     <p className="text-xs text-ink-3">
       {openWorld
-        ? 'Reaches strangers: after outside text each call is asked for.'
-        : 'Reaches no stranger: the rules for its tools decide alone.'}
+        ? 'Reaches third parties: after outside text each call is asked for.'
+        : 'Reaches no third party: the rules for its tools decide alone.'}
     </p>
   )
 }

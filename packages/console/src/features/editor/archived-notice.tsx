@@ -2,7 +2,7 @@ import type { SkillBody } from '@repertoire/protocol'
 import { Button } from '../../shared/design/button.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
-import { bringBack } from '../skills/archive-skill.ts'
+import { unarchiveSkill } from '../skills/archive-skill.ts'
 
 interface ArchivedNoticeProps {
   readonly skill: SkillBody
@@ -23,7 +23,7 @@ export function ArchivedNotice({ skill, writable }: ArchivedNoticeProps) {
         }
         actions={
           writable && (
-            <Button size="small" onClick={() => void bringBack(skill)}>
+            <Button size="small" onClick={() => void unarchiveSkill(skill)}>
               Bring back
             </Button>
           )

@@ -44,7 +44,7 @@ export function SkillPage() {
   const skill = useQuery(skillQuery(id))
   if (skill.isPending) return <Loading rows={8} label="Loading the skill" />
   if (skill.isError && !skill.data) {
-    if (problemOf(skill.error).status === 404) return <Absent />
+    if (problemOf(skill.error).status === 404) return <SkillNotFound />
     return (
       <Page title="Skill">
         <Failed
@@ -58,7 +58,7 @@ export function SkillPage() {
   return <SkillEditor key={id} skill={skill.data} />
 }
 
-function Absent() {
+function SkillNotFound() {
   return (
     <Empty
       icon={<SearchX size={20} />}

@@ -81,14 +81,14 @@ function ExecutionRow({ execution, named }: ExecutionRowProps) {
         />
       </button>
       <div id={panel} hidden={!open} className="border-t border-line p-4">
-        {open && <Opened id={id} label={entry} />}
+        {open && <ExecutionDetails id={id} label={entry} />}
         <Origin conversationId={execution.conversation_id} />
       </div>
     </li>
   )
 }
 
-function Opened({ id, label }: { readonly id: string; readonly label: string }) {
+function ExecutionDetails({ id, label }: { readonly id: string; readonly label: string }) {
   const { view, error } = useExecution(id)
   return <ExecutionPanel id={id} label={label} view={view} error={error} />
 }

@@ -52,7 +52,7 @@ export function InboxHeader({ search, sources, groups, onChange, selection }: In
         >
           <ListFilter size={16} />
         </IconButton>
-        <Settled />
+        <DecidedLink />
       </header>
       <div className="flex px-5 pb-2.5">
         <SearchBox
@@ -82,7 +82,7 @@ export function InboxHeader({ search, sources, groups, onChange, selection }: In
 }
 
 /** To what no longer waits. */
-function Settled() {
+function DecidedLink() {
   const navigate = useNavigate()
   return (
     <ActionMenu

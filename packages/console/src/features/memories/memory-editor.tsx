@@ -14,7 +14,7 @@ import { Failed, Loading } from '../../shared/design/states.tsx'
 import { MemoryDiff } from './memory-diff.tsx'
 import { MemoryHistory } from './memory-history.tsx'
 import { memoriesQuery, refreshMemories } from './memory-queries.ts'
-import { undoTo } from './undo-to.ts'
+import { restoreVersion } from './restore-version.ts'
 
 interface MemoryEditorProps {
   /** Null for conversations without an agent. */
@@ -140,7 +140,7 @@ function announce(agentId: string | null, { before, saved }: Saved): void {
   showToast(saved.text === '' ? 'It remembers nothing now' : 'Saved', {
     action: {
       label: 'Undo',
-      onClick: () => void undoTo(agentId, before.version, saved.etag),
+      onClick: () => void restoreVersion(agentId, before.version, saved.etag),
     },
   })
 }

@@ -7,7 +7,7 @@ import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { MemoryDiff } from './memory-diff.tsx'
 import { memoryHistoryQuery } from './memory-queries.ts'
-import { undoTo } from './undo-to.ts'
+import { restoreVersion } from './restore-version.ts'
 
 interface MemoryHistoryProps {
   readonly agentId: string | null
@@ -62,7 +62,7 @@ function Version({ agentId, version, before, current }: VersionProps) {
   const { version: number, text, author, reason, created_at, conversation_id } = version
   const restore = async () => {
     setSent(true)
-    await undoTo(agentId, number, current.etag)
+    await restoreVersion(agentId, number, current.etag)
     setSent(false)
   }
   return (

@@ -56,7 +56,7 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
           save.mutate()
         }}
       >
-        <Where draft={draft} provider={provider} onChange={change} />
+        <AddressFields draft={draft} provider={provider} onChange={change} />
         <Models models={draft.models} onChange={(models) => change({ models })} />
         {problem && (
           <Notice tone="bad" urgent title={problem.message}>
@@ -74,12 +74,12 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
   )
 }
 
-interface WhereProps extends Pick<ProviderDialogProps, 'provider'> {
+interface AddressFieldsProps extends Pick<ProviderDialogProps, 'provider'> {
   readonly draft: ProviderDraft
   readonly onChange: (part: Partial<ProviderDraft>) => void
 }
 
-function Where({ draft, provider, onChange }: WhereProps) {
+function AddressFields({ draft, provider, onChange }: AddressFieldsProps) {
   const isOpen = draft.kind === 'openai-compatible'
   const kept = provider?.key
   return (

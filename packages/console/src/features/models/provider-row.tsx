@@ -76,14 +76,14 @@ export function ProviderRow({ provider, isDefault, writable }: ProviderRowProps)
             )}
             {test.isPending ? 'Testing' : result?.ok === false ? 'Test again' : 'Test'}
           </Button>
-          {source === 'organisation' && <More provider={provider} />}
+          {source === 'organisation' && <ProviderMenu provider={provider} />}
         </div>
       )}
     </li>
   )
 }
 
-function More({ provider }: Pick<ProviderRowProps, 'provider'>) {
+function ProviderMenu({ provider }: Pick<ProviderRowProps, 'provider'>) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { id, name } = provider
   const remove = useMutation({

@@ -47,7 +47,7 @@ export function OverviewPage() {
   return (
     <Page
       title="Overview"
-      subtitle={days.data && <Whose stats={days.data} />}
+      subtitle={days.data && <ScopeNote stats={days.data} />}
       actions={
         <>
           <Button
@@ -70,7 +70,7 @@ export function OverviewPage() {
       {filtersOpen && <OverviewFilters search={search} period={period} onChange={change} />}
       <QueryPlaceholder for={days} what="The numbers" rows={8} />
       {days.data && (
-        <Numbers
+        <OverviewNumbers
           stats={days.data}
           chosen={search.chart ?? 'activations'}
           onChoose={(chart) => change({ chart: chart === 'activations' ? undefined : chart })}
@@ -100,20 +100,20 @@ export function OverviewPage() {
 }
 
 /** Whose conversations are counted, and when a day begins. */
-function Whose({ stats: { scope, from, to } }: { readonly stats: StatsBody }) {
+function ScopeNote({ stats: { scope, from, to } }: { readonly stats: StatsBody }) {
   const days = from === to ? `Today, ${to}` : `${from} to ${to}`
   const whose =
     scope === 'organisation' ? 'all conversations of the organisation' : 'your own conversations'
   return <>{`${days} (UTC), ${whose}.`}</>
 }
 
-interface NumbersProps extends Omit<Parameters<typeof FiveNumbers>[0], 'days' | 'stats'> {
+interface OverviewNumbersProps extends Omit<Parameters<typeof FiveNumbers>[0], 'days' | 'stats'> {
   readonly stats: StatsBody
   readonly whenEmpty: ReactNode
   readonly actOn: ReactNode
 }
 
-function Numbers({ stats, whenEmpty, actOn, ...choice }: NumbersProps) {
+function OverviewNumbers({ stats, whenEmpty, actOn, ...choice }: OverviewNumbersProps) {
   const days = useMemo(() => daySeries(stats), [stats])
   if (stats.groups.length === 0) {
     return (

@@ -47,7 +47,7 @@ export function ProposalTexts({ revision, file }: ProposalTextsProps) {
   ]
   return (
     <Tabs.Root value={view} onValueChange={(next) => setView(String(next))}>
-      <Removed files={changed.filter(({ change }) => change === 'removed')} />
+      <RemovedFiles files={changed.filter(({ change }) => change === 'removed')} />
       <TabList label="Views of the proposal" tabs={tabs} />
       <Tabs.Panel value="changes" className="pt-4">
         {base ? (
@@ -71,7 +71,7 @@ export function ProposalTexts({ revision, file }: ProposalTextsProps) {
               <MarkedText text={one.path} />{' '}
               <span className="font-sans text-ink-3">{changeWords[one.change]}</span>
             </h3>
-            <Changed file={one} read={read[at]} part={parts[at]} />
+            <ChangedFile file={one} read={read[at]} part={parts[at]} />
           </section>
         ))}
       </Tabs.Panel>
@@ -86,7 +86,7 @@ const changeWords: Readonly<Record<File['change'], string>> = {
   same: '',
 }
 
-function Removed({ files }: { readonly files: readonly File[] }) {
+function RemovedFiles({ files }: { readonly files: readonly File[] }) {
   if (files.length === 0) return null
   return (
     <p className="mb-3 text-ink-2">
@@ -98,13 +98,13 @@ function Removed({ files }: { readonly files: readonly File[] }) {
   )
 }
 
-interface ChangedProps {
+interface ChangedFileProps {
   readonly file: File
   readonly read: UseQueryResult<PendingRevisionFileContent> | undefined
   readonly part: RequiredPart | undefined
 }
 
-function Changed({ file, read, part }: ChangedProps) {
+function ChangedFile({ file, read, part }: ChangedFileProps) {
   if (!read?.isSuccess || !part)
     return read && <QueryPlaceholder for={read} what="The file" rows={3} />
   const { path, text, base_text: before, size } = read.data

@@ -48,17 +48,17 @@ export function RevisionReview({ id, frame: Frame }: ArrivalReviewProps) {
   }
   return (
     <ReadingScope key={id}>
-      <Shown arrival={arrival.data} frame={Frame} />
+      <RevisionDetails arrival={arrival.data} frame={Frame} />
     </ReadingScope>
   )
 }
 
-interface ShownProps {
+interface RevisionDetailsProps {
   readonly arrival: PendingRevisionBody
   readonly frame: ComponentType<FrameProps>
 }
 
-function Shown({ arrival, frame: Frame }: ShownProps) {
+function RevisionDetails({ arrival, frame: Frame }: RevisionDetailsProps) {
   const { proposal } = arrival
   const writes = useMayWriteSkills(proposal ? 'user' : 'org')
   const [file, setFile] = useState<string | null>(null)

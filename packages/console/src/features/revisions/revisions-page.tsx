@@ -46,7 +46,7 @@ export function RevisionsPage() {
         list={list}
         what="Imports and proposals"
         next="older"
-        whenEmpty={<Nothing isFiltered={Object.keys(search).length > 0} />}
+        whenEmpty={<EmptyState isFiltered={Object.keys(search).length > 0} />}
       >
         {(items) => {
           const clean = items.filter(isCleanImport)
@@ -108,7 +108,7 @@ function groupOf({ proposal, source_name: source }: PendingRevisionSummary): str
   return source ?? 'Brought by hand'
 }
 
-function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+function EmptyState({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <Empty
       icon={<PackageCheck size={20} />}

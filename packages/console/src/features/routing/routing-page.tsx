@@ -29,7 +29,7 @@ export function RoutingPage() {
       <RoutingMode agentId={place.agent} />
       <AskForm key={JSON.stringify(place)} place={place} />
       {question ? (
-        <Answer question={question} />
+        <RoutingExplanation question={question} />
       ) : (
         <Empty icon={<Route size={20} />} title="Ask about a message">
           Write what a person would write, and see the catalogue an agent would get for it. Name a
@@ -136,7 +136,7 @@ function AgentChoice({ value, onChange }: NameFieldProps) {
   )
 }
 
-function Answer({ question }: { readonly question: RoutingQuestion }) {
+function RoutingExplanation({ question }: { readonly question: RoutingQuestion }) {
   const answer = useQuery(explainQuery(question))
   if (answer.isPending) return <Loading label="Choosing skills" />
   if (answer.isError) {
@@ -148,10 +148,10 @@ function Answer({ question }: { readonly question: RoutingQuestion }) {
       />
     )
   }
-  return <Explained question={question} answer={answer.data} />
+  return <ExplanationRow question={question} answer={answer.data} />
 }
 
-function Explained({
+function ExplanationRow({
   question,
   answer,
 }: {

@@ -17,7 +17,7 @@ export const meanings: readonly {
     value: 'preapprove',
     label: 'They pre-approve',
     explains:
-      'While the skill is active, the listed tools that are confirmed once are not asked about, if a person approved this revision. What always asks still asks, and so does what would send to strangers. Other tools are not refused.',
+      'While the skill is active, the listed tools that are confirmed once are not asked about, if a person approved this revision. What always asks still asks, and so does what would send to third parties. Other tools are not refused.',
   },
 ]
 

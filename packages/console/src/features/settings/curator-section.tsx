@@ -15,7 +15,7 @@ import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { curatorQuery } from '../../shared/queries/organisation-queries.ts'
 import { mayWriteScope } from '../../shared/session/may.ts'
 import { useMayWriteSkills, useMe } from '../../shared/session/use-me.ts'
-import { bringBack } from '../skills/archive-skill.ts'
+import { unarchiveSkill } from '../skills/archive-skill.ts'
 
 /** What the curator put away, and how to take it back. */
 export function CuratorSection({ runs }: { readonly runs: boolean }) {
@@ -44,7 +44,7 @@ export function CuratorSection({ runs }: { readonly runs: boolean }) {
           ) : (
             <p className="text-xs text-ink-3">It has not archived anything yet.</p>
           )}
-          {runs && data.archive_after_days > 0 && <LookNow />}
+          {runs && data.archive_after_days > 0 && <SweepPreview />}
         </div>
       )}
     </Section>
@@ -70,7 +70,7 @@ function LastSweep({ sweep }: LastSweepProps) {
       <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
         <p>
           Last archived <Timestamp at={sweep.at} />
-          <Others count={sweep.others} />
+          <OtherSkillsRow count={sweep.others} />
         </p>
         {away.length > 1 && (
           <Button size="small" disabled={undo.isPending} onClick={() => undo.mutate()}>
@@ -87,14 +87,14 @@ function LastSweep({ sweep }: LastSweepProps) {
   )
 }
 
-function Others({ count }: { readonly count: number }) {
+function OtherSkillsRow({ count }: { readonly count: number }) {
   if (count === 0) return null
   return <span className="text-ink-3">, and {plural(count, 'skill')} only others see</span>
 }
 
 function IdleRow({ skill }: { readonly skill: IdleSkillBody }) {
   const writable = useMayWriteSkills(skill.scope)
-  const undo = useMutation({ mutationFn: () => bringBack(skill), onSettled: refresh })
+  const undo = useMutation({ mutationFn: () => unarchiveSkill(skill), onSettled: refresh })
   return (
     <li className="flex flex-wrap items-center gap-3 px-4 py-2">
       <div className="min-w-32 flex-1">
@@ -126,7 +126,7 @@ function IdleRow({ skill }: { readonly skill: IdleSkillBody }) {
 }
 
 /** First what it would do, then the deed. */
-function LookNow() {
+function SweepPreview() {
   const [plan, setPlan] = useState<SweepBody | null>(null)
   const sweep = useMutation({
     mutationFn: (dryRun: boolean) => api.curator.sweep({ dry_run: dryRun }),
@@ -155,7 +155,7 @@ function LookNow() {
           }
         >
           {plan.skills.map(({ name }) => name).join(', ')}
-          <Others count={plan.others} />
+          <OtherSkillsRow count={plan.others} />
         </Notice>
       )}
     </div>

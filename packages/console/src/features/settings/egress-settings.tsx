@@ -18,7 +18,7 @@ export function EgressSettings({ list, writable, onChange }: EgressSettingsProps
   return (
     <Section
       title="Outbound requests"
-      description="Once an agent has read words of strangers, it asks before each request that leaves this server: a web address, a call of a connector. In turns nobody starts it sends nothing. Destinations listed here are excepted."
+      description="Once an agent has read untrusted content, it asks before each request that leaves this server: a web address, a call of a connector. In turns nobody starts it sends nothing. Destinations listed here are excepted."
     >
       <TextArea
         label="Send without asking to"
@@ -26,7 +26,7 @@ export function EgressSettings({ list, writable, onChange }: EgressSettingsProps
         spellCheck={false}
         disabled={!writable}
         placeholder={'docs.example.org\n*.team.example\nconnector:wiki'}
-        hint="One a line: a host, all hosts below a domain, or a connector. List no place where strangers can read what is sent there."
+        hint="One a line: a host, all hosts below a domain, or a connector. List no place where third parties can read what is sent there."
         value={text}
         onChange={({ target }) => {
           setTyped(target.value)

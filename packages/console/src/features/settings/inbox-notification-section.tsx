@@ -26,7 +26,7 @@ export function InboxNotificationSection() {
   return (
     <Section
       title="Digest of the inbox"
-      description="How much waits for you, sent to a webhook. Numbers alone: no names, and no text of a stranger."
+      description="How much waits for you, sent to a webhook. Numbers alone: no names, and no untrusted text."
     >
       <QueryPlaceholder for={stored} what="The digest" rows={2} />
       {stored.data && !notification && (
@@ -36,7 +36,7 @@ export function InboxNotificationSection() {
         </div>
       )}
       {notification && (
-        <Sent
+        <NotificationRow
           notification={notification}
           onEdit={() => setEditing(true)}
           onOff={() => setSecret(null)}
@@ -54,13 +54,13 @@ export function InboxNotificationSection() {
   )
 }
 
-interface SentProps {
+interface NotificationRowProps {
   readonly notification: InboxNotificationBody
   readonly onEdit: () => void
   readonly onOff: () => void
 }
 
-function Sent({ notification, onEdit, onOff }: SentProps) {
+function NotificationRow({ notification, onEdit, onOff }: NotificationRowProps) {
   const [isAsked, setAsked] = useState(false)
   const test = useMutation({
     mutationFn: () => api.inboxNotification.test(),
@@ -104,7 +104,7 @@ function Sent({ notification, onEdit, onOff }: SentProps) {
   )
 }
 
-function Facts({ notification }: Pick<SentProps, 'notification'>) {
+function Facts({ notification }: Pick<NotificationRowProps, 'notification'>) {
   const { url, interval, minimum, last_sent_at: sent, next_at: next } = notification
   const failed = failureText(notification)
   return (

@@ -70,7 +70,7 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">
           <span className="font-medium">{apiKey.name}</span>
-          <Holder apiKey={apiKey} />{' '}
+          <KeyOwner apiKey={apiKey} />{' '}
           <span className="font-mono text-xs text-ink-3">{apiKey.public_id || apiKey.id}</span>
         </p>
         <p className="text-xs text-ink-3">
@@ -134,7 +134,7 @@ function alsoRevoked({ descendants }: ApiKeyBody): string {
 }
 
 /** Whose key it is, unless it is one's own. */
-function Holder({ apiKey: { user_id } }: { readonly apiKey: ApiKeyBody }) {
+function KeyOwner({ apiKey: { user_id } }: { readonly apiKey: ApiKeyBody }) {
   const me = useMe()
   const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
   const holder = members.data?.items.find(({ id }) => id === user_id)

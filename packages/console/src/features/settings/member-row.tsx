@@ -40,7 +40,7 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
           )}
         </p>
         <p className="text-xs text-ink-3">
-          <Since member={member} />
+          <MemberSince member={member} />
           {fixed && !self && ' · Only an owner changes an owner'}
         </p>
       </div>
@@ -71,7 +71,7 @@ function useKeysForOthers({ id }: MemberBody): string {
   return ` ${named} they made for service accounts ${count === 1 ? 'ends' : 'end'} too.`
 }
 
-function Since({ member: { kind, created_at, joined_at } }: { readonly member: MemberBody }) {
+function MemberSince({ member: { kind, created_at, joined_at } }: { readonly member: MemberBody }) {
   if (joined_at) {
     return (
       <>

@@ -15,11 +15,11 @@ export async function archiveWithUndo(skill: Named): Promise<void> {
   showToast(`${skill.name} is in the archive`, {
     description: 'It is kept whole and offered to no agent.',
     duration: undoWindow,
-    action: { label: 'Undo', onClick: () => void bringBack(skill) },
+    action: { label: 'Undo', onClick: () => void unarchiveSkill(skill) },
   })
 }
 
-export async function bringBack(skill: Named): Promise<void> {
+export async function unarchiveSkill(skill: Named): Promise<void> {
   if (!(await move(skill, () => api.skills.unarchive(skill.id)))) return
   showToast(`${skill.name} is back in the library`)
 }

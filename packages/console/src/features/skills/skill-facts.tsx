@@ -35,9 +35,9 @@ export function SkillFacts({ skill }: { readonly skill: SkillBody }) {
             <Timestamp at={skill.archived_at} />
           </Fact>
         )}
-        <Uses skill={skill} />
+        <UsageFact skill={skill} />
         <UsedBy skillId={skill.id} />
-        <Trusted skill={skill} />
+        <TrustFact skill={skill} />
         <Fact label="From">
           <SkillOrigin skill={skill} />
         </Fact>
@@ -62,7 +62,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
-function Uses({ skill }: { readonly skill: SkillBody }) {
+function UsageFact({ skill }: { readonly skill: SkillBody }) {
   const uses = useSkillUses()
   const recent = uses?.of(skill.id) ?? null
   return (
@@ -107,7 +107,7 @@ function UsedBy({ skillId }: { readonly skillId: string }) {
   )
 }
 
-function Trusted({ skill }: { readonly skill: SkillBody }) {
+function TrustFact({ skill }: { readonly skill: SkillBody }) {
   const trust = useQuery(trustQuery(skill.id))
   const report = trust.data?.report
   const findings = report?.findings.length ?? 0

@@ -14,7 +14,7 @@ import { useState } from 'react'
 import { IconButton } from '../../shared/design/button.tsx'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { SuggestDialog } from '../revisions/suggest-dialog.tsx'
-import { archiveWithUndo, bringBack } from './archive-skill.ts'
+import { archiveWithUndo, unarchiveSkill } from './archive-skill.ts'
 import { deleteSkills } from './delete-skills.ts'
 
 interface SkillMenuProps {
@@ -60,7 +60,7 @@ export function SkillMenu({ skill, writable, onEnable, onPeek }: SkillMenuProps)
       : {
           label: 'Bring back',
           icon: <ArchiveRestore size={15} aria-hidden="true" />,
-          onSelect: () => void bringBack(skill),
+          onSelect: () => void unarchiveSkill(skill),
         }
   const remove = {
     label: 'Delete',

@@ -41,7 +41,7 @@ export function SkillPeek({ id, onClose }: SkillPeekProps) {
         aria-label="About the skill"
       >
         <QueryPlaceholder for={skill} what="This skill" />
-        {skill.data && <Peeked skill={skill.data} />}
+        {skill.data && <SkillPreview skill={skill.data} />}
       </section>
       <div className="flex shrink-0 gap-2 border-t border-line px-5 py-3">
         <Link to="/skills/$id" params={{ id }} className={buttonClass('primary')}>
@@ -55,7 +55,7 @@ export function SkillPeek({ id, onClose }: SkillPeekProps) {
   )
 }
 
-function Peeked({ skill }: { readonly skill: SkillBody }) {
+function SkillPreview({ skill }: { readonly skill: SkillBody }) {
   const { body, description } = skill
   const text = body.length > beginning ? `${body.slice(0, beginning)}…` : body
   return (

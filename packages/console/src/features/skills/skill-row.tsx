@@ -83,7 +83,7 @@ function Cells(props: SkillRowProps) {
         <span className="flex min-w-0 items-baseline gap-2.5">
           <Name skill={skill} />
           <AlikeButton {...props} />
-          <About skill={skill} />
+          <SkillDescription skill={skill} />
         </span>
       </td>
       <td className={classNames(cell, 'truncate text-ink-2')}>
@@ -121,7 +121,7 @@ function TwoLines(props: SkillRowProps) {
       </span>
       <span className="flex min-w-0 items-center gap-3 text-xs">
         <AlikeButton {...props} />
-        <About skill={skill} />
+        <SkillDescription skill={skill} />
         <CostBar length={skill.content_length} budget={budget} className="ml-auto shrink-0" />
       </span>
     </td>
@@ -170,7 +170,7 @@ function Name({ skill }: Pick<SkillRowProps, 'skill'>) {
 }
 
 /** What it is for; while something is searched, why it was found. */
-function About({ skill }: Pick<SkillRowProps, 'skill'>) {
+function SkillDescription({ skill }: Pick<SkillRowProps, 'skill'>) {
   const found = shownLabels(skill.match?.reasons ?? []).join('; ')
   const text = found
     ? `Found by ${found}`

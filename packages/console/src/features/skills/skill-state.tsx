@@ -5,7 +5,7 @@ import { plural } from '../../shared/design/numbers.ts'
 /** Whether a skill is offered to agents, and what about it wants a look; the worst first. */
 export function SkillState({ skill }: { readonly skill: SkillListItem }) {
   const { archived_at: archived, findings = 0, unavailable } = skill
-  if (archived !== null) return <Off word="Archived" />
+  if (archived !== null) return <DisabledBadge word="Archived" />
   if (findings > 0) {
     return (
       <span className="flex items-center gap-2 text-warn-ink">
@@ -15,7 +15,7 @@ export function SkillState({ skill }: { readonly skill: SkillListItem }) {
       </span>
     )
   }
-  if (!skill.enabled) return <Off word="Disabled" />
+  if (!skill.enabled) return <DisabledBadge word="Disabled" />
   if (unavailable) {
     return (
       <span className="flex items-center gap-2 text-warn-ink" title={unavailable.reason}>
@@ -32,7 +32,7 @@ export function SkillState({ skill }: { readonly skill: SkillListItem }) {
   )
 }
 
-function Off({ word }: { readonly word: string }) {
+function DisabledBadge({ word }: { readonly word: string }) {
   return (
     <span className="flex items-center gap-2 text-ink-2">
       <span

@@ -19,19 +19,19 @@ export function IgnoredEntries({ source }: { readonly source: SourceBody }) {
       <summary className="min-h-6 text-xs text-ink-2">Ignored ({items.length})</summary>
       <ul aria-label={`Ignored of ${source.name}`} className="divide-y divide-line">
         {items.map((item) => (
-          <Ignored key={item.id} sourceId={source.id} item={item} />
+          <IgnoredEntry key={item.id} sourceId={source.id} item={item} />
         ))}
       </ul>
     </details>
   )
 }
 
-interface IgnoredProps {
+interface IgnoredEntryProps {
   readonly sourceId: string
   readonly item: IgnoredEntryBody
 }
 
-function Ignored({ sourceId, item }: IgnoredProps) {
+function IgnoredEntry({ sourceId, item }: IgnoredEntryProps) {
   const { id, name, path, digest, reason, by_name, at } = item
   const writes = useMayWriteSkills('org')
   const watch = useMutation({

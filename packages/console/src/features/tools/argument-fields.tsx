@@ -56,7 +56,7 @@ export function ArgumentFields({ drafts, onChange }: ArgumentFieldsProps) {
             options={kinds}
             onChange={({ target }) => change(place, { kind: target.value as ConstraintKind })}
           />
-          <Values draft={draft} onChange={(part) => change(place, part)} />
+          <ValueFields draft={draft} onChange={(part) => change(place, part)} />
           <IconButton
             label={`Remove ${draft.name || 'the argument'}`}
             className="ml-auto sm:mt-5.5"
@@ -75,12 +75,12 @@ export function ArgumentFields({ drafts, onChange }: ArgumentFieldsProps) {
   )
 }
 
-interface ValuesProps {
+interface ValueFieldsProps {
   readonly draft: ArgumentDraft
   readonly onChange: (part: Partial<ArgumentDraft>) => void
 }
 
-function Values({ draft, onChange }: ValuesProps) {
+function ValueFields({ draft, onChange }: ValueFieldsProps) {
   const { kind, text, min, max } = draft
   const line = 'min-w-40 flex-1 max-sm:min-w-full'
   if (kind === 'between') {

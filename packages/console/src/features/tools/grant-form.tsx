@@ -111,7 +111,7 @@ function Form({ call, onClose }: GrantFormProps) {
         />
       </div>
       <ArgumentFields drafts={drafts} onChange={setDrafts} />
-      {typeof constraints !== 'string' && <Allowed tool={tool} constraints={constraints} />}
+      {typeof constraints !== 'string' && <GrantPreview tool={tool} constraints={constraints} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button
           variant="primary"
@@ -131,13 +131,13 @@ function Form({ call, onClose }: GrantFormProps) {
   )
 }
 
-interface AllowedProps {
+interface GrantPreviewProps {
   readonly tool: string
   readonly constraints: ToolGrantBody['constraints']
 }
 
 /** The fields in words, where nothing is hidden, all of it. */
-function Allowed({ tool, constraints }: AllowedProps) {
+function GrantPreview({ tool, constraints }: GrantPreviewProps) {
   const lines = constraintLabel(constraints)
   return (
     <div className="flex flex-col gap-2 text-xs">

@@ -38,7 +38,7 @@ export function PromptTab({ trace, span }: PromptTabProps) {
   const number = before && callNumbers(trace.spans).get(before.id)
   return (
     <>
-      <Against blocks={blocks} number={earlier.data ? number : undefined} />
+      <PromptDifference blocks={blocks} number={earlier.data ? number : undefined} />
       <ol aria-label="Blocks of the prompt" className="flex flex-col gap-2">
         {blocks.map((block) => (
           <li key={`${span.id} ${block.key} ${block.change}`}>
@@ -57,13 +57,13 @@ function usePrompt(conversationId: string | undefined, digest: string | null | u
   })
 }
 
-interface AgainstProps {
+interface PromptDifferenceProps {
   readonly blocks: readonly ComparedBlock[]
   /** Of the model call that it is compared with. */
   readonly number: number | undefined
 }
 
-function Against({ blocks, number }: AgainstProps) {
+function PromptDifference({ blocks, number }: PromptDifferenceProps) {
   if (number === undefined) {
     return (
       <p className="text-xs text-ink-2">The first model call; there is none to compare with.</p>

@@ -66,7 +66,7 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
       <ol aria-label="What happened" className="card divide-y divide-line overflow-hidden">
         {items.map((item, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a story is only ever added to at its end
-          <Happened key={place} item={item} after={Date.parse(item.at) - begin} />
+          <TraceEventRow key={place} item={item} after={Date.parse(item.at) - begin} />
         ))}
       </ol>
       {truncated && (
@@ -107,13 +107,13 @@ function TurnOfTrace({ run }: { readonly run: TracedRunBody }) {
   )
 }
 
-interface HappenedProps {
+interface TraceEventRowProps {
   readonly item: TraceItemBody
   /** Milliseconds since the first thing of the trace. */
   readonly after: number
 }
 
-function Happened({ item, after }: HappenedProps) {
+function TraceEventRow({ item, after }: TraceEventRowProps) {
   const { what, detail, wrong } = wordsOf(item)
   const time = new Date(item.at)
   return (

@@ -30,14 +30,14 @@ export function TracesPage() {
       subtitle="Everything a turn of yours did, in order. Find it by its time, or by a trace id."
     >
       <TraceTabs />
-      <Finder key={at} at={at} />
+      <TraceSearch key={at} at={at} />
       <TraceFilterFields filters={filters} />
-      <Found filters={filters} />
+      <TraceResults filters={filters} />
     </Page>
   )
 }
 
-function Finder({ at }: { readonly at: string }) {
+function TraceSearch({ at }: { readonly at: string }) {
   const navigate = useNavigate()
   const [wanted, setWanted] = useState({ traceId: '', at })
   return (
@@ -69,7 +69,7 @@ function Finder({ at }: { readonly at: string }) {
   )
 }
 
-function Found({ filters }: { readonly filters: TraceFilters }) {
+function TraceResults({ filters }: { readonly filters: TraceFilters }) {
   const list = useInfiniteQuery(tracesQuery(filters))
   return (
     <PagedList

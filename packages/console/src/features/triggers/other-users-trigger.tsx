@@ -52,7 +52,7 @@ export function OtherUsersTrigger({ signal: trigger, owner, agent }: OtherUsersT
             )}
             <Fact term="Next">{nextOf(trigger)}</Fact>
             <Fact term="Last">
-              <Last firing={trigger.last_firing} />
+              <LastFiring firing={trigger.last_firing} />
             </Fact>
           </dl>
         </div>
@@ -107,7 +107,7 @@ function nextOf({ trigger, next_at, enabled }: TriggerListItem): ReactNode {
   return trigger.kind === 'webhook' && enabled ? 'when it is called' : 'none'
 }
 
-function Last({ firing }: { readonly firing: TriggerListItem['last_firing'] }) {
+function LastFiring({ firing }: { readonly firing: TriggerListItem['last_firing'] }) {
   if (!firing) return 'no turn yet'
   const { word, tone } = firingLabel(firing)
   return (

@@ -8,13 +8,13 @@ export function ShownSecret({ id, secret }: { readonly id: string; readonly secr
   return (
     <div className="mb-6 flex min-w-0 flex-col items-start gap-4">
       <Notice tone="warn" title="Keep this secret now: it is not shown again" />
-      <Shown label="Secret" text={secret} />
-      <Shown label="Deliver to it from a shell" text={command} />
+      <CopyField label="Secret" text={secret} />
+      <CopyField label="Deliver to it from a shell" text={command} />
     </div>
   )
 }
 
-function Shown({ label, text }: { readonly label: string; readonly text: string }) {
+function CopyField({ label, text }: { readonly label: string; readonly text: string }) {
   return (
     <section aria-label={label} className="flex w-full min-w-0 flex-col items-start gap-2">
       <h2 className="text-sm">{label}</h2>

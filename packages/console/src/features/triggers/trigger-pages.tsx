@@ -54,7 +54,7 @@ export function NewTriggerPage() {
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         onSave={() => create.mutate()}
       >
-        {create.isError && <Refused error={create.error} />}
+        {create.isError && <LoadProblem error={create.error} />}
         <Button type="submit" variant="primary" disabled={create.isPending}>
           Create trigger
         </Button>
@@ -127,7 +127,7 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
         onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
         onSave={() => !busy && save.mutate(edited)}
       >
-        {save.isError && <Refused error={save.error} />}
+        {save.isError && <LoadProblem error={save.error} />}
         <Button type="submit" variant="primary" disabled={busy}>
           Save trigger
         </Button>
@@ -189,7 +189,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
   )
 }
 
-function Refused({ error }: { readonly error: unknown }) {
+function LoadProblem({ error }: { readonly error: unknown }) {
   const problem = problemOf(error)
   return (
     <Notice tone="bad" urgent title={problem.message}>

@@ -30,7 +30,7 @@ export function Button({
   className,
   ...rest
 }: ButtonProps) {
-  return <Plain {...rest} className={classNames(buttonClass(variant, size), className)} />
+  return <PlainButton {...rest} className={classNames(buttonClass(variant, size), className)} />
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
@@ -42,7 +42,7 @@ interface IconButtonProps extends ComponentProps<'button'> {
 /** A square button with only an icon; at least 28 px, so above the 24 px target size. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
-    <Plain
+    <PlainButton
       {...rest}
       aria-label={label}
       title={label}
@@ -52,11 +52,11 @@ export function IconButton({ label, className, children, ...rest }: IconButtonPr
       )}
     >
       {children}
-    </Plain>
+    </PlainButton>
   )
 }
 
-function Plain({ ref, ...rest }: ComponentProps<'button'>) {
+function PlainButton({ ref, ...rest }: ComponentProps<'button'>) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusBack(button, rest.disabled === true)
   const both = useCallback(

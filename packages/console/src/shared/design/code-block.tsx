@@ -25,7 +25,7 @@ export function CodeBlock({ children }: CodeBlockProps) {
           children
         ) : (
           <code>
-            <Coloured language={language} text={text} />
+            <HighlightedCode language={language} text={text} />
           </code>
         )}
       </pre>
@@ -43,7 +43,7 @@ function codeOf(children: ReactNode): { readonly language: string; readonly text
   return { language, text: typeof inside === 'string' ? inside : null }
 }
 
-function Coloured({ language, text }: { readonly language: string; readonly text: string }) {
+function HighlightedCode({ language, text }: { readonly language: string; readonly text: string }) {
   const [coloured, setColoured] = useState<readonly CodePart[] | null>(null)
   useEffect(() => {
     let gone = false

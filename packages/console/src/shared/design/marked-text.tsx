@@ -1,4 +1,4 @@
-import { type Mark, markText } from '@repertoire/skill-md/text'
+import { annotateHiddenCharacters, type Mark } from '@repertoire/skill-md/text'
 import { Fragment, memo } from 'react'
 
 /** Look of a mark, here and in editors. */
@@ -8,7 +8,7 @@ export const markClass =
 /** Somebody's text as text, in which nothing is hidden: what would not be seen is named where it stands. */
 export const MarkedText = memo(function MarkedText({ text }: { readonly text: string }) {
   let at = 0
-  return markText(text).map((part) => {
+  return annotateHiddenCharacters(text).map((part) => {
     const key = at
     at += part.text.length
     if (part.mark === null) return <Fragment key={key}>{part.text}</Fragment>

@@ -1,4 +1,4 @@
-import { markText } from '@repertoire/skill-md/text'
+import { annotateHiddenCharacters } from '@repertoire/skill-md/text'
 import { markClass } from './marked-text.tsx'
 
 /** As much of a hast node as is needed here. */
@@ -23,7 +23,7 @@ function markChildren(node: Node): void {
 }
 
 function marked(node: Node, value: string): Node[] {
-  const parts = markText(value)
+  const parts = annotateHiddenCharacters(value)
   if (parts.every(({ mark }) => mark === null)) return [node]
   return parts.flatMap(({ text, mark }): Node[] => {
     if (mark === null) return [{ type: 'text', value: text }]

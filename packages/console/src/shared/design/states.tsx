@@ -28,7 +28,7 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
 
 /** Grey bars where rows will be. */
 export function Loading({ rows = 4, label }: { readonly rows?: number; readonly label: string }) {
-  if (useOfflineSince() !== null) return <Unanswered />
+  if (useOfflineSince() !== null) return <SlowNotice />
   return (
     <div role="status" className="flex flex-col gap-3 p-4">
       <span className="sr-only">{label}</span>
@@ -47,7 +47,7 @@ export function Loading({ rows = 4, label }: { readonly rows?: number; readonly 
 }
 
 /** Instead of grey bars that would stand for ever. */
-function Unanswered() {
+function SlowNotice() {
   return (
     <p role="status" className="p-4 text-ink-2">
       The server does not answer. This is loaded as soon as it does.
@@ -64,7 +64,7 @@ interface FailedProps {
 /** What could not be done, the server's own words about it, and a way on. */
 export function Failed({ what, error, onRetry }: FailedProps) {
   const offline = useOfflineSince() !== null
-  if (offline && isUnreachable(error)) return <Unanswered />
+  if (offline && isUnreachable(error)) return <SlowNotice />
   const problem = problemOf(error)
   return (
     <div className="p-4">

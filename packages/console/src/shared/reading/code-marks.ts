@@ -6,7 +6,7 @@ import {
   StateField,
 } from '@codemirror/state'
 import { Decoration, type DecorationSet, EditorView, WidgetType } from '@codemirror/view'
-import { type Mark, markText, renderAnnotations } from '@repertoire/skill-md/text'
+import { annotateHiddenCharacters, type Mark, renderAnnotations } from '@repertoire/skill-md/text'
 import { markClass } from '../design/marked-text.tsx'
 
 /**
@@ -51,7 +51,7 @@ class MarkWidget extends WidgetType {
 function marksOf(state: EditorState): DecorationSet {
   const found = new RangeSetBuilder<Decoration>()
   let at = 0
-  for (const { text, mark } of markText(state.doc.toString())) {
+  for (const { text, mark } of annotateHiddenCharacters(state.doc.toString())) {
     const end = at + text.length
     if (mark) {
       const widget = new MarkWidget(mark)

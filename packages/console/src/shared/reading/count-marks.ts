@@ -1,11 +1,11 @@
-import { type MarkKind, markText } from '@repertoire/skill-md/text'
+import { annotateHiddenCharacters, type MarkKind } from '@repertoire/skill-md/text'
 import { plural } from '../design/numbers.ts'
 
 /** What is marked in the texts, counted and in words, the most dangerous first; empty when nothing is. */
 export function countMarks(texts: readonly string[]): readonly string[] {
   const counts = new Map<MarkKind, number>()
   const labels = new Map<MarkKind, Set<string>>()
-  for (const { mark } of texts.flatMap(markText)) {
+  for (const { mark } of texts.flatMap(annotateHiddenCharacters)) {
     if (!mark) continue
     for (const [kind, count] of Object.entries(mark.tally) as [MarkKind, number][]) {
       counts.set(kind, (counts.get(kind) ?? 0) + count)

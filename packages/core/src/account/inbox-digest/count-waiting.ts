@@ -7,7 +7,7 @@ import type { TenantStore } from '../../ports/store.ts'
 
 type Verdict = TrustReport['scan']['verdict']
 
-/** How much waits, in numbers alone: texts of strangers are not sent anywhere. */
+/** How much waits, in numbers alone: untrusted texts are not sent anywhere. */
 export interface WaitingCounts {
   readonly total: number
   readonly byKind: Readonly<Partial<Record<InboxKind, number>>>

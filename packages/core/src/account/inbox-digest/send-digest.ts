@@ -92,7 +92,7 @@ async function settle(deps: DigestDeps, digestId: string, failure: Failure | nul
   }
 }
 
-/** The code alone: an answer of a stranger is no text for the audit log. */
+/** The code alone: an answer from outside is no text for the audit log. */
 async function recordFailure(
   { store, clock, ids }: DigestDeps,
   { code, traceId }: Failure,

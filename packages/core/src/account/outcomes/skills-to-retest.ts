@@ -1,5 +1,6 @@
 import { outcomeTestFile } from '@repertoire/skill-md'
-import type { AgentId, Timestamp, UserId } from '../../base/ids.ts'
+import type { AgentId, Timestamp } from '../../base/ids.ts'
+import { anonymousViewer } from '../../domain/anonymous-viewer.ts'
 import { dayOf } from '../../domain/quotas.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { TenantStore } from '../../ports/store.ts'
@@ -9,9 +10,6 @@ const inUseDays = 30
 const maxLookedAt = 200
 /** Skills whose tests run again after one change. */
 export const maxRetestedSkills = 20
-
-/** Sees the organisation's skills alone: those of a person are not tried at the organisation's cost. */
-const nobody = '' as UserId
 
 /** The skills with outcome tests that were activated in the last 30 days, with this agent if one is given; most first. */
 export async function skillsToRetest(
@@ -29,7 +27,8 @@ export async function skillsToRetest(
   })
   used.sort((one, other) => other.activations - one.activations || (one.id < other.id ? -1 : 1))
   const found = await skills.getMany(
-    nobody,
+    // The skills of a person are not tried at the organisation's cost.
+    anonymousViewer,
     used.map(({ id }) => id),
   )
   const byId = new Map(found.map((skill) => [skill.id, skill]))

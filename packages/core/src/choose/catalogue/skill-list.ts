@@ -1,6 +1,12 @@
 import { countCharacters, truncate } from '@repertoire/skill-md'
 import { neutralise, oneLine } from '../../base/text/neutralise.ts'
-import { type LineForms, type LineLevel, lineLevels, nameOnly, shareRoom } from './share-room.ts'
+import {
+  allocateBudget,
+  type LineForms,
+  type LineLevel,
+  lineLevels,
+  nameOnly,
+} from './allocate-budget.ts'
 
 /** A skill in a list of the system prompt. */
 export interface ListedSkill {
@@ -57,7 +63,7 @@ export function renderSkillList(
   }
   const preferred = bySlug.map((skill) => formsOf(skill, format)).sort(compareRanks)
   const room = format.limit - reservedFooter(bySlug.length, format)
-  const levels = shareRoom(preferred, room)
+  const levels = allocateBudget(preferred, room)
   const listed = preferred.filter((forms) => levels.has(forms)).sort(compareSlugs)
   const cut = {
     omitted: preferred.length - listed.length,

@@ -14,7 +14,7 @@ export interface SlugResolution {
   /** The skill that gets a new revision; null for a new skill. */
   readonly replaces: Skill | null
   /** The skill of another origin that has the slug of the file, and keeps it. */
-  readonly keptBeside: Skill | null
+  readonly conflictingSkill: Skill | null
 }
 
 type Deps = Pick<CatalogDeps, 'store' | 'sha256'>
@@ -30,23 +30,23 @@ export async function resolveSlugConflict(
   { arrival, overwrite }: { readonly arrival: IngestRequest; readonly overwrite: boolean },
 ): Promise<SlugResolution> {
   const outcome = ingestPackage(arrival, deps.sha256)
-  if (!outcome.ok) return { outcome, replaces: null, keptBeside: null }
+  if (!outcome.ok) return { outcome, replaces: null, conflictingSkill: null }
   const { slug } = outcome.arrival
   const find = (wanted: string) => findInScope(deps, actor, arrival.scope.kind, wanted)
   const holder = await find(slug)
   const owner = ownerOf(arrival.origin)
   const isOwn = (skill: Skill | null) => skill !== null && ownerOf(skill.origin).key === owner.key
-  if (overwrite || isOwn(holder)) return { outcome, replaces: holder, keptBeside: null }
+  if (overwrite || isOwn(holder)) return { outcome, replaces: holder, conflictingSkill: null }
   let free: string | null = holder === null ? slug : null
   for (const beside of relatedSlugs(owner, slug)) {
     const other = await find(beside)
     if (isOwn(other)) return renamed(deps, arrival, { slug: beside, replaces: other, holder })
     if (other === null) free ??= beside
   }
-  if (holder === null) return { outcome, replaces: null, keptBeside: null }
+  if (holder === null) return { outcome, replaces: null, conflictingSkill: null }
   if (free !== null) return renamed(deps, arrival, { slug: free, replaces: null, holder })
   const refused = { ok: false, problem: otherOrigin(holder), diagnostics: outcome.diagnostics }
-  return { outcome: { ...refused, ok: false }, replaces: null, keptBeside: holder }
+  return { outcome: { ...refused, ok: false }, replaces: null, conflictingSkill: holder }
 }
 
 interface Renaming {
@@ -63,7 +63,7 @@ function renamed(
   const overrides = { ...arrival.overrides, slug }
   const outcome = ingestPackage({ ...arrival, overrides }, sha256)
   const diagnostics = [...(holder ? [keptApart(holder, slug)] : []), ...outcome.diagnostics]
-  return { outcome: { ...outcome, diagnostics }, replaces, keptBeside: holder }
+  return { outcome: { ...outcome, diagnostics }, replaces, conflictingSkill: holder }
 }
 
 async function findInScope(

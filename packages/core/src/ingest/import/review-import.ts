@@ -38,7 +38,7 @@ export type ReviewOutcome = {
       /** The skill of the same scope and slug that would get a new revision; null for a new skill. */
       readonly replaces: Skill | null
       /** The skill of another origin that has the slug of the file, and keeps it. */
-      readonly keptBeside: Skill | null
+      readonly conflictingSkill: Skill | null
     }
   | { readonly ok: false; readonly problem: Problem }
 )
@@ -56,7 +56,7 @@ export async function reviewImport(
   throwIf(skillWriteProblem(actor.principal, scope))
   const outcomes: ReviewOutcome[] = []
   for (const { path, skillMd, paths } of request.items) {
-    const { outcome, replaces, keptBeside } = await resolveSlugConflict(deps, actor, {
+    const { outcome, replaces, conflictingSkill } = await resolveSlugConflict(deps, actor, {
       arrival: {
         files: [{ path: 'SKILL.md', bytes: skillMd, executable: false }],
         folderName: folderNameOf(path),
@@ -71,7 +71,7 @@ export async function reviewImport(
       const { slug, facts } = outcome.arrival
       const removed = replaces && paths ? removedFilesDiagnostics(replaces, paths) : []
       const all = [...removed, ...diagnostics]
-      outcomes.push({ path, diagnostics: all, ok: true, slug, facts, replaces, keptBeside })
+      outcomes.push({ path, diagnostics: all, ok: true, slug, facts, replaces, conflictingSkill })
     } else {
       outcomes.push({ path, diagnostics, ok: false, problem: outcome.problem })
     }

@@ -25,5 +25,5 @@ export interface ApprovedRevision {
   readonly held: PendingRevision
   readonly skill: Skill
   /** The skill that has the slug it came with, so that it got another one; null when it kept its own. */
-  readonly keptBeside: Skill | null
+  readonly conflictingSkill: Skill | null
 }

@@ -88,10 +88,10 @@ async function writeApproved(
   const auditOf = (approved: ApprovedSkill) =>
     auditEntries(deps, actor, [approvalFact({ held, trust }, approved.skill)])
   for (let placing = 0; placing < maxPlacings; placing += 1) {
-    const { arrival, keptBeside } = await placedArrival(deps, actor, { held, skill })
+    const { arrival, conflictingSkill } = await placedArrival(deps, actor, { held, skill })
     const content = { arrival: checked(arrival, problem), expectedHead, enable }
     const outcome = await store.reviews.approve(held.id, { ...by, ...content, auditOf })
-    if (outcome.status === 'approved') return { ...outcome, keptBeside }
+    if (outcome.status === 'approved') return { ...outcome, conflictingSkill }
     if (outcome.status === 'decided') {
       throw new ProblemError(importDecided({ ...held, state: 'approved' }))
     }
@@ -149,7 +149,7 @@ async function placedArrival(
   deps: CatalogDeps,
   actor: CatalogActor,
   { held, skill }: Pick<Approving, 'held' | 'skill'>,
-): Promise<{ readonly arrival: NewContent; readonly keptBeside: Skill | null }> {
+): Promise<{ readonly arrival: NewContent; readonly conflictingSkill: Skill | null }> {
   const { store, sha256 } = deps
   const { userId } = actor.principal
   const files = await store.reviews.files(held.id, 'imports')
@@ -161,8 +161,8 @@ async function placedArrival(
   }
   const arrivalAs = (slug: string | undefined) =>
     requireIngested(ingestPackage({ ...request, overrides: { slug } }, sha256))
-  if (skill) return { arrival: arrivalAs(skill.slug), keptBeside: null }
+  if (skill) return { arrival: arrivalAs(skill.slug), conflictingSkill: null }
   const arrival = arrivalAs(undefined)
-  const { slug, keptBeside } = await freeSlug(store, userId, arrival)
-  return { arrival: keptBeside ? arrivalAs(slug) : arrival, keptBeside }
+  const { slug, conflictingSkill } = await freeSlug(store, userId, arrival)
+  return { arrival: conflictingSkill ? arrivalAs(slug) : arrival, conflictingSkill }
 }

@@ -62,7 +62,7 @@ export async function approveProposal(
     throw new ProblemError(proposalStale({ id: held.id, slug: held.slug }))
   }
   await keepSuppressions(deps, held, outcome.skill.id)
-  return { ...outcome, keptBeside: null }
+  return { ...outcome, conflictingSkill: null }
 }
 
 function scopeOf(

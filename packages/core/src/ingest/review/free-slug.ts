@@ -7,7 +7,7 @@ import { ownerOf, relatedSlugs } from '../origin/origin-owner.ts'
 export interface FreeSlug {
   readonly slug: string
   /** The skill that has the slug it came with, and keeps it; null when nobody has it. */
-  readonly keptBeside: Skill | null
+  readonly conflictingSkill: Skill | null
 }
 
 /** Room for a hyphen and a number below {@link maxNumber}. */
@@ -25,12 +25,12 @@ export async function freeSlug(
 ): Promise<FreeSlug> {
   const holderOf = async (wanted: string) =>
     (await skills.list(viewer, { scope: 'org', slug: wanted }, { limit: 1 })).items[0] ?? null
-  const keptBeside = await holderOf(slug)
-  if (!keptBeside) return { slug, keptBeside }
+  const conflictingSkill = await holderOf(slug)
+  if (!conflictingSkill) return { slug, conflictingSkill }
   for (const candidate of candidates(slug, origin)) {
-    if (!(await holderOf(candidate))) return { slug: candidate, keptBeside }
+    if (!(await holderOf(candidate))) return { slug: candidate, conflictingSkill }
   }
-  return { slug, keptBeside }
+  return { slug, conflictingSkill }
 }
 
 function* candidates(slug: string, origin: SkillOrigin): Generator<string> {

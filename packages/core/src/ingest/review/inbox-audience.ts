@@ -19,15 +19,15 @@ export function inboxAudience(
 }
 
 /** No member has this id. */
-const nobody = 'usr_nobody' as UserId
+const absentMember = 'usr_nobody' as UserId
 
 /** What concerns the organisation, whoever its owners are: nothing that one person decides about alone. Pure. */
 export function organisationAudience(
   settings: Pick<OrganisationSettings, 'connectorAccess'>,
 ): InboxAudience {
   return {
-    approvals: approvalAudience({ userId: nobody, role: 'owner' }, settings),
-    proposals: { person: nobody, organisation: true },
+    approvals: approvalAudience({ userId: absentMember, role: 'owner' }, settings),
+    proposals: { person: absentMember, organisation: true },
     imports: true,
   }
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../ports/clock.ts'
 
 /**
  * Milliseconds: longer than the time between storing a file and referencing it, and than the precision of
- * the time it was stored. Younger blobs are not condemned, and no grace period is shorter.
+ * the time it was stored. Younger blobs are not marked, and no grace period is shorter.
  */
 export const minGraceMs = 60 * 60_000
 
@@ -14,7 +14,7 @@ const maxBufferedHashes = 20_000
 
 export interface CollectedBlobs {
   readonly removed: number
-  readonly condemned: number
+  readonly marked: number
 }
 
 export interface CollectRequest {
@@ -26,8 +26,8 @@ export interface CollectRequest {
 }
 
 /**
- * One mark-and-sweep pass over an organisation's blobs: removes blobs that were condemned longer than
- * the grace period ago, are still unreferenced and were not stored again; then condemns blobs that are
+ * One mark-and-sweep pass over an organisation's blobs: removes blobs that were marked longer than
+ * the grace period ago, are still unreferenced and were not stored again; then marks blobs that are
  * unreferenced now. Any number of processes may run it at once. Throws RangeError when the grace period is
  * too short.
  */
@@ -36,11 +36,11 @@ export async function collectBlobs(
   request: CollectRequest,
 ): Promise<CollectedBlobs> {
   if (request.graceMs < minGraceMs) throw new RangeError('graceMs is too short')
-  const removed = await removeCondemned(blobs, request)
-  return { removed, condemned: await condemnUnreferenced(blobs, request) }
+  const removed = await removeMarked(blobs, request)
+  return { removed, marked: await markForDeletion(blobs, request) }
 }
 
-async function removeCondemned(
+async function removeMarked(
   blobs: BlobGarbageCollection,
   request: CollectRequest,
 ): Promise<number> {
@@ -49,35 +49,35 @@ async function removeCondemned(
   let removed = 0
   let after: string | null = null
   while (!stopped?.()) {
-    const page: readonly string[] = await blobs.condemned(by, { after, limit: pageSize })
+    const page: readonly string[] = await blobs.marked(by, { after, limit: pageSize })
     after = page.at(-1) ?? null
     if (after === null) break
     const unreferenced = new Set(await blobs.unreferenced(page))
     for (const hash of page) {
       if (!unreferenced.has(hash) || !(await isOld(blobs, hash, by))) await blobs.spare([hash])
-      else if (await blobs.removeCondemned(hash, by)) removed += 1
+      else if (await blobs.removeMarked(hash, by)) removed += 1
     }
   }
   return removed
 }
 
-/** A missing blob is removed from the condemned ones too. */
+/** A missing blob is removed from the marked ones too. */
 async function isOld(blobs: BlobGarbageCollection, hash: string, by: Timestamp): Promise<boolean> {
   const storedAt = await blobs.storedAt(hash)
   return storedAt === null || storedAt <= by
 }
 
-async function condemnUnreferenced(
+async function markForDeletion(
   blobs: BlobGarbageCollection,
   request: CollectRequest,
 ): Promise<number> {
   const { clock, stopped } = request
   const now = clock.now()
-  let condemned = 0
+  let marked = 0
   let old: string[] = []
   const decide = async () => {
-    // With the time of now: another pass may be about to remove what was condemned before it was stored again.
-    condemned += await blobs.condemn(await blobs.unreferenced(old), clock.now())
+    // With the time of now: another pass may be about to remove what was marked before it was stored again.
+    marked += await blobs.mark(await blobs.unreferenced(old), clock.now())
     old = []
   }
   let after: string | null = null
@@ -89,5 +89,5 @@ async function condemnUnreferenced(
     if (old.length >= maxBufferedHashes) await decide()
   }
   if (old.length > 0) await decide()
-  return condemned
+  return marked
 }

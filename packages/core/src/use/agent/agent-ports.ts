@@ -97,5 +97,5 @@ export interface AgentTurn {
    */
   mayTake?(tool: string | null): boolean
   /** Whether this process still holds the lease. */
-  leaseHeld(): Promise<boolean>
+  renewLease(): Promise<boolean>
 }

@@ -13,7 +13,7 @@ export function promptBlockOf(skill: ActiveSkill, body: string, settings: Allowe
     return { name, body, note: notes.filter((note) => note !== '').join('\n') }
   }
   const { registry, id } = fetchedFrom
-  return { name, body, from: `a stranger's skill, from ${registry}: ${id}` }
+  return { name, body, from: `an outside skill, from ${registry}: ${id}` }
 }
 
 /** Names of tools are the author's words, so this sentence of ours repeats none. */

@@ -56,7 +56,7 @@ export async function runAgent(ports: AgentPorts, turn: AgentTurn): Promise<Agen
       if (code === 'conversation.not-found') return 'lost'
       if (!staleStateCodes.has(code) || reopenings >= maxReopenings) throw error
       if (turn.signal.aborted) return 'stopped'
-      if (!(await turn.leaseHeld())) return outcomeAfterLostLease(ports, turn)
+      if (!(await turn.renewLease())) return outcomeAfterLostLease(ports, turn)
       emitResumed = false
     }
   }

@@ -3,7 +3,7 @@ import { restrictingLists } from '../../domain/allowed-tools-meaning.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
 import type { Skill } from '../../domain/skill.ts'
-import { givenResults } from '../conversation/given-results.ts'
+import { skillsInMessages } from '../conversation/skills-in-messages.ts'
 import type { TurnState } from '../session/turn-state.ts'
 import { type ContentReads, noteReads } from '../tools/content-reads.ts'
 import type { ReadEnvironment } from '../tools/skill-conditions.ts'
@@ -89,7 +89,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
     contextTokens: contextTokensOf(ports),
     // What a client's model still has of earlier results is not known here.
     given: () =>
-      context.client === null ? givenResults(journal.events, view.transcriptOf(null)) : [],
+      context.client === null ? skillsInMessages(journal.events, view.transcriptOf(null)) : [],
     turn: memory,
     taint: view.taint(),
     lastMessage: view.lastMessage(),

@@ -30,7 +30,7 @@ export function authoredNameNotFound({ kind, name }: Named): ProblemError {
 
 export function authoredNotShared({ kind, name }: Named): Problem {
   return {
-    code: 'authored.not-told',
+    code: 'authored.unapproved',
     kind: 'forbidden',
     message: `The ${kind} "${name}" was written in another conversation that had read external content, and no person has approved it. Nothing was done.`,
     hint: 'The person can look at it in the settings, under "Tools by agents", and approve it there.',

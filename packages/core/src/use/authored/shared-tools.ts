@@ -51,7 +51,7 @@ export async function offeredTools(
 }
 
 /**
- * Throws ProblemError `authored.not-found`, or `authored.not-told` for what this conversation may not see.
+ * Throws ProblemError `authored.not-found`, or `authored.unapproved` for what this conversation may not see.
  */
 export async function findShared(
   context: SharingContext,

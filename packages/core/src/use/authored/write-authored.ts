@@ -93,7 +93,7 @@ export interface AuthoredChange {
 
 /**
  * Adds a new version; without a difference nothing is written. An approval of an older version does not
- * cover it. Same errors as {@link createAuthored}; also `authored.not-found`, `authored.not-told`,
+ * cover it. Same errors as {@link createAuthored}; also `authored.not-found`, `authored.unapproved`,
  * `authored.stale`, `authored.nothing-to-change`, `authored.too-many-versions` and the problems of {@link
  * applyEdit}.
  */

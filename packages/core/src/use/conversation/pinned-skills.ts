@@ -5,8 +5,8 @@ import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { tokensOfLength } from '../prompt/estimate-tokens.ts'
 import { foldTurnState } from '../session/turn-state.ts'
-import { givenResults } from './given-results.ts'
 import { readLog } from './read-log.ts'
+import { skillsInMessages } from './skills-in-messages.ts'
 
 /** A skill pinned to the revision whose text the model was given. */
 export interface PinnedSkill {
@@ -46,7 +46,7 @@ export async function pinnedSkills(
   const log = await readLog(conversations, conversation)
   // For no run in particular: a skill read in any turn counts for the conversation.
   const { used } = foldTurnState(log, { runId: '' as RunId, fork: null })
-  const given = new Map(givenResults(log).map(({ slug, tokens }) => [slug, tokens]))
+  const given = new Map(skillsInMessages(log).map(({ slug, tokens }) => [slug, tokens]))
   const read = [...used.values()].map((skill) => ({
     ...pinOf(skill, 'result'),
     contextTokens: given.get(skill.slug) ?? 0,

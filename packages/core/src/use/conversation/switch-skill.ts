@@ -15,8 +15,8 @@ import { skillsState } from '../session/skills-state.ts'
 import { runsInSubAgent } from '../tools/forked-skill.ts'
 import { isContextOverflow } from '../tools/is-context-overflow.ts'
 import { availabilityProblem, type ReadEnvironment } from '../tools/skill-conditions.ts'
-import { givenResults } from './given-results.ts'
 import { readLog } from './read-log.ts'
+import { skillsInMessages } from './skills-in-messages.ts'
 import { writeAtHead } from './start-run.ts'
 
 export interface SkillSwitch {
@@ -56,7 +56,10 @@ export async function switchSkill(
       throw conversationBusy(conversationId)
     }
     const { settings } = await store.settings.get()
-    if (request.to === 'inactive' && (await dropGiven(ports, request, { headSeq, session }))) {
+    if (
+      request.to === 'inactive' &&
+      (await removeSkillMessages(ports, request, { headSeq, session }))
+    ) {
       state = skillsState(session, settings)
       return
     }
@@ -79,7 +82,7 @@ export async function switchSkill(
  * Leaves out the results that have the skill's text, where it was given as a result and is not in the session:
  * otherwise a conversation that such texts fill could never go on. False where there are none.
  */
-async function dropGiven(
+async function removeSkillMessages(
   { store, clock }: SkillSwitchPorts,
   { principal, conversationId, slug, traceId }: SkillSwitch,
   { headSeq, session }: { readonly headSeq: number; readonly session: SessionState },
@@ -87,7 +90,7 @@ async function dropGiven(
   if (session.active.some((active) => active.slug === slug)) return false
   const conversation = await store.conversations.get(principal.userId, conversationId)
   if (!conversation) return false
-  const given = givenResults(await readLog(store.conversations, conversation)).find(
+  const given = skillsInMessages(await readLog(store.conversations, conversation)).find(
     (one) => one.slug === slug,
   )
   if (!given) return false

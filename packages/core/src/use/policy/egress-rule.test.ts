@@ -20,7 +20,7 @@ const connector = (openWorld: boolean | null, change: Partial<EgressFacts> = {})
 describe('the rule of information flow', () => {
   it.each([
     ['a call that sends nothing', null, trigger, 'free'],
-    ['a person’s turn without words of strangers', facts(), null, 'free'],
+    ['a person’s turn without untrusted content', facts(), null, 'free'],
     ['a person’s turn with them', facts({ untrustedInput: true }), null, 'ask'],
     [
       'an address that the person wrote',
@@ -38,7 +38,7 @@ describe('the rule of information flow', () => {
       'ask',
     ],
     ['E6: such a connector, in a turn that nobody started', connector(null), trigger, 'grant'],
-    ['E6: a connector that reaches strangers', connector(true), null, 'ask'],
+    ['E6: a connector that reaches third parties', connector(true), null, 'ask'],
     [
       'E6: a connector that reaches none',
       connector(false, { namesAddress: true }),

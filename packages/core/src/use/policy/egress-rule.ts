@@ -7,9 +7,9 @@ export type EgressRule = 'free' | 'ask' | 'grant'
 
 /**
  * The rule of information flow (decision 0042): everything that an agent was given may be private, so once it
- * has read words of strangers, a person sees each request that strangers could read before it leaves. A turn
+ * has read untrusted content, a person sees each request that third parties could read before it leaves. A turn
  * that no person started sends nothing to them without a list or a grant that names the destination. A
- * connector is no stranger: the operator configured it. Pure.
+ * connector is no third party: the operator configured it. Pure.
  */
 export function egressRule({ egress, signal }: Pick<ToolFacts, 'egress' | 'signal'>): EgressRule {
   if (egress === null || egress.listed) return 'free'

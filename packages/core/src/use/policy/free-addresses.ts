@@ -16,7 +16,7 @@ export interface PersonsMessage {
 export const freeAddresses = { ofThisTurn: 4, ofEarlierMessages: 3 } as const
 
 /**
- * Whether an address that a person wrote may be requested without asking, once strangers' words have entered the
+ * Whether an address that a person wrote may be requested without asking, once untrusted content has entered the
  * conversation. Many written addresses are an alphabet: which of them are requested, in which order and how often,
  * spells what nobody wrote. So the addresses of the turn's own message are free in the order in which they stand,
  * each once, and those of earlier messages a few times in all. Pure.

@@ -98,7 +98,7 @@ export function gateTier(input: TierInput): TierVerdict {
   return { verdict: 'refuse', problem: approvalExpired(resolvedCall.tool) }
 }
 
-/** The least tier of a request that could carry what the agent knows to a stranger. */
+/** The least tier of a request that could carry what the agent knows to a third party. */
 const sendingTier: ToolTier = 'ALWAYS_CONFIRM'
 const noPermit: CallPermission = { by: 'nothing' }
 const pass: TierVerdict = { verdict: 'pass', by: noPermit }

@@ -58,7 +58,7 @@ async function play(
   return { fixture, log: await fixture.harness.log() }
 }
 
-/** These read what a stranger wrote, to change it or to look it up, and answer without it. */
+/** These read what an outsider wrote, to change it or to look it up, and answer without it. */
 const readsWithoutTelling: ReadonlySet<string> = new Set(
   [
     ['update_skill', { name: 'foreign', operation: 'append', content: 'More.' }],
@@ -73,7 +73,7 @@ function* always(said: boolean) {
   for (;;) yield said
 }
 
-describe('what strangers wrote', () => {
+describe('what outsiders wrote', () => {
   it('is tried with every registered tool', async () => {
     const { tools } = await createUntrustedContentFixture(sha256)
     expect(Object.keys(everyToolCall).sort()).toEqual([...tools].sort())

@@ -68,7 +68,7 @@ export interface EgressFacts {
   readonly destination: EgressDestination
   /** The organisation lets agents send there without asking. */
   readonly listed: boolean
-  /** Words of strangers had entered the conversation before this call. */
+  /** Untrusted content had entered the conversation before this call. */
   readonly untrustedInput: boolean
   /** A person wrote this very address, and requesting it now says nothing more (see free-addresses.ts). */
   readonly writtenByPerson: boolean

@@ -1,4 +1,5 @@
 import {
+  anonymousViewer,
   type CollectionPromotion,
   type PublishedSkill,
   publishedAtRevision,
@@ -6,7 +7,6 @@ import {
   selectPublished,
   type TenantId,
 } from '@repertoire/core'
-import { nobody } from '../../publishing/registry/nobody.ts'
 import type {
   OfferedCatalogue,
   PublishedCatalogues,
@@ -45,7 +45,10 @@ async function newestSkills(
   const found = new Set<SkillId>()
   if (selection.kind === 'query') {
     const options = { limit: maxFound, prefixLastWord: false, includeDisabled: false }
-    const hits = await search.search(tenantId, nobody, { text: selection.query, ...options })
+    const hits = await search.search(tenantId, anonymousViewer, {
+      text: selection.query,
+      ...options,
+    })
     for (const { skillId } of hits) found.add(skillId)
   }
   return selectPublished(selection, skills, found)
@@ -69,7 +72,7 @@ async function promotedSkills(
       const skill = byId.get(skillId)
       if (!skill || revoked.has(digest)) return []
       if (skill.digest === digest) return [skill]
-      const revisions = await skills.revisions(nobody, skillId)
+      const revisions = await skills.revisions(anonymousViewer, skillId)
       const revision = revisions.find((one) => one.digest === digest)
       return revision ? [publishedAtRevision(skill, revision)] : []
     }),

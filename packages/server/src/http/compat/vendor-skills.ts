@@ -1,4 +1,5 @@
 import {
+  anonymousViewer,
   filesOfRevision,
   importSkills,
   ProblemError,
@@ -10,7 +11,6 @@ import {
 } from '@repertoire/core'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'
-import { nobody } from '../../publishing/registry/nobody.ts'
 import { createPublishedCatalogues } from '../../publishing/registry/published-catalogues.ts'
 import { createPackageZipWriter } from '../../storage/packing/package-zip-writer.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
@@ -54,7 +54,8 @@ export function createVendorSkills(app: Application, via: string): VendorSkills 
 
   async function get(by: VendorCaller, id: string): Promise<Skill> {
     const { byId } = await catalogues.of(by.caller.principal.tenantId)
-    const skill = byId.has(id as SkillId) && (await storeOf(by).skills.get(nobody, id as SkillId))
+    const skill =
+      byId.has(id as SkillId) && (await storeOf(by).skills.get(anonymousViewer, id as SkillId))
     if (skill) return skill
     throw notFound('skill.not-found', 'There is no such skill, or it is not enabled.')
   }
@@ -63,7 +64,7 @@ export function createVendorSkills(app: Application, via: string): VendorSkills 
   async function versionsOf(by: VendorCaller, skill: Skill): Promise<readonly Revision[]> {
     const { skills, reviews } = storeOf(by)
     const revoked = new Set((await reviews.revocations()).map(({ digest }) => digest))
-    const revisions = await skills.revisions(nobody, skill.id)
+    const revisions = await skills.revisions(anonymousViewer, skill.id)
     return revisions.filter(({ digest }) => !revoked.has(digest))
   }
 
@@ -95,7 +96,7 @@ export function createVendorSkills(app: Application, via: string): VendorSkills 
       const { skills } = await catalogues.of(by.caller.principal.tenantId)
       const page = pageAfter(skills.toSorted(newestFirst), request, ({ id }) => id)
       const ids = page.items.map(({ id }) => id)
-      return { ...page, items: await storeOf(by).skills.getMany(nobody, ids) }
+      return { ...page, items: await storeOf(by).skills.getMany(anonymousViewer, ids) }
     },
     create: (by, form) => bringIn(by, form, 'new'),
     remove: async (by, id) => {
@@ -115,7 +116,10 @@ export function createVendorSkills(app: Application, via: string): VendorSkills 
     },
     content: async (by, id, version) => {
       const { skill, revision } = await getVersion(by, id, version)
-      const files = await filesOfRevision(storeOf(by).skills, nobody, { id: skill.id, revision })
+      const files = await filesOfRevision(storeOf(by).skills, anonymousViewer, {
+        id: skill.id,
+        revision,
+      })
       const bytes = await packer.pack(skill.slug, files)
       const details = { slug: skill.slug, digest: revision.digest, bytes: bytes.length, via }
       await recordAudit(app, by, { action: 'skill-exported', target: skill.id, details })

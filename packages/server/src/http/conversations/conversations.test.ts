@@ -75,8 +75,8 @@ describe('conversations over REST', () => {
         details: { waiting_for: [{ approval_id: id, type }] },
       },
     ])
-    const stranger = await server.addMember('owner')
-    const foreign = await server.call(`${path}/messages`, { ...say('x'), key: stranger.key })
+    const outsider = await server.addMember('owner')
+    const foreign = await server.call(`${path}/messages`, { ...say('x'), key: outsider.key })
     expect([foreign.status, JSON.stringify(foreign.body).includes(id)]).toEqual([404, false])
   })
 
@@ -132,8 +132,8 @@ describe('conversations over REST', () => {
     const id = path.split('/').at(-1) ?? ''
     const deleted = '/api/v1/conversations/deleted'
     await server.call(path, { method: 'DELETE' })
-    const stranger = await server.addMember('owner')
-    const foreign = { method: 'POST', key: stranger.key }
+    const outsider = await server.addMember('owner')
+    const foreign = { method: 'POST', key: outsider.key }
     const refused = await server.call(`${path}/restore`, foreign)
     expect([refused.status, refused.body.code]).toEqual([404, 'conversation.not-deleted'])
     const list = await server.call<DeletedConversationPage>(deleted)
@@ -146,7 +146,7 @@ describe('conversations over REST', () => {
     }
     expect((await server.call(`${deleted}/${id}`, { method: 'DELETE' })).status).toBe(404)
     await server.call(path, { method: 'DELETE' })
-    const theirs = { method: 'DELETE', key: stranger.key }
+    const theirs = { method: 'DELETE', key: outsider.key }
     expect((await server.call(`${deleted}/${id}`, theirs)).status).toBe(404)
     expect((await server.call(`${deleted}/${id}`, { method: 'DELETE' })).status).toBe(204)
     expect((await server.call(`${path}/restore`, { method: 'POST' })).status).toBe(404)

@@ -175,11 +175,11 @@ describe('issue 13: misuse of passkeys', () => {
   it('another device, and another signature under a known name, log nobody in', async () => {
     const server = await createTestServer()
     const { device } = await withPasskey(server, await logIn(server, server.ownerKey))
-    const stranger = createVirtualAuthenticator(site)
-    expect((await answer(server, stranger)).status).toBe(401)
+    const unknown = createVirtualAuthenticator(site)
+    expect((await answer(server, unknown)).status).toBe(401)
     const forger = {
-      ...stranger,
-      get: (c: string) => ({ ...stranger.get(c), id: device.id, rawId: device.id }),
+      ...unknown,
+      get: (c: string) => ({ ...unknown.get(c), id: device.id, rawId: device.id }),
     }
     expect((await answer(server, forger)).status).toBe(401)
   })

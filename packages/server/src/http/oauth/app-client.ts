@@ -120,6 +120,6 @@ function unreadableClient(): ProblemError {
     code: 'app.unreadable-client',
     kind: 'invalid',
     message: 'The description at the client_id of the app is not one of that app.',
-    hint: 'Tell whoever makes the app.',
+    hint: 'Contact the developer of the app.',
   })
 }

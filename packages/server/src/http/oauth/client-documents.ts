@@ -32,6 +32,6 @@ function noDocument(): ProblemError {
     code: 'app.unreadable-client',
     kind: 'invalid',
     message: 'There is no description of the app at its client_id.',
-    hint: 'Tell whoever makes the app.',
+    hint: 'Contact the developer of the app.',
   })
 }

@@ -1,4 +1,5 @@
 import {
+  anonymousViewer,
   clawHubFiles,
   clawHubInstall,
   clawHubListed,
@@ -15,7 +16,6 @@ import {
 import { clawHubBase, clawHubRoutes } from '@repertoire/protocol'
 import type { Hono } from 'hono'
 import type { Caller } from '../../identity/auth/authenticate.ts'
-import { nobody } from '../../publishing/registry/nobody.ts'
 import type { OfferedCatalogue } from '../../publishing/registry/published-catalogues.ts'
 import { searchPublished } from '../../publishing/registry/search-published.ts'
 import type { SkillArtifacts } from '../../publishing/registry/skill-artifacts.ts'
@@ -120,7 +120,7 @@ export function bindClawHub(
     const etag = `"sha256:${entry.sha256}"`
     if (isNotModified(call.request.headers, etag)) return notModified(etag)
     const { skills } = catalogOf(app, call.caller).store
-    const bytes = await skills.file(nobody, skill.id, skill.digest, path)
+    const bytes = await skills.file(anonymousViewer, skill.id, skill.digest, path)
     if (!bytes) throw noPublishedFile()
     if (path === 'SKILL.md') await recordDelivery(app, call, skill)
     return attachment(bytes, { mediaType: 'text/plain; charset=utf-8', etag })

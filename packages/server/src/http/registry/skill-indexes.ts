@@ -1,4 +1,5 @@
 import {
+  anonymousViewer,
   filesIndex,
   indexTag,
   type PublishedSkill,
@@ -9,7 +10,6 @@ import {
 } from '@repertoire/core'
 import { registryRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
-import { nobody } from '../../publishing/registry/nobody.ts'
 import type { OfferedCatalogue } from '../../publishing/registry/published-catalogues.ts'
 import type { SkillArtifacts } from '../../publishing/registry/skill-artifacts.ts'
 import { type Application, catalogOf } from '../base/application.ts'
@@ -102,7 +102,7 @@ async function deliverFile(
   if (!entry) throw noPublishedFile()
   const etag = `"${entry.sha256}"`
   if (isNotModified(request.headers, etag)) return notModified(etag)
-  const bytes = await store.file(nobody, skill.id, skill.digest, path)
+  const bytes = await store.file(anonymousViewer, skill.id, skill.digest, path)
   if (!bytes) throw noPublishedFile()
   // Its SKILL.md is what a client of a skill reads first.
   if (path === 'SKILL.md') await record(skill)

@@ -109,8 +109,14 @@ async function nameTaken(
   held: PendingRevision,
 ): Promise<Details['name_taken']> {
   if (held.state !== 'held' || held.proposal) return null
-  const { slug, keptBeside } = await freeSlug(store, userId, held)
-  return keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug, kept_as: slug }
+  const { slug, conflictingSkill } = await freeSlug(store, userId, held)
+  return (
+    conflictingSkill && {
+      skill_id: conflictingSkill.id,
+      slug: conflictingSkill.slug,
+      kept_as: slug,
+    }
+  )
 }
 
 /** What the source had before somebody edited the skill here. */

@@ -118,13 +118,16 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
       ...{ id: call.params.id as PendingRevisionId, digest: digest as RevisionDigest },
       ...{ enable, overwriteEdits, note, scope },
     })
-    const { held, skill, keptBeside } = approved
+    const { held, skill, conflictingSkill } = approved
     return {
       body: {
         arrival: await summaryOf(app, call.caller, held),
         ...{ skill_id: skill.id, slug: skill.slug, enabled: skill.enabled },
         scope: skill.scope.kind,
-        kept_beside: keptBeside && { skill_id: keptBeside.id, slug: keptBeside.slug },
+        kept_beside: conflictingSkill && {
+          skill_id: conflictingSkill.id,
+          slug: conflictingSkill.slug,
+        },
       },
     }
   })

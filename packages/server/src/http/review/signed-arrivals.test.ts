@@ -37,7 +37,7 @@ async function approve({ id, digest }: PendingRevisionBody) {
 }
 
 describe('issue 14: an arrival says who signed it', () => {
-  it('a trusted signer is named; before it is trusted it is a stranger', async () => {
+  it('a trusted signer is named; before it is trusted it is an unknown signer', async () => {
     await server.synced('one', { 'skills/a': signedSkill('a') })
     expect(await waiting()).toMatchObject({ signature: 'untrusted', approvable: true })
     await settings({ trusted_signers: [{ name: 'Ops team', pem }] })

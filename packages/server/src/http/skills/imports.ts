@@ -87,7 +87,7 @@ function toImportReview(outcome: ReviewOutcome): ImportReview {
   const { path } = outcome
   const diagnostics = outcome.diagnostics.map(toDiagnosticBody)
   if (!outcome.ok) return { path, problem: toRefusal(outcome.problem), diagnostics }
-  const { slug, facts, replaces, keptBeside } = outcome
+  const { slug, facts, replaces, conflictingSkill } = outcome
   const fields = readSkillFields(facts.frontmatter)
   const skill = {
     slug,
@@ -101,7 +101,7 @@ function toImportReview(outcome: ReviewOutcome): ImportReview {
   return {
     ...{ path, skill, diagnostics },
     ...(replaces && { replaces: toSkillSummary(replaces) }),
-    ...(keptBeside && { kept_beside: toSkillSummary(keptBeside) }),
+    ...(conflictingSkill && { kept_beside: toSkillSummary(conflictingSkill) }),
   }
 }
 

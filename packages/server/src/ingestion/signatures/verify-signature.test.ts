@@ -60,7 +60,7 @@ describe('issue 14: signatures by a key', () => {
   const signers = [trusting(pemOf(signer))]
   const verify = (content: readonly PackageFile[]) => verifySignature(content, { signers, now })
 
-  it('a signed package is good, an unsigned one says so, and nobody knows a stranger', () => {
+  it('a signed package is good, an unsigned one says so, and an unknown signer is named so', () => {
     expect(verify(signed(signer))).toMatchObject({ status: 'good', signer: 'Ops team' })
     expect(verify(files).status).toBe('unsigned')
     expect(verify(signed(keySigner())).status).toBe('untrusted')

@@ -76,7 +76,7 @@ export function redirectBlocked(why: string, { host }: URL) {
   })
 }
 
-/** A redirect to a host that the request was not permitted for. Its address is a stranger's. */
+/** A redirect to a host that the request was not permitted for. Its address is untrusted. */
 export function isCrossOrigin({ href, host }: URL) {
   return outboundProblem('outbound.redirect-refused', {
     message: 'A redirect was not followed, because it leads to another host.',

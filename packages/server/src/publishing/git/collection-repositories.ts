@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  anonymousViewer,
   type Collection,
   canBeCheckedOut,
   indexTag,
@@ -15,7 +16,6 @@ import {
   wholeMarketplaceAnswer,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { nobody } from '../registry/nobody.ts'
 import { createGitObject, type GitObject } from './git-object.ts'
 import { createRepository, type GitRepository, type RepositoryFile } from './git-repository.ts'
 import { createLargeCache } from './large-cache.ts'
@@ -113,7 +113,7 @@ async function readBlob(
   { id, digest }: PublishedSkill,
   { path }: ManifestEntry,
 ) {
-  const bytes = await store.file(nobody, id, digest, path)
+  const bytes = await store.file(anonymousViewer, id, digest, path)
   if (!bytes) throw new ProblemError(fileMissing)
   const value = await createGitObject('blob', bytes)
   return { value, bytes: value.deflated.length, keep: true }

@@ -1,4 +1,5 @@
 import {
+  anonymousViewer,
   type Clock,
   indexTag,
   type PublishedSkill,
@@ -11,7 +12,6 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import type { Logger } from 'pino'
-import { nobody } from './nobody.ts'
 
 /** What an organisation publishes, as its registry lists it. */
 export interface OfferedCatalogue {
@@ -85,7 +85,7 @@ async function enabledSkills(store: SkillStore): Promise<readonly Skill[]> {
   let cursor: string | undefined
   do {
     const filter = { scope: 'org', enabled: true, archived: false } as const
-    const page = await store.list(nobody, filter, { cursor, limit: 200 })
+    const page = await store.list(anonymousViewer, filter, { cursor, limit: 200 })
     found.push(...page.items)
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)

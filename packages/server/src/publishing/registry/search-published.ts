@@ -1,5 +1,9 @@
-import type { PublishedSkill, SkillSearch, TenantId } from '@repertoire/core'
-import { nobody } from './nobody.ts'
+import {
+  anonymousViewer,
+  type PublishedSkill,
+  type SkillSearch,
+  type TenantId,
+} from '@repertoire/core'
 import type { OfferedCatalogue } from './published-catalogues.ts'
 
 /** Hits that are ranked before those that are not published are left out. */
@@ -16,6 +20,6 @@ export async function searchPublished(
   }: { readonly q: string; readonly limit: number; readonly catalogue: OfferedCatalogue },
 ): Promise<readonly PublishedSkill[]> {
   const query = { text: q, limit: maxRankedHits, prefixLastWord: true, includeDisabled: false }
-  const hits = await search.search(tenantId, nobody, query)
+  const hits = await search.search(tenantId, anonymousViewer, query)
   return hits.flatMap(({ skillId }) => catalogue.byId.get(skillId) ?? []).slice(0, limit)
 }

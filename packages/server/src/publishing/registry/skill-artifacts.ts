@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import {
+  anonymousViewer,
   filesOfRevision,
   type IndexedArtifact,
   isProblemError,
@@ -14,7 +15,6 @@ import {
 } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { createPackageZipWriter } from '../../storage/packing/package-zip-writer.ts'
-import { nobody } from './nobody.ts'
 
 /** The artifacts that indexes name, from the store of one organisation. They depend on the revision alone, so what is known of one is kept. */
 export interface SkillArtifacts {
@@ -43,7 +43,7 @@ export function createSkillArtifacts(deps: {
   const kept = new Map<RevisionDigest, Promise<Facts>>()
 
   const files: SkillArtifacts['files'] = (store, { id, digest, manifest }) =>
-    filesOfRevision(store, nobody, { id, revision: { digest, manifest } })
+    filesOfRevision(store, anonymousViewer, { id, revision: { digest, manifest } })
 
   const artifact: SkillArtifacts['artifact'] = async (store, skill) =>
     skillArtifact(skill, await files(store, skill), services)

@@ -32,7 +32,7 @@ export interface ConnectorDefinition {
   readonly timeoutSeconds: number
   /** The server's annotations of its own tools are trusted. */
   readonly trustsAnnotations: boolean
-  /** Whether strangers can read what it is sent, as far as the operator says. */
+  /** Whether third parties can read what it is sent, as far as the operator says. */
   readonly openWorld: boolean | undefined
   /** Shown to people. Never contains a secret. */
   readonly endpoint: string

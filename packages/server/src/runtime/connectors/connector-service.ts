@@ -46,7 +46,7 @@ export interface ConnectorOverview {
   /** Null, like the endpoint, when its entry in the file cannot be used. */
   readonly kind: 'command' | 'http' | null
   readonly endpoint: string | null
-  /** Whether strangers can read what it is sent; null: the operator has not said. */
+  /** Whether third parties can read what it is sent; null: the operator has not said. */
   readonly openWorld: boolean | null
   /** `idle`: not connected, because nobody needed it lately. */
   readonly status: ConnectionStatus | 'misconfigured'

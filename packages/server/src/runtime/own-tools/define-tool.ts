@@ -28,7 +28,7 @@ export interface OwnToolDefinition<Schema extends z.ZodObject> {
   /** The input. Fields that it does not name are refused. */
   readonly input: Schema
   /**
-   * The consent that a call needs. `READ_ONLY`: none, so the tool may change nothing and send nothing to strangers.
+   * The consent that a call needs. `READ_ONLY`: none, so the tool may change nothing and send nothing to third parties.
    * `CONFIRM_ONCE`: once a conversation. `ALWAYS_CONFIRM`: each call. `MANUAL_ONLY`: each call, and never without a person.
    */
   readonly tier: ToolTier

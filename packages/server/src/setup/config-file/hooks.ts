@@ -27,7 +27,7 @@ export interface EndedRun extends HookPlace {
 export interface RequestedApproval extends HookPlace {
   readonly approvalId: ApprovalId
   readonly type: Approval['type']
-  /** Names in it may be a stranger's. */
+  /** Names in it may be untrusted. */
   readonly reason: string
   readonly expiresAt: number
 }

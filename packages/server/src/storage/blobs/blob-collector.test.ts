@@ -67,8 +67,8 @@ test('C6: removes unreferenced bytes a day later, in every organisation; keeps r
   await collector.collect()
   expect(await exists()).toEqual([false, true])
   expect(logged).toMatchObject([
-    { tenantId: 'ten_1', removed: 0, condemned: 1 },
-    { tenantId: 'ten_1', removed: 1, condemned: 0 },
+    { tenantId: 'ten_1', removed: 0, marked: 1 },
+    { tenantId: 'ten_1', removed: 1, marked: 0 },
   ])
 })
 

@@ -89,9 +89,9 @@ export function createBlobCollector(options: BlobCollectorOptions): BlobCollecto
       graceMs: graceHours * hour,
       stopped: () => stopping.signal.aborted,
     })
-    const { removed, condemned } = collected
-    if (removed + condemned + outputsDropped + rejectedDropped + searchesDropped === 0) return
-    const counts = { removed, condemned, outputsDropped, rejectedDropped, searchesDropped }
+    const { removed, marked } = collected
+    if (removed + marked + outputsDropped + rejectedDropped + searchesDropped === 0) return
+    const counts = { removed, marked, outputsDropped, rejectedDropped, searchesDropped }
     logger.info({ tenantId, ...counts }, 'collected unused files')
   }
 

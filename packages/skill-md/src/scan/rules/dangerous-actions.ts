@@ -8,7 +8,7 @@ export const dangerousActions: readonly SegmentRule[] = [
     {
       id: 'run.revoke-access',
       severity: 'high',
-      message: 'It takes the access of everybody away, or gives a stranger that of an owner.',
+      message: 'It takes the access of everybody away, or gives an outsider that of an owner.',
       attack: 'Locks the owners out.',
       fix: 'Change the access of the one person whom the user names.',
     },

@@ -34,7 +34,7 @@ export const flowRules: readonly SegmentRule[] = [
     {
       id: 'flow.collector',
       severity: 'high',
-      message: 'It talks to a service that collects what strangers send.',
+      message: 'It talks to a service that collects what anybody sends.',
       attack: 'The usual drop for stolen data: anonymous, and thrown away later.',
       fix: 'Use a service with an owner, named in the description.',
     },

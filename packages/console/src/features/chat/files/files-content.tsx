@@ -53,7 +53,7 @@ export function FilesContent({ conversationId }: { readonly conversationId: stri
           ))}
         </ul>
       </div>
-      <Foot files={data} busy={busy} onChosen={(chosen) => void take(chosen)} />
+      <UploadFooter files={data} busy={busy} onChosen={(chosen) => void take(chosen)} />
       {dialog}
       <Confirm
         open={doomed !== null}
@@ -79,13 +79,13 @@ function NoFiles() {
   )
 }
 
-interface FootProps {
+interface UploadFooterProps {
   readonly files: ConversationFiles | undefined
   readonly busy: boolean
   readonly onChosen: (files: readonly File[]) => void
 }
 
-function Foot({ files, busy, onChosen }: FootProps) {
+function UploadFooter({ files, busy, onChosen }: UploadFooterProps) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <div className="flex items-center justify-between gap-3 border-t border-line px-4 py-3">

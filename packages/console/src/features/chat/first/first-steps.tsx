@@ -49,7 +49,7 @@ function Step({ step: { name, title, detail, done } }: { readonly step: FirstSte
       <div className="min-w-0">
         <p className={classNames('font-medium', done && 'text-ink-3 line-through')}>
           <span className="sr-only">{done ? 'Done: ' : 'To do: '}</span>
-          {done ? title : <Way name={name}>{title}</Way>}
+          {done ? title : <StepLink name={name}>{title}</StepLink>}
         </p>
         <p className="text-xs text-ink-3">{detail}</p>
       </div>
@@ -58,7 +58,7 @@ function Step({ step: { name, title, detail, done } }: { readonly step: FirstSte
 }
 
 /** Where the step is done; asking is done on this very page. */
-function Way({
+function StepLink({
   name,
   children,
 }: {

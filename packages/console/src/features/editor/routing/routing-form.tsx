@@ -108,7 +108,7 @@ export function RoutingForm(props: RoutingFormProps) {
             hint: 'Words and phrases, found as whole words in any case. Add those of every language people write in.',
           })}
           {(routing.keywords ?? []).length === 0 && derivedKeywords.length > 0 && (
-            <Derived keywords={derivedKeywords} />
+            <DerivedKeywords keywords={derivedKeywords} />
           )}
           {list('negativeKeywords', 'Negative keywords', {
             hint: 'One of these in the message, and the skill is not offered at all.',
@@ -200,7 +200,7 @@ function ConditionFields({ list }: { readonly list: ShowList }) {
   )
 }
 
-function Derived({ keywords }: { readonly keywords: readonly string[] }) {
+function DerivedKeywords({ keywords }: { readonly keywords: readonly string[] }) {
   return (
     <div className="text-xs text-ink-3">
       <p className="mb-1">

@@ -109,12 +109,12 @@ function deleteWithUndo(personId: string, view: SavedView): void {
     at = views.findIndex(({ name }) => name === view.name)
     return views.filter(({ name }) => name !== view.name)
   })
-  const bringBack = () =>
+  const restoreView = () =>
     changeViews(personId, (views) =>
       views.some(({ name }) => name === view.name) ? views : views.toSpliced(at, 0, view),
     )
   showToast(`View “${view.name}” deleted`, {
     duration: undoWindow,
-    action: { label: 'Undo', onClick: bringBack },
+    action: { label: 'Undo', onClick: restoreView },
   })
 }

@@ -1,6 +1,6 @@
 import type { Problem } from '../../../base/errors.ts'
 import type { ToolDescription } from '../../../ports/model.ts'
-import { givenResults } from '../../conversation/given-results.ts'
+import { skillsInMessages } from '../../conversation/skills-in-messages.ts'
 import type { Transcript } from '../../conversation/transcript.ts'
 import { estimateFixed, estimateMessage, tokensOfLength } from '../../prompt/estimate-tokens.ts'
 import { isShed } from '../../session/skills-state.ts'
@@ -97,7 +97,7 @@ function skillsInContext({
   const active = session.active
     .filter(({ skillId }) => !isShed(session, skillId))
     .map(({ slug, contentLength }) => ({ slug, tokens: tokensOfLength(contentLength) }))
-  const given = givenResults(events, view.transcriptOf(null)).map(({ slug, tokens }) => ({
+  const given = skillsInMessages(events, view.transcriptOf(null)).map(({ slug, tokens }) => ({
     slug,
     tokens,
   }))

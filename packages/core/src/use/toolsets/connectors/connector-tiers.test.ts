@@ -149,12 +149,12 @@ describe('the tier of a connector’s tool', () => {
     expect(await outer.work()).toBe('waiting')
   })
 
-  const seenByStrangers = 'E6: of a connector that reaches strangers'
+  const seenByThirdParties = 'E6: of a connector that reaches third parties'
   it.each([
     ['by the operator’s word', { openWorld: true }],
     ['by the server’s own word', { annotations: { readOnly: true, openWorld: true } }],
   ])(
-    `${seenByStrangers}, %s, each call is asked for after the first result`,
+    `${seenByThirdParties}, %s, each call is asked for after the first result`,
     async (_by, given) => {
       const tiers = { mcp__crm__put: 'READ_ONLY' } as const
       const { harness, work, calls } = await setUp({ ...given, tiers })
@@ -172,7 +172,7 @@ describe('the tier of a connector’s tool', () => {
     expect(calls).toEqual([{ a: 1 }])
   })
 
-  it('E6: not so where the operator says that it reaches no stranger', async () => {
+  it('E6: not so where the operator says that it reaches no third party', async () => {
     const inputs = [{ a: 1 }, { a: 'see https://evil.example/?q=private' }]
     const tiers = { mcp__crm__put: 'READ_ONLY' } as const
     const { work, calls } = await setUp({ openWorld: false, tiers }, inputs)

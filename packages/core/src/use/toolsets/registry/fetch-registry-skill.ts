@@ -101,7 +101,7 @@ function activeSkillOf({ facts, place }: FoundSkill, slug: string): ActiveSkill 
   }
 }
 
-/** A skill of the library keeps its name: a stranger's is never taken for it. */
+/** A skill of the library keeps its name: one from outside is never taken for it. */
 async function freeSlug(
   { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
   { slugs }: FoundSkill,

@@ -107,9 +107,7 @@ describe('A11: a skill of a registry in a conversation', () => {
     await harness.answer(true)
     await harness.work(run)
     expect((await harness.lastOutcome())?.status).toBe('ok')
-    expect(prompt()).toContain(
-      'from=\\"a stranger\'s skill, from skills.sh: acme/runbooks/triage\\"',
-    )
+    expect(prompt()).toContain('from=\\"an outside skill, from skills.sh: acme/runbooks/triage\\"')
     expect(prompt()).toContain('Look at the locks.')
     const { items } = await harness.tenant.skills.list(harness.principal.userId, {}, { limit: 9 })
     expect(items).toEqual([])

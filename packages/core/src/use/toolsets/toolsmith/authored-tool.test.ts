@@ -198,7 +198,7 @@ describe('calling authored tools', () => {
       call('read_tool', { name: 'add' }),
       call('update_tool', { name: 'add', description: 'Harmless.' }),
     ])
-    const hidden = ['tool.unknown', 'ok', 'authored.not-told', 'authored.not-told']
+    const hidden = ['tool.unknown', 'ok', 'authored.unapproved', 'authored.unapproved']
     expect(await other.outcomes()).toEqual(hidden)
     expect((await other.results())[1]).toEqual({ tools: [] })
     await harness.answer(true)

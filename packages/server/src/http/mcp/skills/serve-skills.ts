@@ -12,11 +12,10 @@ import {
   SKILLS_GET_METHOD,
   SKILLS_LIST_METHOD,
 } from '@modelcontextprotocol/server/ext/skills'
-import type { ManifestEntry, TenantId } from '@repertoire/core'
+import { anonymousViewer, type ManifestEntry, type TenantId } from '@repertoire/core'
 import { z } from 'zod'
 import { recordAudit } from '../../../identity/audit/record-audit.ts'
 import type { Caller } from '../../../identity/auth/authenticate.ts'
-import { nobody } from '../../../publishing/registry/nobody.ts'
 import type { Application } from '../../base/application.ts'
 import type { ServedSkill, ServedSkills } from './served-skills.ts'
 
@@ -94,7 +93,7 @@ async function contentOf(
   { uri, file }: { readonly uri: string; readonly file: ManifestEntry },
 ) {
   const { skills } = app.store.tenant(caller.principal.tenantId)
-  const bytes = await skills.file(nobody, id, digest, file.path)
+  const bytes = await skills.file(anonymousViewer, id, digest, file.path)
   if (!bytes) throw new ResourceNotFoundError(uri)
   if (file.path === 'SKILL.md') {
     const size = manifest.reduce((sum, one) => sum + one.size, 0)

@@ -1,7 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Skill } from '@modelcontextprotocol/server/ext/skills'
-import type { ManifestEntry, PublishedSkill, SkillStore, TenantId } from '@repertoire/core'
-import { nobody } from '../../../publishing/registry/nobody.ts'
+import {
+  anonymousViewer,
+  type ManifestEntry,
+  type PublishedSkill,
+  type SkillStore,
+  type TenantId,
+} from '@repertoire/core'
 import {
   createPublishedCatalogues,
   type OfferedCatalogue,
@@ -52,7 +57,7 @@ export function createServedSkills(app: Application): ServedSkills {
   }
 
   async function readFacts(store: SkillStore, skill: PublishedSkill, pinned: boolean) {
-    const bytes = await store.file(nobody, skill.id, skill.digest, 'SKILL.md')
+    const bytes = await store.file(anonymousViewer, skill.id, skill.digest, 'SKILL.md')
     return describeSkill(skill, bytes ?? new Uint8Array(), { pinned })
   }
 

@@ -68,7 +68,7 @@ export async function workOnRun(
       signal: controller.signal,
       stopRequested: options.stopRequested,
       ...(options.mayTake && { mayTake: options.mayTake }),
-      leaseHeld: () => conversations.renewLease(runId, lease()),
+      renewLease: () => conversations.renewLease(runId, lease()),
     })
     await conversations.releaseLease(runId, owner)
     return outcome

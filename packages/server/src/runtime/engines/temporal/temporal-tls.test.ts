@@ -28,7 +28,7 @@ describe.skipIf(noTemporal)('C8: Temporal over TLS', { timeout: 60_000 }, () => 
     makeCertificate('server', { by: 'ca', name: 'temporal.internal' })
     makeCertificate('client', { by: 'ca', name: 'repertoire' })
     makeAuthority('other')
-    makeCertificate('stranger', { by: 'other', name: 'repertoire' })
+    makeCertificate('unknown', { by: 'other', name: 'repertoire' })
     temporal = await startTemporalServer()
   }, 60_000)
   afterEach(async () => {
@@ -101,8 +101,8 @@ describe.skipIf(noTemporal)('C8: Temporal over TLS', { timeout: 60_000 }, () => 
     expect(await runAt({ tls: withTls(ownPair()) })).toBe('completed')
     const refused = { problem: { code: 'engine.temporal-unreachable' } }
     await expect(runAt({})).rejects.toMatchObject(refused)
-    const stranger = { certFile: file('stranger.pem'), keyFile: file('stranger.key') }
-    await expect(runAt({ tls: withTls(stranger) })).rejects.toMatchObject(refused)
+    const unknown = { certFile: file('unknown.pem'), keyFile: file('unknown.key') }
+    await expect(runAt({ tls: withTls(unknown) })).rejects.toMatchObject(refused)
   })
 
   it('sends the API key, and says when Temporal refuses it', async () => {

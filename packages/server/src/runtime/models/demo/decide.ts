@@ -177,7 +177,8 @@ function disable(turn: Turn): Decision {
   const named = enabled.filter((skill) =>
     overlaps(question.keywords, keywordsOf(`${asText(skill.name)} ${asText(skill.slug)}`)),
   )
-  const meant = question.all || (named.length === 0 && enabled.length === 1 && pointsAtIt(question))
+  const meant =
+    question.all || (named.length === 0 && enabled.length === 1 && mentionsSkill(question))
   const chosen = meant ? enabled : named
   if (chosen.length > 0) {
     return { text: '', calls: chosen.map((skill) => disableCall(asText(skill.slug))) }
@@ -189,7 +190,7 @@ function disable(turn: Turn): Decision {
 }
 
 /** "Disable it", "stop using the skill": no word that could name another skill. */
-function pointsAtIt({ keywords, namesSkills }: Question): boolean {
+function mentionsSkill({ keywords, namesSkills }: Question): boolean {
   return namesSkills || keywords.length === 0
 }
 

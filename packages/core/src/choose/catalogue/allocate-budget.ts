@@ -18,18 +18,18 @@ export interface LineForms {
  * would take more than three quarters of the room, the first half of it goes to the preferred skills with their texts,
  * the rest to names. What still fits at the end is added, so nothing is left out that fits. Pure.
  */
-export function shareRoom<Forms extends LineForms>(
+export function allocateBudget<Forms extends LineForms>(
   preferred: readonly Forms[],
   room: number,
 ): ReadonlyMap<Forms, LineLevel> {
   const sharing: Sharing<Forms> = { levels: new Map(), used: 0 }
   const names = preferred.reduce((sum, forms) => sum + forms.size(nameOnly), 0)
-  if (names > room * 0.75) lengthen(sharing, preferred, { room: room / 2, levels: [1] })
+  if (names > room * 0.75) growLines(sharing, preferred, { room: room / 2, levels: [1] })
   for (const forms of preferred) {
-    if (!sharing.levels.has(forms)) raise(sharing, forms, { level: nameOnly, room })
+    if (!sharing.levels.has(forms)) promote(sharing, forms, { level: nameOnly, room })
   }
   const listed = preferred.filter((forms) => sharing.levels.has(forms))
-  lengthen(sharing, listed, { room, levels: textLevels })
+  growLines(sharing, listed, { room, levels: textLevels })
   return sharing.levels
 }
 
@@ -38,18 +38,18 @@ interface Sharing<Forms> {
   used: number
 }
 
-function lengthen<Forms extends LineForms>(
+function growLines<Forms extends LineForms>(
   sharing: Sharing<Forms>,
   preferred: readonly Forms[],
   { room, levels }: { readonly room: number; readonly levels: readonly LineLevel[] },
 ): void {
   for (const level of levels) {
-    for (const forms of preferred) raise(sharing, forms, { level, room })
+    for (const forms of preferred) promote(sharing, forms, { level, room })
   }
 }
 
 /** A skill that does not fit is skipped: a later one may be shorter. */
-function raise<Forms extends LineForms>(
+function promote<Forms extends LineForms>(
   sharing: Sharing<Forms>,
   forms: Forms,
   { level, room }: { readonly level: LineLevel; readonly room: number },

@@ -7,7 +7,7 @@ import { foldTranscript, type Transcript } from './transcript.ts'
  * The skills whose texts the model's messages contain now, of the main agent. Compaction never drops them, so
  * they can fill a context; a person can drop them. Pure.
  */
-export function givenResults(
+export function skillsInMessages(
   events: readonly LoggedEvent[],
   { entries }: Pick<Transcript, 'entries'> = foldTranscript(events, null),
 ): readonly GivenSkill[] {
