@@ -1,19 +1,15 @@
 import type { TriggerBody } from '@repertoire/client'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { confirmed } from '../command/confirmed.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { ServerCommand } from '../command/server-command.ts'
+import type { Results } from '../terminal/results.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { printSecret } from './create-command.ts'
 import { addDraftOptions, type DraftOptions, draftFrom } from './draft-options.ts'
 import { printTrigger } from './trigger-lines.ts'
 import { connectTriggers, type TriggersApi } from './triggers-api.ts'
-
-interface ChangeOptions extends ConnectionOptions {
-  json: boolean
-}
 
 interface Change<Options> {
   readonly api: TriggersApi
@@ -21,107 +17,95 @@ interface Change<Options> {
   readonly options: Options
 }
 
+type Act<Options> = (change: Change<Options>, results: Results) => Promise<ExitCode>
+
 /** The commands that change an existing trigger. */
 export function changeCommands(context: CommandContext): Command[] {
+  const named = (name: string) => new ServerCommand(name, context)
   return [
-    changeCommand<EditOptions>(addDraftOptions(editOptions()), context, edit),
-    changeCommand(new Command('enable').description('enable a trigger'), context, enable),
+    changeCommand(editOptions(named('edit')), edit(context)),
+    changeCommand(named('enable').description('enable a trigger'), enable),
     changeCommand(
-      new Command('disable').description('disable a trigger; owners and admins: anyone’s, by id'),
-      context,
+      named('disable').description('disable a trigger; owners and admins: anyone’s, by id'),
       disable,
     ),
-    changeCommand<DeleteOptions>(deleteOptions(), context, remove),
+    changeCommand(deleteOptions(named('delete')), remove(context)),
     changeCommand(
-      new Command('rotate').description(
-        'rotate the secret of a webhook; the old one is invalid at once',
-      ),
-      context,
+      named('rotate').description('rotate the secret of a webhook; the old one is invalid at once'),
       rotate,
     ),
   ]
 }
 
-function changeCommand<Options extends ChangeOptions>(
-  command: Command,
-  context: CommandContext,
-  act: (change: Change<Options>, context: CommandContext) => Promise<ExitCode>,
-): Command {
-  command
+function changeCommand<Options>(command: ServerCommand, act: Act<Options>): Command {
+  return command
     .argument('<trigger>', 'name or id')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (wanted: string, options: Options) => {
-    const api = connectTriggers(options, context)
-    const trigger = await api.find(wanted)
-    context.setExitCode(await act({ api, trigger, options }, context))
-  })
+    .json()
+    .runOnServer(async (server, wanted: string, options: Options) => {
+      const api = connectTriggers(server)
+      return act({ api, trigger: await api.find(wanted), options }, server)
+    })
 }
 
-interface EditOptions extends ChangeOptions, DraftOptions {}
-
-function editOptions(): Command {
-  return new Command('edit')
+function editOptions(command: ServerCommand): ServerCommand {
+  const described = command
     .description('change one of your triggers; omitted fields stay')
     .option('--name <name>', 'new name')
+  return addDraftOptions(described)
 }
 
-async function edit({ api, trigger, options }: Change<EditOptions>, context: CommandContext) {
-  const change = await draftFrom(options, api, { context, before: trigger })
-  if (Object.keys(change).length === 0)
-    throw new CommandError('Nothing to change: pass at least one option.')
-  return printResult(await api.update(trigger, change), options, context)
+function edit(context: CommandContext): Act<DraftOptions> {
+  return async ({ api, trigger, options }, results) => {
+    const change = await draftFrom(options, api, { context, before: trigger })
+    if (Object.keys(change).length === 0)
+      throw new CommandError('Nothing to change: pass at least one option.')
+    return printResult(await api.update(trigger, change), results)
+  }
 }
 
-async function enable({ api, trigger, options }: Change<ChangeOptions>, context: CommandContext) {
-  return printResult(await api.update(trigger, { enabled: true }), options, context)
+async function enable({ api, trigger }: Change<unknown>, results: Results): Promise<ExitCode> {
+  return printResult(await api.update(trigger, { enabled: true }), results)
 }
 
-async function disable({ api, trigger, options }: Change<ChangeOptions>, context: CommandContext) {
+async function disable({ api, trigger }: Change<unknown>, results: Results): Promise<ExitCode> {
   // Other people's triggers have no visible message and can only be stopped.
   if (trigger.message !== null)
-    return printResult(await api.update(trigger, { enabled: false }), options, context)
+    return printResult(await api.update(trigger, { enabled: false }), results)
   await api.stop(trigger.id)
-  return printResult(await api.find(trigger.id), options, context)
+  return printResult(await api.find(trigger.id), results)
 }
 
-function printResult(
-  trigger: TriggerBody,
-  { json }: ChangeOptions,
-  { terminal }: CommandContext,
-): ExitCode {
-  if (json) terminal.out(sanitizeJson(trigger))
-  else printTrigger(terminal, trigger)
+function printResult(trigger: TriggerBody, { terminal, print }: Results): ExitCode {
+  print(trigger, () => printTrigger(terminal, trigger))
   return exitCodes.ok
 }
 
-interface DeleteOptions extends ChangeOptions {
+interface DeleteOptions {
   yes: boolean
 }
 
-function deleteOptions(): Command {
-  return new Command('delete')
+function deleteOptions(command: ServerCommand): ServerCommand {
+  return command
     .description('delete a trigger and its firings; its conversations stay')
     .option('--yes', 'do not ask for confirmation', false)
 }
 
-async function remove({ api, trigger, options }: Change<DeleteOptions>, context: CommandContext) {
-  const { terminal } = context
-  const name = `“${sanitizeText(trigger.name)}”`
-  const text = `Delete ${name}? It starts no more turns.`
-  if (!(await confirmed({ text, isAnswered: options.yes }, context))) {
-    terminal.note('Nothing was deleted.')
-    return exitCodes.negative
+function remove(context: CommandContext): Act<DeleteOptions> {
+  return async ({ api, trigger, options }, { terminal, print }) => {
+    const name = `“${sanitizeText(trigger.name)}”`
+    const text = `Delete ${name}? It starts no more turns.`
+    if (!(await confirmed({ text, isAnswered: options.yes }, context))) {
+      terminal.note('Nothing was deleted.')
+      return exitCodes.negative
+    }
+    await api.remove(trigger.id)
+    print({ id: trigger.id, deleted: true }, `Deleted ${name}.`)
+    return exitCodes.ok
   }
-  await api.remove(trigger.id)
-  if (options.json) terminal.out(sanitizeJson({ id: trigger.id, deleted: true }))
-  else terminal.out(`Deleted ${name}.`)
-  return exitCodes.ok
 }
 
-async function rotate({ api, trigger, options }: Change<ChangeOptions>, context: CommandContext) {
+async function rotate({ api, trigger }: Change<unknown>, results: Results): Promise<ExitCode> {
   const secret = await api.renewSecret(trigger.id)
-  if (options.json) context.terminal.out(sanitizeJson({ id: trigger.id, secret }))
-  else printSecret(context, secret)
+  results.print({ id: trigger.id, secret }, () => printSecret(results.terminal, secret))
   return exitCodes.ok
 }
