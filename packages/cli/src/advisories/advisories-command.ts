@@ -22,15 +22,14 @@ Exit codes: 0 done, 1 a list could not be taken, 2 the command failed.`
 
 /** `repertoire advisories`. */
 export function advisoriesCommand(context: CommandContext): Command {
-  const command = new Command('advisories')
+  return new Command('advisories')
     .description('signed lists of revoked contents: list, check, set, allow, remove')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(checkCommand(context))
-  command.addCommand(setCommand(context))
-  command.addCommand(allowCommand(context))
-  command.addCommand(removeCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(checkCommand(context))
+    .addCommand(setCommand(context))
+    .addCommand(allowCommand(context))
+    .addCommand(removeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {

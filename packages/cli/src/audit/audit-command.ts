@@ -45,12 +45,11 @@ interface VerifyOptions extends ConnectionOptions {
 
 /** `repertoire audit`. */
 export function auditCommand(context: CommandContext): Command {
-  const command = new Command('audit')
+  return new Command('audit')
     .description('the audit log: verify its chain, export it as JSON lines')
     .addHelpText('after', examples)
-  command.addCommand(verifyCommand(context))
-  command.addCommand(exportCommand(context))
-  return command
+    .addCommand(verifyCommand(context))
+    .addCommand(exportCommand(context))
 }
 
 function verifyCommand(context: CommandContext): Command {

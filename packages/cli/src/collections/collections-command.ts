@@ -20,13 +20,12 @@ Exit codes: 0 done, 2 the command failed.`
 
 /** `repertoire collections`. */
 export function collectionsCommand(context: CommandContext): Command {
-  const command = new Command('collections')
+  return new Command('collections')
     .description('the sets of skills that stock clients take: list, promote, unpin')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(promoteCommand(context))
-  command.addCommand(unpinCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(promoteCommand(context))
+    .addCommand(unpinCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {

@@ -25,15 +25,14 @@ const quickTestMs = 1_000
 
 /** `repertoire connectors`. */
 export function connectorsCommand(context: CommandContext): Command {
-  const command = new Command('connectors')
+  return new Command('connectors')
     .description('MCP servers whose tools agents can call: list, add, edit, test, remove')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(addCommand(context))
-  command.addCommand(editCommand(context))
-  command.addCommand(testCommand(context))
-  command.addCommand(removeCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(addCommand(context))
+    .addCommand(editCommand(context))
+    .addCommand(testCommand(context))
+    .addCommand(removeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {

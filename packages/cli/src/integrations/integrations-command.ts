@@ -23,13 +23,12 @@ Exit codes: 0 done, 1 something is broken or was skipped, 2 the command failed.`
 
 /** `repertoire integrations`. */
 export function integrationsCommand(context: CommandContext): Command {
-  const command = new Command('integrations')
+  return new Command('integrations')
     .description('list, set up and remove integrations of the server')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(setUpCommand(context))
-  command.addCommand(removeCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(setUpCommand(context))
+    .addCommand(removeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {

@@ -21,16 +21,15 @@ Exit codes: 0 done, 1 the provider refused the test, 2 the command failed.`
 
 /** `repertoire models`. */
 export function modelsCommand(context: CommandContext): Command {
-  const command = new Command('models')
+  return new Command('models')
     .description('where models come from: list, found, add, test, default, remove')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(foundCommand(context))
-  command.addCommand(addCommand(context))
-  command.addCommand(testCommand(context))
-  command.addCommand(defaultCommand(context))
-  command.addCommand(removeCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(foundCommand(context))
+    .addCommand(addCommand(context))
+    .addCommand(testCommand(context))
+    .addCommand(defaultCommand(context))
+    .addCommand(removeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {

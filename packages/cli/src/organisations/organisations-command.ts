@@ -24,16 +24,15 @@ Exit codes: 0 done, 1 there is no such organisation, or it is the last one, 2 th
 
 /** `repertoire organisations`. */
 export function organisationsCommand(context: CommandContext): Command {
-  const command = new Command('organisations')
+  return new Command('organisations')
     .description('list, create, rename, export, delete and restore organisations, as the operator')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(createCommand(context))
-  command.addCommand(renameCommand(context))
-  command.addCommand(exportCommand(context))
-  command.addCommand(deleteCommand(context))
-  command.addCommand(restoreCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(createCommand(context))
+    .addCommand(renameCommand(context))
+    .addCommand(exportCommand(context))
+    .addCommand(deleteCommand(context))
+    .addCommand(restoreCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {

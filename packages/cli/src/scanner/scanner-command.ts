@@ -18,13 +18,12 @@ Exit codes: 0 done, 2 the command failed.`
 
 /** `repertoire scanner`. */
 export function scannerCommand(context: CommandContext): Command {
-  const command = new Command('scanner')
+  return new Command('scanner')
     .description('how findings of the scan count on the server: show, set, rules')
     .addHelpText('after', examples)
-  command.addCommand(showCommand(context), { isDefault: true })
-  command.addCommand(setCommand(context))
-  command.addCommand(rulesCommand(context))
-  return command
+    .addCommand(showCommand(context), { isDefault: true })
+    .addCommand(setCommand(context))
+    .addCommand(rulesCommand(context))
 }
 
 function showCommand(context: CommandContext): Command {

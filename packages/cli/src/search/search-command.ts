@@ -28,15 +28,14 @@ export function searchCommand(context: CommandContext): Command {
     .option('--limit <number>', 'maximal number of results (1 to 200)', parseLimit, 10)
     .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
-    .runOnServer(async (server, words: string[], options: SearchOptions) => {
+    .runOnServer(async (server, words: string[], { limit, json }: SearchOptions) => {
       const { terminal } = server
-      const { limit } = options
       const hits = await connect(server).search(words.join(' '), withSpare(limit))
       const found = groupAlike(hits).slice(0, limit)
-      if (options.json) printJson(terminal, found)
+      if (json) printJson(terminal, found)
       else if (found.length > 0) printTable(terminal, found)
       else terminal.note('Nothing found.')
-      const note = options.json ? null : wordVectorsNote(found)
+      const note = json ? null : wordVectorsNote(found)
       if (note !== null) terminal.note(note)
       return found.length > 0 ? exitCodes.ok : exitCodes.negative
     })

@@ -29,20 +29,19 @@ Exit codes: 0 done, 1 something failed or is not there, 2 the command failed, 13
 
 /** `repertoire sources`. */
 export function sourcesCommand(context: CommandContext): Command {
-  const command = new Command('sources')
+  return new Command('sources')
     .description(
       'places that skills come from: list, add, sync, ignore, watch, remove, restore, status',
     )
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(addSourceCommand(context))
-  command.addCommand(syncCommand(context))
-  command.addCommand(statusCommand(context))
-  command.addCommand(ignoreCommand(context))
-  command.addCommand(watchCommand(context))
-  command.addCommand(removeCommand(context))
-  command.addCommand(restoreCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(addSourceCommand(context))
+    .addCommand(syncCommand(context))
+    .addCommand(statusCommand(context))
+    .addCommand(ignoreCommand(context))
+    .addCommand(watchCommand(context))
+    .addCommand(removeCommand(context))
+    .addCommand(restoreCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {

@@ -17,13 +17,12 @@ Exit codes: 0 done, 2 the command failed.`
 
 /** `repertoire suppressions`. */
 export function suppressionsCommand(context: CommandContext): Command {
-  const command = new Command('suppressions')
+  return new Command('suppressions')
     .description('findings of the scan that do not count for a skill: list, add, remove')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(addCommand(context))
-  command.addCommand(removeCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(addCommand(context))
+    .addCommand(removeCommand(context))
 }
 
 interface ListOptions {

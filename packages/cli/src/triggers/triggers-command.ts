@@ -2,7 +2,13 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type JsonOptions, ServerCommand } from '../command/server-command.ts'
 import { sanitizeJson } from '../terminal/sanitize-text.ts'
-import { changeCommands } from './change-commands.ts'
+import {
+  deleteCommand,
+  disableCommand,
+  editCommand,
+  enableCommand,
+  rotateCommand,
+} from './change-commands.ts'
 import { createCommand } from './create-command.ts'
 import { deliverCommand, runCommand } from './start-commands.ts'
 import { printFiring, printTrigger, printTriggers } from './trigger-lines.ts'
@@ -22,22 +28,24 @@ Exit codes: 0 done, 1 no such trigger, no turn started or nothing deleted, 2 the
 
 /** `repertoire triggers`. */
 export function triggersCommand(context: CommandContext): Command {
-  const command = new Command('triggers')
-    // The old name, accepted for one release.
-    .alias('signals')
-    .description('schedules and webhooks that start turns: list, create, deliver, disable')
-    .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  const others = [
-    showCommand(context),
-    firingsCommand(context),
-    createCommand(context),
-    ...changeCommands(context),
-    runCommand(context),
-    deliverCommand(context),
-  ]
-  for (const one of others) command.addCommand(one)
-  return command
+  return (
+    new Command('triggers')
+      // The old name, accepted for one release.
+      .alias('signals')
+      .description('schedules and webhooks that start turns: list, create, deliver, disable')
+      .addHelpText('after', examples)
+      .addCommand(listCommand(context), { isDefault: true })
+      .addCommand(showCommand(context))
+      .addCommand(firingsCommand(context))
+      .addCommand(createCommand(context))
+      .addCommand(editCommand(context))
+      .addCommand(enableCommand(context))
+      .addCommand(disableCommand(context))
+      .addCommand(deleteCommand(context))
+      .addCommand(rotateCommand(context))
+      .addCommand(runCommand(context))
+      .addCommand(deliverCommand(context))
+  )
 }
 
 interface ListOptions extends JsonOptions {
