@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
 import { readVersion } from '../command/version.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { isNewer, newerServer } from '../connection/server-version.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 

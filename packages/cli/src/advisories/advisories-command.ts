@@ -4,7 +4,7 @@ import type { AdvisoriesBody, AdvisoryBody, AdvisoryListBody } from '@repertoire
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import type { Results } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'

@@ -13,9 +13,9 @@ import {
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand } from '../command/server-command.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 const examples = `

@@ -2,7 +2,7 @@ import type { ConnectorBody, ConnectorUpdate } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError } from '../command/exit-codes.ts'
-import { type JsonOptions, ServerCommand } from '../command/server-command.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { connectorLine } from './connector-line.ts'
 import { type GivenHeader, type HeaderOptions, readHeaders } from './read-headers.ts'
 

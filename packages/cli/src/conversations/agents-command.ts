@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { listAgents } from './find-conversation.ts'
 

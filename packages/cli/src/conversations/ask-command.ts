@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { type JsonOptions, ServerCommand } from '../command/server-command.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { findConversation, type RequestedConversation } from './find-conversation.ts'
 import { followRun } from './follow-run.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
 import { allItems } from '../connection/all-items.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 /** `repertoire conversations`. */

@@ -1,7 +1,7 @@
 import type { TraceList } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { parseLimit } from './parse-limit.ts'
 

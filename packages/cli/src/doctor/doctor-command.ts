@@ -1,10 +1,10 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand } from '../command/server-command.ts'
 import { readVersion } from '../command/version.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { isNewer, newerServer } from '../connection/server-version.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import {

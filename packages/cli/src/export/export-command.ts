@@ -5,8 +5,8 @@ import { isSlug } from '@repertoire/skill-md'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand } from '../command/server-command.ts'
 import { type Api, connect, type ExportForm } from '../connection/api.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 interface ExportOptions {

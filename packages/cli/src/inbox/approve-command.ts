@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand, type ServerRun } from '../command/server-command.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { decideMatching, type MatchingOptions, printOutcomes } from './decide-matching.ts'
 import { addFilterOptions } from './inbox-filters.ts'

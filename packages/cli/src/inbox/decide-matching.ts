@@ -1,5 +1,5 @@
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import type { ServerRun } from '../command/server-command.ts'
+import type { ServerRun } from '../connection/server-command.ts'
 import type { Results } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { type FilterOptions, filterOf } from './inbox-filters.ts'

@@ -2,7 +2,7 @@ import type { InboxEntryBody, InboxPageBody, PendingRevisionSummary } from '@rep
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError } from '../command/exit-codes.ts'
-import { ServerCommand, type ServerRun } from '../command/server-command.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addFilterOptions, type FilterOptions, filterOf } from './inbox-filters.ts'

@@ -2,7 +2,7 @@ import type { InboxNotificationBody, InboxNotificationChange } from '@repertoire
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { type JsonOptions, ServerCommand, type ServerRun } from '../command/server-command.ts'
+import { type JsonOptions, ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 const secretVariable = 'REPERTOIRE_NOTIFICATION_SECRET'

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { decideMatching, type MatchingOptions } from './decide-matching.ts'
 import { addFilterOptions } from './inbox-filters.ts'
 import { decideOne } from './revision-commands.ts'

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand, type ServerRun } from '../command/server-command.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { connectReviews } from './reviews-api.ts'
 import { printFile, printRevision, printWhole } from './revision-lines.ts'
 import { printTriggerTests } from './trigger-test-lines.ts'

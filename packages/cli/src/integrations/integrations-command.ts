@@ -1,8 +1,8 @@
 import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand } from '../command/server-command.ts'
 import { type Api, connect } from '../connection/api.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { isSettled, printIntegration, printOutcome } from './integration-lines.ts'
 
 interface ChangeOptions {

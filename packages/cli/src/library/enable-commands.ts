@@ -1,7 +1,7 @@
 import type { SkillBody } from '@repertoire/client'
 import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { namedSkill } from './named-skill.ts'
 

@@ -3,7 +3,6 @@ import { type Me, RepertoireClient, RepertoireError } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { type JsonOptions, ServerCommand } from '../command/server-command.ts'
 import { readVersion } from '../command/version.ts'
 import { openServer, toCommandError } from '../connection/api.ts'
 import { findConnection, findServerUrl } from '../connection/connection.ts'
@@ -13,6 +12,7 @@ import {
   type SavedServer,
   writeSavedServers,
 } from '../connection/saved-servers.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { isNewer, newerServer } from '../connection/server-version.ts'
 import type { Results } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'

@@ -1,12 +1,12 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError } from '../command/exit-codes.ts'
-import { ServerCommand } from '../command/server-command.ts'
 import {
   type Connection,
   type ConnectionOptions,
   findConnection,
 } from '../connection/connection.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 interface McpOptions extends ConnectionOptions {

@@ -1,7 +1,7 @@
 import type { ModelProviderCreate } from '@repertoire/client'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { type JsonOptions, ServerCommand } from '../command/server-command.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { providerLines } from './provider-lines.ts'
 

@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { type JsonOptions, ServerCommand } from '../command/server-command.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { addCommand } from './add-command.ts'
 import { findProvider, providerLines } from './provider-lines.ts'

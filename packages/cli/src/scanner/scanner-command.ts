@@ -3,7 +3,7 @@ import { type ScanPreset, type SeverityOverrides, scanPresets } from '@repertoir
 import { Command, Option } from 'commander'
 import { addSeverityOption } from '../check/scan-policy-options.ts'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import type { Results } from '../terminal/results.ts'
 
 const examples = `

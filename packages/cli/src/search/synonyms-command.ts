@@ -1,7 +1,7 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand, type ServerRun } from '../command/server-command.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 

@@ -2,7 +2,7 @@ import type { SourceCreate } from '@repertoire/client'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import {
   addressOf,
   type SourceKind,

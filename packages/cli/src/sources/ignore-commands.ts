@@ -2,7 +2,7 @@ import type { IgnoredEntryBody } from '@repertoire/client'
 import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { connectSources } from '../connection/sources-api.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { connectReviews } from '../inbox/reviews-api.ts'
 import { printRevision } from '../inbox/revision-lines.ts'
 import { addSkillCommand } from './add-skill-command.ts'

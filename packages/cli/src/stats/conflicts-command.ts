@@ -1,7 +1,7 @@
 import type { ConflictsQuery } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { type JsonOptions, ServerCommand } from '../command/server-command.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { conflictLines } from './conflict-lines.ts'
 
 interface ConflictsOptions extends JsonOptions {

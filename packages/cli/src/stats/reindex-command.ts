@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { ServerCommand } from '../command/server-command.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 
 const examples = `
 The numbers of \`repertoire stats\` are made from the logs of conversations. This makes all of them again; until it is done,

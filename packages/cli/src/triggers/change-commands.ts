@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { confirmed } from '../command/confirmed.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { ServerCommand, type ServerRun } from '../command/server-command.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import type { Results } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { printSecret } from './create-command.ts'
@@ -72,7 +72,7 @@ export function deleteCommand(context: CommandContext): Command {
 }
 
 /** `repertoire triggers rotate`. */
-export function rotateCommand(context: CommandContext): Command {
+export function replaceSecretCommand(context: CommandContext): Command {
   const command = new ServerCommand('rotate', context).description(
     'rotate the secret of a webhook; the old one is invalid at once',
   )

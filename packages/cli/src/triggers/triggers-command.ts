@@ -1,13 +1,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { type JsonOptions, ServerCommand } from '../command/server-command.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { sanitizeJson } from '../terminal/sanitize-text.ts'
 import {
   deleteCommand,
   disableCommand,
   editCommand,
   enableCommand,
-  rotateCommand,
+  replaceSecretCommand,
 } from './change-commands.ts'
 import { createCommand } from './create-command.ts'
 import { deliverCommand, runCommand } from './start-commands.ts'
@@ -42,7 +42,7 @@ export function triggersCommand(context: CommandContext): Command {
       .addCommand(enableCommand(context))
       .addCommand(disableCommand(context))
       .addCommand(deleteCommand(context))
-      .addCommand(rotateCommand(context))
+      .addCommand(replaceSecretCommand(context))
       .addCommand(runCommand(context))
       .addCommand(deliverCommand(context))
   )

@@ -1,10 +1,10 @@
 import { Command } from 'commander'
-import { openServer, type Server } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import type { CommandContext } from '../command/command-context.ts'
+import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { createResults, type Results } from '../terminal/results.ts'
-import type { CommandContext } from './command-context.ts'
-import { type ExitCode, exitCodes } from './exit-codes.ts'
+import { openServer, type Server } from './api.ts'
+import type { ConnectionOptions } from './connection.ts'
+import { addConnectionOptions } from './connection-options.ts'
 
 /** The options of a command that calls a server and has `--json`. */
 export interface JsonOptions extends ConnectionOptions {
