@@ -3,11 +3,10 @@ import { resolve } from 'node:path'
 import type { AdvisoriesBody, AdvisoryBody, AdvisoryListBody } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import type { Results } from '../terminal/results.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 const examples = `
@@ -21,107 +20,90 @@ Examples:
 A list is JSON. Beside it, under the same path with .sig after it, is its signature (OpenSSF Model Signing of advisories.json).
 Exit codes: 0 done, 1 a list could not be taken, 2 the command failed.`
 
-interface JsonOptions extends ConnectionOptions {
-  json: boolean
-}
-
 /** `repertoire advisories`. */
 export function advisoriesCommand(context: CommandContext): Command {
-  const command = new Command('advisories')
+  return new Command('advisories')
     .description('signed lists of revoked contents: list, check, set, allow, remove')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(checkCommand(context))
-  command.addCommand(setCommand(context))
-  command.addCommand(allowCommand(context))
-  command.addCommand(removeCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(checkCommand(context))
+    .addCommand(setCommand(context))
+    .addCommand(allowCommand(context))
+    .addCommand(removeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {
-  const command = new Command('list')
+  return new ServerCommand('list', context)
     .description('list the advisory lists with their last check, and what of them concerns you')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: JsonOptions) => {
-    const { client, send } = openServer(options, context)
-    print(context, await send(client.advisories.list()), options)
-  })
+    .json()
+    .runOnServer(async (server) => {
+      const { client, send } = server
+      return printAdvisories(await send(client.advisories.list()), server)
+    })
 }
 
 function checkCommand(context: CommandContext): Command {
-  const command = new Command('check')
+  return new ServerCommand('check', context)
     .description('read the advisory lists now, and apply what is critical')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: JsonOptions) => {
-    const { client, send } = openServer(options, context)
-    print(context, await send(client.advisories.check()), options)
-  })
+    .json()
+    .runOnServer(async (server) => {
+      const { client, send } = server
+      return printAdvisories(await send(client.advisories.check()), server)
+    })
 }
 
-interface SetOptions extends JsonOptions {
+interface SetOptions {
   signer: string
   name: string
   identity?: string
 }
 
 function setCommand(context: CommandContext): Command {
-  const command = new Command('set')
+  return new ServerCommand('set', context)
     .description('subscribe the organisation to a list, in place of the one before')
     .argument('<url>', 'of the list')
     .requiredOption('--signer <file>', 'public key or certificate in PEM of whoever signs it')
     .requiredOption('--name <name>', 'as you call the signer')
     .option('--identity <name>', 'the name in the signer’s certificate, for that of an authority')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (url: string, options: SetOptions) => {
-    const { terminal, cwd } = context
-    const { client, send } = openServer(options, context)
-    const { name, identity = null } = options
-    const signer = { name, identity, pem: readPem(resolve(cwd, options.signer)) }
-    const list = await send(client.advisories.set({ url, signer }))
-    terminal.out(options.json ? sanitizeJson(list) : lineOfList(list))
-    context.setExitCode(list.problem ? exitCodes.negative : exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async ({ client, send, print }, url: string, options: SetOptions) => {
+      const { name, identity = null } = options
+      const signer = { name, identity, pem: readPem(resolve(context.cwd, options.signer)) }
+      const list = await send(client.advisories.set({ url, signer }))
+      print(list, lineOfList(list))
+      return list.problem ? exitCodes.negative : exitCodes.ok
+    })
+}
+
+interface AllowOptions {
+  reason: string
 }
 
 function allowCommand(context: CommandContext): Command {
-  const command = new Command('allow')
+  return new ServerCommand('allow', context)
     .description('decide that advisories do not count for a content; nothing is enabled by it')
     .argument('<digest>', 'sha256:… as `repertoire advisories` prints it')
     .requiredOption('--reason <text>', 'why')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(
-    async (digest: string, options: JsonOptions & { reason: string }) => {
-      const { client, send } = openServer(options, context)
-      const exception = await send(client.advisories.except({ digest, reason: options.reason }))
-      const text = `${exception.digest} may be enabled again. A later advisory counts again.`
-      context.terminal.out(options.json ? sanitizeJson(exception) : text)
-      context.setExitCode(exitCodes.ok)
-    },
-  )
+    .json()
+    .runOnServer(async ({ client, send, print }, digest: string, { reason }: AllowOptions) => {
+      const exception = await send(client.advisories.except({ digest, reason }))
+      print(exception, `${exception.digest} may be enabled again. A later advisory counts again.`)
+    })
 }
 
 function removeCommand(context: CommandContext): Command {
-  const command = new Command('remove')
+  return new ServerCommand('remove', context)
     .description('end the subscription; what was taken out of use stays so')
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: ConnectionOptions) => {
-    const { client, send } = openServer(options, context)
-    await send(client.advisories.remove())
-    context.terminal.out('The organisation has no advisory list of its own now.')
-    context.setExitCode(exitCodes.ok)
-  })
+    .runOnServer(async ({ client, send, terminal }) => {
+      await send(client.advisories.remove())
+      terminal.out('The organisation has no advisory list of its own now.')
+    })
 }
 
-function print(context: CommandContext, body: AdvisoriesBody, { json }: JsonOptions): void {
-  const { terminal } = context
-  if (json) terminal.out(sanitizeJson(body))
-  else printText(terminal, body)
+function printAdvisories(body: AdvisoriesBody, { terminal, print }: Results): ExitCode {
+  print(body, () => printText(terminal, body))
   const isBroken = body.lists.some(({ problem }) => problem !== null)
-  context.setExitCode(isBroken ? exitCodes.negative : exitCodes.ok)
+  return isBroken ? exitCodes.negative : exitCodes.ok
 }
 
 function printText(terminal: Terminal, { lists, items }: AdvisoriesBody): void {

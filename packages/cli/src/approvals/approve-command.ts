@@ -1,23 +1,19 @@
 import type { ApprovalBody } from '@repertoire/client'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { openServer, type Server } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson } from '../terminal/sanitize-text.ts'
+import type { Server } from '../connection/api.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { digestOf, questionOf } from './approval-question.ts'
 import { type Answer, askPerson, sendAnswer, subjectText } from './ask-person.ts'
 
-interface ApproveOptions extends ConnectionOptions {
+interface ApproveOptions {
   digest?: string
   note: string
-  json: boolean
 }
 
-interface DenyOptions extends ConnectionOptions {
+interface DenyOptions {
   reason: string
-  json: boolean
 }
 
 const examples = `
@@ -32,49 +28,41 @@ Exit codes: 0 answered, 1 not answered, or somebody was first, 2 the command fai
 
 /** `repertoire approve`. */
 export function approveCommand(context: CommandContext): Command {
-  const command = new Command('approve')
+  return new ServerCommand('approve', context)
     .description('answer what an agent asks for with yes; without an id, list what waits')
     .argument('[id]', 'id of the approval')
     .option('--digest <digest>', 'of what was read, as the question shows it')
     .option('--note <text>', 'for the agent; the answer to a question', '')
-    .option('--json', 'print one JSON object per approval and line', false)
+    .json('print one JSON object per approval and line')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(
-    async (id: string | undefined, options: ApproveOptions) => {
-      const server = openServer(options, context)
-      if (id === undefined) return listWaiting(server, options, context)
+    .runOnServer(async (server, id: string | undefined, options: ApproveOptions) => {
+      if (id === undefined) return listWaiting(server)
       const approval = await server.send(server.client.approvals.get(id))
       const answer = await yesTo({ approval, server, options }, context)
-      context.setExitCode(await finish(id, { answer, server, json: options.json }, context))
-    },
-  )
+      return sendAndPrint(id, answer, server)
+    })
 }
 
 /** `repertoire deny`. */
 export function denyCommand(context: CommandContext): Command {
-  const command = new Command('deny')
+  return new ServerCommand('deny', context)
     .description('answer what an agent asks for with no')
     .argument('<id>', 'id of the approval')
     .option('--reason <text>', 'for the agent', '')
-    .option('--json', 'print one JSON object', false)
-  return addConnectionOptions(command).action(async (id: string, options: DenyOptions) => {
-    const server = openServer(options, context)
-    const answer = { approved: false, note: options.reason }
-    context.setExitCode(await finish(id, { answer, server, json: options.json }, context))
-  })
+    .json()
+    .runOnServer(async (server, id: string, options: DenyOptions) => {
+      const answer = { approved: false, note: options.reason }
+      return sendAndPrint(id, answer, server)
+    })
 }
 
-async function listWaiting(
-  { client, send }: Server,
-  { json }: ApproveOptions,
-  { terminal }: CommandContext,
-): Promise<void> {
+async function listWaiting({ client, send, terminal, print }: ServerRun): Promise<ExitCode> {
   const { items } = await send(client.approvals.list({ status: 'pending', limit: 100 }))
   for (const approval of items) {
-    if (json) terminal.out(sanitizeJson({ ...approval, digest: digestOf(approval) }))
-    else terminal.out(`${approval.id}  ${questionOf(approval)}`)
+    print({ ...approval, digest: digestOf(approval) }, `${approval.id}  ${questionOf(approval)}`)
   }
   if (items.length === 0) terminal.note('Nothing waits.')
+  return exitCodes.ok
 }
 
 interface Asked {
@@ -106,23 +94,12 @@ async function yesTo(
   )
 }
 
-interface Finish {
-  readonly answer: Answer
-  readonly server: Server
-  readonly json: boolean
-}
-
-async function finish(
-  id: string,
-  { answer, server, json }: Finish,
-  { terminal }: CommandContext,
-): Promise<ExitCode> {
+async function sendAndPrint(id: string, answer: Answer, server: ServerRun): Promise<ExitCode> {
   const answered = await sendAnswer(id, answer, server)
   if (!answered) {
-    terminal.note(`${id} was answered already.`)
+    server.terminal.note(`${id} was answered already.`)
     return exitCodes.negative
   }
-  if (json) terminal.out(sanitizeJson(answered))
-  else terminal.out(`${id} ${answered.status}`)
+  server.print(answered, `${id} ${answered.status}`)
   return exitCodes.ok
 }

@@ -15,7 +15,7 @@ import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 const examples = `
@@ -30,7 +30,7 @@ Examples:
 Keep the printed hash where the administrators of the database cannot write. Needs the permission audit.read.
 Exit codes: 0 whole, 1 broken or without that entry, 2 the command failed.`
 
-interface ExportOptions extends ConnectionOptions {
+interface ExportOptions {
   from?: string
   to?: string
   output?: string
@@ -45,16 +45,15 @@ interface VerifyOptions extends ConnectionOptions {
 
 /** `repertoire audit`. */
 export function auditCommand(context: CommandContext): Command {
-  const command = new Command('audit')
+  return new Command('audit')
     .description('the audit log: verify its chain, export it as JSON lines')
     .addHelpText('after', examples)
-  command.addCommand(verifyCommand(context))
-  command.addCommand(exportCommand(context))
-  return command
+    .addCommand(verifyCommand(context))
+    .addCommand(exportCommand(context))
 }
 
 function verifyCommand(context: CommandContext): Command {
-  const command = new Command('verify')
+  return new ServerCommand('verify', context)
     .description('check that no entry was changed, removed, inserted or moved')
     .option('--file <file>', 'an export instead of the server')
     .option('--head <hash>', 'a hash that was printed before and must be in the chain', parseHash)
@@ -64,35 +63,31 @@ function verifyCommand(context: CommandContext): Command {
       parseCount,
       0,
     )
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: VerifyOptions) => {
-    const known = { keptHead: options.head ?? null, acceptedRemovals: options.acceptRemoved }
-    const lines = createInterface({ input: await openLog(options, context), crlfDelay: Infinity })
-    const check = await verifyAuditLines(lines, { sha256, verifySignature, ...known })
-    if (!check) throw new CommandError('This is no export of an audit log.')
-    context.setExitCode(report(check, context) ? exitCodes.ok : exitCodes.negative)
-  })
+    .run(async (_, options: VerifyOptions) => {
+      const known = { keptHead: options.head ?? null, acceptedRemovals: options.acceptRemoved }
+      const lines = createInterface({ input: await openLog(options, context), crlfDelay: Infinity })
+      const check = await verifyAuditLines(lines, { sha256, verifySignature, ...known })
+      if (!check) throw new CommandError('This is no export of an audit log.')
+      return report(check, context) ? exitCodes.ok : exitCodes.negative
+    })
 }
 
 function exportCommand(context: CommandContext): Command {
-  const command = new Command('export')
+  return new ServerCommand('export', context)
     .description('write the audit log as JSON lines, oldest first')
     .option('--from <time>', 'entries at this time or later, e.g. 2026-01-31', parseTime)
     .option('--to <time>', 'entries before this time', parseTime)
     .option('-o, --output <file>', 'a file instead of the terminal')
     .option('--force', 'overwrite the file', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: ExportOptions) => {
-    const { from, to, output, force } = options
-    const { client, send } = openServer(options, context)
-    const stream = Readable.fromWeb((await send(client.audit.export({ from, to }))) as never)
-    if (output === undefined) {
-      for await (const line of createInterface({ input: stream })) context.terminal.out(line)
-    } else {
-      await writeTo(resolve(context.cwd, output), stream, force ? 'w' : 'wx')
-    }
-    context.setExitCode(exitCodes.ok)
-  })
+    .runOnServer(async ({ client, send, terminal }, options: ExportOptions) => {
+      const { from, to, output, force } = options
+      const stream = Readable.fromWeb((await send(client.audit.export({ from, to }))) as never)
+      if (output === undefined) {
+        for await (const line of createInterface({ input: stream })) terminal.out(line)
+      } else {
+        await writeTo(resolve(context.cwd, output), stream, force ? 'w' : 'wx')
+      }
+    })
 }
 
 async function writeTo(file: string, stream: Readable, flags: 'w' | 'wx'): Promise<void> {

@@ -23,7 +23,7 @@ export function addScanPolicyOptions(command: Command): Command {
   return addSeverityOption(command.addOption(preset.choices(scanPresets).default('balanced')))
 }
 
-export function addSeverityOption(command: Command): Command {
+export function addSeverityOption<Built extends Command>(command: Built): Built {
   return command.option(
     '--severity <rule=level>',
     'count a rule, or a family such as run.*, with this severity; can be repeated',

@@ -1,11 +1,11 @@
-import { collectionChanges } from '@repertoire/client'
+import { type CollectionBody, collectionChanges } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { openServer, type Server } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import type { Server } from '../connection/api.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const examples = `
 Examples:
@@ -18,62 +18,44 @@ Examples:
 Clients take production by NAME, and the newest revisions by NAME.canary. Promoting needs an owner or admin.
 Exit codes: 0 done, 2 the command failed.`
 
-interface JsonOptions extends ConnectionOptions {
-  json: boolean
-}
-
 /** `repertoire collections`. */
 export function collectionsCommand(context: CommandContext): Command {
-  const command = new Command('collections')
+  return new Command('collections')
     .description('the sets of skills that stock clients take: list, promote, unpin')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(promoteCommand(context))
-  command.addCommand(unpinCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(promoteCommand(context))
+    .addCommand(unpinCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {
-  const { terminal } = context
-  const command = new Command('list')
+  return new ServerCommand('list', context)
     .description('list the sets of skills that stock clients take')
-    .option('--json', 'print one JSON object per collection and line', false)
-  return addConnectionOptions(command).action(async (options: JsonOptions) => {
-    const { client, send } = openServer(options, context)
-    const { items } = await send(client.collections.list())
-    for (const one of items) {
-      if (options.json) terminal.out(sanitizeJson(one))
-      else {
-        const { slug, selection, audience, description, token_made_at: token } = one
-        const which = `${selection.kind}, for ${audience}, ${token ? 'with' : 'without'} a token`
-        const pinned = one.promoted_at ? `, production of ${one.promoted_at}` : ''
-        terminal.out(`${terminal.paint('bold', slug)}  ${which}${pinned}`)
-        if (description) terminal.out(`  ${sanitizeText(description)}`)
-      }
-    }
-    if (items.length === 0) terminal.note('There is no collection.')
-    context.setExitCode(exitCodes.ok)
-  })
+    .json('print one JSON object per collection and line')
+    .runOnServer(async ({ client, send, terminal, print }) => {
+      const { items } = await send(client.collections.list())
+      for (const one of items) print(one, linesOf(one, terminal))
+      if (items.length === 0) terminal.note('There is no collection.')
+    })
+}
+
+interface PromoteOptions {
+  dryRun: boolean
 }
 
 function promoteCommand(context: CommandContext): Command {
-  const { terminal } = context
-  const command = new Command('promote')
+  return new ServerCommand('promote', context)
     .description('pin production to the revisions that a collection has now')
     .argument('<name>', 'the collection')
     .option('--dry-run', 'only say what would change', false)
-    .option('--json', 'print one JSON object per change and line', false)
-  return addConnectionOptions(command).action(
-    async (name: string, options: JsonOptions & { dryRun: boolean }) => {
-      const server = openServer(options, context)
-      const { client, send } = server
+    .json('print one JSON object per change and line')
+    .runOnServer(async (server, name: string, options: PromoteOptions) => {
+      const { client, send, terminal, print } = server
       const { id, slug } = await findCollection(server, name)
       const production = await send(client.collections.skills(id, 'production'))
       const canary = await send(client.collections.skills(id, 'canary'))
       const changes = collectionChanges(production.items, canary.items)
-      for (const change of changes) {
-        terminal.out(options.json ? sanitizeJson(change) : `${change.change}  ${change.name}`)
-      }
+      for (const change of changes) print(change, `${change.change}  ${change.name}`)
       if (options.dryRun) {
         if (changes.length === 0)
           terminal.note(`Production of ${slug} has these revisions already.`)
@@ -81,22 +63,28 @@ function promoteCommand(context: CommandContext): Command {
         await send(client.collections.promote(id, canary.digest))
         terminal.note(`Production of ${slug} has ${canary.items.length} skills, as they are now.`)
       }
-      context.setExitCode(exitCodes.ok)
-    },
-  )
+    })
 }
 
 function unpinCommand(context: CommandContext): Command {
-  const command = new Command('unpin')
+  return new ServerCommand('unpin', context)
     .description('let production get the newest revisions again')
     .argument('<name>', 'the collection')
-  return addConnectionOptions(command).action(async (name: string, options: ConnectionOptions) => {
-    const server = openServer(options, context)
-    const { id, slug } = await findCollection(server, name)
-    await server.send(server.client.collections.unpin(id))
-    context.terminal.note(`Production of ${slug} gets the newest revisions.`)
-    context.setExitCode(exitCodes.ok)
-  })
+    .runOnServer(async (server, name: string) => {
+      const { id, slug } = await findCollection(server, name)
+      await server.send(server.client.collections.unpin(id))
+      server.terminal.note(`Production of ${slug} gets the newest revisions.`)
+    })
+}
+
+function linesOf(collection: CollectionBody, { paint }: Pick<Terminal, 'paint'>): string[] {
+  const { slug, selection, audience, description, token_made_at: token } = collection
+  const which = `${selection.kind}, for ${audience}, ${token ? 'with' : 'without'} a token`
+  const pinned = collection.promoted_at ? `, production of ${collection.promoted_at}` : ''
+  return [
+    `${paint('bold', slug)}  ${which}${pinned}`,
+    ...(description ? [`  ${sanitizeText(description)}`] : []),
+  ]
 }
 
 async function findCollection({ client, send }: Server, name: string) {

@@ -83,8 +83,7 @@ export function openServer(options: ConnectionOptions, context: ConnectionContex
 }
 
 /** The calls about skills. */
-export function connect(options: ConnectionOptions, context: ConnectionContext): Api {
-  const { client, send } = openServer(options, context)
+export function connect({ client, send }: Server): Api {
   return {
     async importBatch(request) {
       const call = client.skills.import(request).catch((error: unknown) => {

@@ -11,8 +11,7 @@ import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { allItems } from './all-items.ts'
-import { openServer } from './api.ts'
-import type { ConnectionOptions } from './connection.ts'
+import type { Server } from './api.ts'
 import { orNegativeResult } from './negative-result.ts'
 import { isSamePlace } from './source-address.ts'
 
@@ -46,10 +45,7 @@ export interface SourcesApi {
   enableSkill(id: string): Promise<string | null>
 }
 
-const _pageSize = 200
-
-export function connectSources(options: ConnectionOptions, context: CommandContext): SourcesApi {
-  const { client, send } = openServer(options, context)
+export function connectSources({ client, send }: Server): SourcesApi {
   const { sources, skills } = client
   const list = async () => (await send(sources.list())).items
   const create = (source: SourceCreate) => send(explainRefusal(sources.create(source)))

@@ -1,16 +1,12 @@
 import type { ConnectorBody, ConnectorUpdate } from '@repertoire/client'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson } from '../terminal/sanitize-text.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { connectorLine } from './connector-line.ts'
 import { type GivenHeader, type HeaderOptions, readHeaders } from './read-headers.ts'
 
-interface DraftOptions extends ConnectionOptions, HeaderOptions {
-  readonly json: boolean
+interface DraftOptions extends JsonOptions, HeaderOptions {
   readonly title?: string
   readonly description?: string
   readonly openWorld?: 'yes' | 'no' | 'unknown'
@@ -27,48 +23,49 @@ and never shows it again.`
 
 /** `repertoire connectors add`. */
 export function addCommand(context: CommandContext): Command {
-  const command = new Command('add')
+  const command = new ServerCommand('add', context)
     .description('add an MCP server by its address')
     .argument('<name>', 'by which agents name it: a-z, 0-9 and -')
     .argument('<url>', 'of streamable HTTP, such as https://wiki.example.com/mcp')
-  return withDraftOptions(command).action(
-    async (name: string, url: string, options: DraftOptions) => {
-      const { client, send } = openServer(options, context)
+  return addDraftOptions(command).runOnServer(
+    async ({ client, send, terminal, print }, name: string, url: string, options: DraftOptions) => {
       const headers = [...(await readHeaders(options, context))]
       const added = await send(client.connectors.add({ name, url, ...draftOf(options), headers }))
-      print(added, options, context)
-      if (!options.json) context.terminal.note(`Next: repertoire connectors test ${name}`)
+      print(added, connectorLine(added, terminal))
+      if (!options.json) terminal.note(`Next: repertoire connectors test ${name}`)
     },
   )
 }
 
 /** `repertoire connectors edit`. */
 export function editCommand(context: CommandContext): Command {
-  const command = new Command('edit')
+  const command = new ServerCommand('edit', context)
     .description('change a connector; a new host needs its headers again')
     .argument('<name>', 'its name')
     .option('--address <url>', 'of streamable HTTP')
     .option('--remove-header <name>', 'repeat it for more', collect, [])
-  return withDraftOptions(command).action(async (name: string, options: EditOptions) => {
-    const { client, send } = openServer(options, context)
-    const { items } = await send(client.connectors.list())
-    const before = items.find((one) => one.name === name && one.source === 'organisation')
-    if (!before) throw new CommandError(`There is no connector "${name}" that was added here.`)
-    const changed = await readHeaders(options, context)
-    const { address } = options
-    const update: ConnectorUpdate = {
-      ...draftOf(options),
-      ...(address !== undefined && { url: address }),
-      ...headersAfter(before, changed, options.removeHeader),
-    }
-    const { etag } = before
-    const after = await send(client.connectors.update(name, update, etag ?? undefined))
-    print(after, options, context)
-  })
+  return addDraftOptions(command).runOnServer(
+    async (server, name: string, options: EditOptions) => {
+      const { client, send, terminal, print } = server
+      const { items } = await send(client.connectors.list())
+      const before = items.find((one) => one.name === name && one.source === 'organisation')
+      if (!before) throw new CommandError(`There is no connector "${name}" that was added here.`)
+      const changed = await readHeaders(options, context)
+      const { address } = options
+      const update: ConnectorUpdate = {
+        ...draftOf(options),
+        ...(address !== undefined && { url: address }),
+        ...headersAfter(before, changed, options.removeHeader),
+      }
+      const { etag } = before
+      const after = await send(client.connectors.update(name, update, etag ?? undefined))
+      print(after, connectorLine(after, terminal))
+    },
+  )
 }
 
-function withDraftOptions(command: Command): Command {
-  const described = command
+function addDraftOptions(command: ServerCommand): ServerCommand {
+  return command
     .option('--title <title>', 'what people call it; the name by default')
     .option('--description <text>', 'what agents can expect of it')
     .addOption(
@@ -79,9 +76,8 @@ function withDraftOptions(command: Command): Command {
     )
     .option('--header <name>', 'a header whose value is prompted for; repeatable', collect, [])
     .option('--header-env <name=VARIABLE>', 'one with its value in a variable', collect, [])
-    .option('--json', 'print one JSON object', false)
+    .json()
     .addHelpText('after', headerHelp)
-  return addConnectionOptions(described)
 }
 
 function draftOf({ title, description, openWorld }: DraftOptions) {
@@ -104,12 +100,6 @@ function headersAfter(
     .filter(({ name }) => !gone.has(lowerCase(name)))
     .map(({ name }) => ({ name, value: null }))
   return { headers: [...kept, ...changed] }
-}
-
-function print(connector: ConnectorBody, { json }: DraftOptions, context: CommandContext): void {
-  const { terminal } = context
-  terminal.out(json ? sanitizeJson(connector) : connectorLine(connector, terminal))
-  context.setExitCode(exitCodes.ok)
 }
 
 const lowerCase = (text: string) => text.toLowerCase()

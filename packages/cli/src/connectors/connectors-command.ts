@@ -2,17 +2,11 @@ import type { CheckedConnectorBody } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addCommand, editCommand } from './add-command.ts'
 import { connectorLine } from './connector-line.ts'
-
-interface JsonOptions extends ConnectionOptions {
-  json: boolean
-}
 
 const examples = `
 Examples:
@@ -31,49 +25,40 @@ const quickTestMs = 1_000
 
 /** `repertoire connectors`. */
 export function connectorsCommand(context: CommandContext): Command {
-  const command = new Command('connectors')
+  return new Command('connectors')
     .description('MCP servers whose tools agents can call: list, add, edit, test, remove')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(addCommand(context))
-  command.addCommand(editCommand(context))
-  command.addCommand(testCommand(context))
-  command.addCommand(removeCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(addCommand(context))
+    .addCommand(editCommand(context))
+    .addCommand(testCommand(context))
+    .addCommand(removeCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {
-  const { terminal } = context
-  const command = new Command('list')
+  return new ServerCommand('list', context)
     .description('list the connectors, where they come from and how they are')
-    .option('--json', 'print one JSON object per connector and line', false)
-  return addConnectionOptions(command).action(async (options: JsonOptions) => {
-    const { client, send } = openServer(options, context)
-    const { items, file_problem: problem } = await send(client.connectors.list())
-    for (const connector of items) {
-      terminal.out(options.json ? sanitizeJson(connector) : connectorLine(connector, terminal))
-    }
-    if (problem) terminal.note(sanitizeText(problem))
-    if (items.length === 0) terminal.note('No connectors yet: repertoire connectors add --help')
-    context.setExitCode(exitCodes.ok)
-  })
+    .json('print one JSON object per connector and line')
+    .runOnServer(async ({ client, send, terminal, print }) => {
+      const { items, file_problem: problem } = await send(client.connectors.list())
+      for (const connector of items) print(connector, connectorLine(connector, terminal))
+      if (problem) terminal.note(sanitizeText(problem))
+      if (items.length === 0) terminal.note('No connectors yet: repertoire connectors add --help')
+    })
 }
 
 function testCommand(context: CommandContext): Command {
-  const { terminal } = context
-  const command = new Command('test')
+  return new ServerCommand('test', context)
     .description('connect to a connector now, and say what it offers')
     .argument('<name>', 'its name')
-    .option('--json', 'print one JSON object', false)
-  return addConnectionOptions(command).action(async (name: string, options: JsonOptions) => {
-    const { client, send } = openServer(options, context)
-    const note = () => terminal.note(`Connecting to ${sanitizeText(name)}…`)
-    const slow = setTimeout(note, quickTestMs)
-    const found = await send(client.connectors.check(name)).finally(() => clearTimeout(slow))
-    if (options.json) terminal.out(sanitizeJson(found))
-    else printFound(found, terminal)
-    context.setExitCode(found.status === 'ready' ? exitCodes.ok : exitCodes.negative)
-  })
+    .json()
+    .runOnServer(async ({ client, send, terminal, print }, name: string) => {
+      const note = () => terminal.note(`Connecting to ${sanitizeText(name)}…`)
+      const slow = setTimeout(note, quickTestMs)
+      const found = await send(client.connectors.check(name)).finally(() => clearTimeout(slow))
+      print(found, () => printFound(found, terminal))
+      return found.status === 'ready' ? exitCodes.ok : exitCodes.negative
+    })
 }
 
 function printFound(
@@ -91,13 +76,11 @@ function printFound(
 }
 
 function removeCommand(context: CommandContext): Command {
-  const command = new Command('remove')
+  return new ServerCommand('remove', context)
     .description('remove a connector with its headers')
     .argument('<name>', 'its name')
-  return addConnectionOptions(command).action(async (name: string, options: ConnectionOptions) => {
-    const { client, send } = openServer(options, context)
-    await send(client.connectors.remove(name))
-    context.terminal.out(`removed  ${sanitizeText(name)}`)
-    context.setExitCode(exitCodes.ok)
-  })
+    .runOnServer(async ({ client, send, terminal }, name: string) => {
+      await send(client.connectors.remove(name))
+      terminal.out(`removed  ${sanitizeText(name)}`)
+    })
 }

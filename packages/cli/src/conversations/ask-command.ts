@@ -1,15 +1,11 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { findConversation, type RequestedConversation } from './find-conversation.ts'
 import { followRun } from './follow-run.ts'
 
-interface AskOptions extends ConnectionOptions, RequestedConversation {
-  json: boolean
-}
+interface AskOptions extends JsonOptions, RequestedConversation {}
 
 const examples = `
 Examples:
@@ -26,7 +22,7 @@ approval, 130 cancelled by Ctrl-C.`
 
 /** `repertoire ask`. */
 export function askCommand(context: CommandContext): Command {
-  const command = new Command('ask')
+  return new ServerCommand('ask', context)
     .description('ask an agent, and see what it does')
     .argument('<question...>', 'in words')
     .addOption(
@@ -37,22 +33,21 @@ export function askCommand(context: CommandContext): Command {
     )
     .addOption(new Option('--continue', 'continue the latest conversation').conflicts('agent'))
     .option('--agent <name>', 'name or id of the agent; by default none')
-    .option('--json', 'print the events, one JSON object per line', false)
+    .json('print the events, one JSON object per line')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (words: string[], options: AskOptions) => {
-    const server = openServer(options, context)
-    const { client, send } = server
-    const { id, open_run: open, last_event_id: after } = await findConversation(options, server)
-    if (open?.status === 'waiting') {
-      throw new CommandError(
-        `The conversation ${id} waits for an answer of a person.`,
-        'See `repertoire approve`.',
-        exitCodes.waiting,
-      )
-    }
-    context.terminal.note(`conversation ${id}`)
-    const { run } = await send(client.conversations.sendWithoutWaiting(id, words.join(' ')))
-    const followed = { conversationId: id, runId: run.id, after, json: options.json }
-    context.setExitCode(await followRun(followed, server, context))
-  })
+    .runOnServer(async (server, words: string[], options: AskOptions) => {
+      const { client, send, terminal } = server
+      const { id, open_run: open, last_event_id: after } = await findConversation(options, server)
+      if (open?.status === 'waiting') {
+        throw new CommandError(
+          `The conversation ${id} waits for an answer of a person.`,
+          'See `repertoire approve`.',
+          exitCodes.waiting,
+        )
+      }
+      terminal.note(`conversation ${id}`)
+      const { run } = await send(client.conversations.sendWithoutWaiting(id, words.join(' ')))
+      const followed = { conversationId: id, runId: run.id, after, json: options.json }
+      return followRun(followed, server, context)
+    })
 }

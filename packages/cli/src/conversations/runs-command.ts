@@ -5,64 +5,56 @@ import {
   type TraceBody,
   type WireEvent,
 } from '@repertoire/client'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { openServer, type Server } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import type { Server } from '../connection/api.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { modelCallLineOf } from './model-call-line.ts'
 import { parseLimit } from './parse-limit.ts'
 import { toolLineOf } from './tool-lines.ts'
 
-interface RunsOptions extends ConnectionOptions {
+interface RunsOptions {
   limit: number
-  json: boolean
 }
 
 /** `repertoire runs`. */
 export function runsCommand(context: CommandContext): Command {
-  const command = new Command('runs')
+  return new ServerCommand('runs', context)
     .description('list the latest runs of agents')
     .option('--limit <number>', 'maximal number (1 to 100)', parseLimit, 20)
-    .option('--json', 'print one JSON object per run and line', false)
-  return addConnectionOptions(command).action(async ({ limit, json, ...options }: RunsOptions) => {
-    const { client, send } = openServer(options, context)
-    const { items } = await send(client.traces.list({ limit }))
-    const { terminal } = context
-    const lines = items.map(({ run_id, status, started_at, conversation_id, message }) => {
-      const about = sanitizeText(message)
-      return `${run_id}  ${status.padEnd(9)}  ${started_at}  ${conversation_id}  ${about}`
+    .json('print one JSON object per run and line')
+    .runOnServer(async ({ client, send, terminal, printPaged }, { limit }: RunsOptions) => {
+      const { items } = await send(client.traces.list({ limit }))
+      const lines = items.map(({ run_id, status, started_at, conversation_id, message }) => {
+        const about = sanitizeText(message)
+        return `${run_id}  ${status.padEnd(9)}  ${started_at}  ${conversation_id}  ${about}`
+      })
+      await printPaged(items, lines)
+      if (items.length === 0) terminal.note('No runs.')
     })
-    if (json) for (const run of items) terminal.out(sanitizeJson(run))
-    else await terminal.page(lines)
-    if (items.length === 0) terminal.note('No runs.')
-  })
 }
 
-interface TraceOptions extends ConnectionOptions {
-  json: boolean
+interface TraceOptions {
   format?: 'json' | 'otlp'
   contents: boolean
 }
 
 /** `repertoire trace`. */
 export function traceCommand(context: CommandContext): Command {
-  const command = new Command('trace')
+  return new ServerCommand('trace', context)
     .description('show or export what happened in a run or a conversation')
     .argument('<id>', 'id of a run, a conversation or a trace')
-    .option('--json', 'print one JSON object per event and line', false)
+    .json('print one JSON object per event and line')
     .addOption(new Option('--format <format>', 'export the whole trace').choices(['json', 'otlp']))
     .option('--contents', 'with OTLP: also messages, arguments and results', false)
-  return addConnectionOptions(command).action(async (id: string, options: TraceOptions) => {
-    const { terminal } = context
-    const server = openServer(options, context)
-    if (options.format) return terminal.out(sanitizeJson(await exported(id, options, server)))
-    const events = await eventsOf(id, server)
-    if (options.json) for (const event of events) terminal.out(sanitizeJson(event))
-    else await terminal.page(events.flatMap(linesOf))
-  })
+    .runOnServer(async (server, id: string, options: TraceOptions) => {
+      const { terminal, printPaged } = server
+      if (options.format) return terminal.out(sanitizeJson(await exported(id, options, server)))
+      const events = await eventsOf(id, server)
+      await printPaged(events, events.flatMap(linesOf))
+    })
 }
 
 async function exported(

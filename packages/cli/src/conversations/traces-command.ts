@@ -1,23 +1,20 @@
 import type { TraceList } from '@repertoire/client'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { parseLimit } from './parse-limit.ts'
 
 const orders = ['started', 'duration', 'tokens', 'cost', 'steps'] as const
 
-interface TracesOptions extends ConnectionOptions {
+interface TracesOptions {
   sort: (typeof orders)[number]
   limit: number
-  json: boolean
 }
 
 /** `repertoire traces`. */
 export function tracesCommand(context: CommandContext): Command {
-  const command = new Command('traces')
+  return new ServerCommand('traces', context)
     .description('list turns with what they took: the newest first, or those that took most')
     .addOption(
       new Option('--sort <column>', 'what comes first, the largest or newest')
@@ -25,16 +22,14 @@ export function tracesCommand(context: CommandContext): Command {
         .default('started'),
     )
     .option('--limit <number>', 'maximal number (1 to 100)', parseLimit, 20)
-    .option('--json', 'print one JSON object per turn and line', false)
-  return addConnectionOptions(command).action(async (options: TracesOptions) => {
-    const { sort: order, limit, json, ...connection } = options
-    const { client, send } = openServer(connection, context)
-    const { items } = await send(client.traces.list({ limit, order }))
-    const { terminal } = context
-    if (json) for (const turn of items) terminal.out(sanitizeJson(turn))
-    else await terminal.page(items.map(turnLine))
-    if (items.length === 0) terminal.note('No turns.')
-  })
+    .json('print one JSON object per turn and line')
+    .runOnServer(
+      async ({ client, send, terminal, printPaged }, { sort: order, limit }: TracesOptions) => {
+        const { items } = await send(client.traces.list({ limit, order }))
+        await printPaged(items, items.map(turnLine))
+        if (items.length === 0) terminal.note('No turns.')
+      },
+    )
 }
 
 /** What is not known is not zero. */

@@ -1,12 +1,12 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { readVersion } from '../command/version.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { isNewer, newerServer } from '../connection/server-version.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import {
   checkDataFolder,
   checkGit,
@@ -17,10 +17,6 @@ import {
 } from './check-machine.ts'
 import { checkDatabase, checkFiles, checkIndexes, checkModel } from './check-services.ts'
 import { broken, type DoctorReport, missing, works } from './doctor-report.ts'
-
-interface DoctorOptions extends ConnectionOptions {
-  json: boolean
-}
 
 const examples = `
 Looks at this machine and this environment, as \`repertoire start\` would, and at the server in use. Changes
@@ -33,29 +29,26 @@ const colours = { works: 'green', missing: 'yellow', broken: 'red' } as const
 
 /** `repertoire doctor`. */
 export function doctorCommand(context: CommandContext): Command {
-  const command = new Command('doctor')
+  return new ServerCommand('doctor', context)
     .description('say what works here, and what to do about the rest')
-    .option('--json', 'print one JSON object per line', false)
+    .json('print one JSON object per line')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (options: DoctorOptions) => {
-    const { terminal } = context
-    const found = await diagnose(options, context)
-    for (const one of found) {
-      if (options.json) {
-        terminal.out(sanitizeJson(one))
-        continue
+    .run(async ({ terminal, print }, options: ConnectionOptions) => {
+      const found = await diagnose(options, context)
+      for (const one of found) {
+        const mark = terminal.paint(colours[one.state], marks[one.state])
+        print(one, [
+          `${mark} ${one.subject.padEnd(11)}  ${sanitizeText(one.message)}`,
+          ...(one.fix === null ? [] : [`               ${sanitizeText(one.fix)}`]),
+        ])
       }
-      const mark = terminal.paint(colours[one.state], marks[one.state])
-      terminal.out(`${mark} ${one.subject.padEnd(11)}  ${sanitizeText(one.message)}`)
-      if (one.fix !== null) terminal.out(`               ${sanitizeText(one.fix)}`)
-    }
-    const isBroken = found.some(({ state }) => state === 'broken')
-    context.setExitCode(isBroken ? exitCodes.negative : exitCodes.ok)
-  })
+      const isBroken = found.some(({ state }) => state === 'broken')
+      return isBroken ? exitCodes.negative : exitCodes.ok
+    })
 }
 
 async function diagnose(
-  options: DoctorOptions,
+  options: ConnectionOptions,
   context: CommandContext,
 ): Promise<readonly DoctorReport[]> {
   const { env, cwd } = context
@@ -81,7 +74,7 @@ async function diagnose(
 
 /** The server of this machine, if it answers. */
 async function localUrl(
-  { data }: DoctorOptions,
+  { data }: ConnectionOptions,
   { env, cwd }: CommandContext,
 ): Promise<string | null> {
   try {
@@ -94,7 +87,10 @@ async function localUrl(
   }
 }
 
-async function checkServer(options: DoctorOptions, context: CommandContext): Promise<DoctorReport> {
+async function checkServer(
+  options: ConnectionOptions,
+  context: CommandContext,
+): Promise<DoctorReport> {
   try {
     const { client, send, place } = openServer(options, context)
     const me = await send(client.session.me())

@@ -1,11 +1,11 @@
 import type { SkillEvalBody, SkillEvalRequest } from '@repertoire/client'
 import { findTriggerTestFile } from '@repertoire/skill-md'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { type Api, connect } from '../connection/api.ts'
+import { type Api, connect, openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { type FoundSkill, findSkills, noSkillFound } from '../import/find-skills.ts'
 import { sendSkills } from '../import/send-skills.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
@@ -51,7 +51,7 @@ trial needed an approval.`
 
 /** `repertoire eval`. */
 export function evalCommand(context: CommandContext): Command {
-  const command = new Command('eval')
+  const command = new ServerCommand('eval', context)
     .description(
       'run the tests of skills: which skills messages surface, or with --outcomes what answers they lead to',
     )
@@ -68,12 +68,12 @@ export function evalCommand(context: CommandContext): Command {
       ).conflicts(['outcomes', 'server']),
     )
     .option('--skill <folder>', 'with --from-trace: the skill’s folder (default: this one)')
-    .option('--json', 'print one JSON object per skill and line', false)
+    .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
   addOutcomeOptions(command)
-  return addConnectionOptions(command).action(async (targets: string[], options: EvalOptions) => {
-    context.setExitCode(await runEvals(targets, options, context))
-  })
+  return command.run(async (_, targets: string[], options: EvalOptions) =>
+    runEvals(targets, options, context),
+  )
 }
 
 async function runEvals(
@@ -93,7 +93,7 @@ async function runEvals(
     return runOutcomes(targets.length > 0 ? targets : ['.'], options, context)
   }
   const reports = options.server
-    ? await evaluateServerSkills(connect(options, context), targets, options)
+    ? await evaluateServerSkills(connect(openServer(options, context)), targets, options)
     : await evaluateFolders(targets.length > 0 ? targets : ['.'], options, context)
   if (reports.length === 0) {
     const hint = 'Write messages into evals/triggers.yaml beside the SKILL.md.'
@@ -135,7 +135,7 @@ export async function evaluateFolders(
   const stopping = new AbortController()
   const release = context.onInterrupt(() => stopping.abort())
   try {
-    const api = connect({ data: server.data }, { ...context, env: {} })
+    const api = connect(openServer({ data: server.data }, { ...context, env: {} }))
     const sent = sendSkills(
       found,
       (items) => api.importBatch({ scope: 'org', items }),

@@ -2,15 +2,14 @@ import { stat, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { SkillSummary } from '@repertoire/client'
 import { isSlug } from '@repertoire/skill-md'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { type Api, connect, type ExportForm } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
-interface ExportOptions extends ConnectionOptions {
+interface ExportOptions {
   output?: string
   scope?: 'org' | 'user'
   zip: boolean
@@ -33,7 +32,7 @@ Exit codes: 0 written, 1 no such skill, 2 the command failed.`
 
 /** `repertoire export`. */
 export function exportCommand(context: CommandContext): Command {
-  const command = new Command('export')
+  return new ServerCommand('export', context)
     .description('export a skill to a file for any agent')
     .argument('<slug-or-id>', 'the skill')
     .option('-o, --output <path>', 'target file or folder')
@@ -51,13 +50,13 @@ export function exportCommand(context: CommandContext): Command {
     )
     .option('--force', 'overwrite an existing file', false)
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (wanted: string, options: ExportOptions) => {
-    const api = connect(options, context)
-    const skill = await api.find(wanted, options.scope)
-    if (skill) await write(api, { skill, options }, context)
-    else context.terminal.note(`There is no skill ${JSON.stringify(sanitizeText(wanted))}.`)
-    context.setExitCode(skill ? exitCodes.ok : exitCodes.negative)
-  })
+    .runOnServer(async (server, wanted: string, options: ExportOptions) => {
+      const api = connect(server)
+      const skill = await api.find(wanted, options.scope)
+      if (skill) await write(api, { skill, options }, context)
+      else server.terminal.note(`There is no skill ${JSON.stringify(sanitizeText(wanted))}.`)
+      return skill ? exitCodes.ok : exitCodes.negative
+    })
 }
 
 interface Export {

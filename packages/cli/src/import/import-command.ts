@@ -1,10 +1,9 @@
 import type { ImportItem } from '@repertoire/client'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { connect } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { connect, openServer } from '../connection/api.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { createProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { checkSkills } from './check-skills.ts'
@@ -25,9 +24,8 @@ import {
 import { findArchive } from './read-archive.ts'
 import { sendSkills } from './send-skills.ts'
 
-interface ImportOptions extends ConnectionOptions {
+interface ImportOptions extends JsonOptions {
   scope: 'org' | 'user'
-  json: boolean
   dryRun: boolean
   sourceUrl?: string
   overwrite: boolean
@@ -54,7 +52,7 @@ Exit codes: 0 nothing refused, 1 something refused, 2 the command failed, 130 in
 
 /** `repertoire import`. */
 export function importCommand(context: CommandContext): Command {
-  const command = new Command('import')
+  return new ServerCommand('import', context)
     .description('import skills into the catalogue')
     .argument('<paths...>', 'folders to search, single Markdown files, or zipped skills')
     .addOption(
@@ -71,12 +69,10 @@ export function importCommand(context: CommandContext): Command {
       '--acknowledge-findings <digests...>',
       'take contents of these digests, whose findings you read',
     )
-    .option('--json', 'print one JSON object per skill and line', false)
+    .json('print one JSON object per skill and line')
     .option('--dry-run', 'show what would be sent, without sending', false)
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (paths: string[], options: ImportOptions) => {
-    context.setExitCode(await runImport(paths, options, context))
-  })
+    .run(async (_, paths: string[], options: ImportOptions) => runImport(paths, options, context))
 }
 
 async function runImport(
@@ -132,7 +128,7 @@ function unreadableSkill(folder: FoundFile): FoundSkill {
 }
 
 function sender(options: ImportOptions, context: CommandContext) {
-  const api = connect(options, context)
+  const api = connect(openServer(options, context))
   const { scope, sourceUrl, overwrite, acknowledgeFindings: digests } = options
   const seen = digests && { acknowledged_findings: digests }
   const source = sourceUrl === undefined ? {} : { source: { source_url: sourceUrl } }

@@ -1,8 +1,8 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { decideMatching, type MatchingOptions, printOutcomes } from './decide-matching.ts'
 import { addFilterOptions } from './inbox-filters.ts'
 import { connectReviews } from './reviews-api.ts'
@@ -16,61 +16,61 @@ interface ApproveOptions extends MatchingOptions {
 
 /** `repertoire inbox approve`. */
 export function approveCommand(context: CommandContext): Command {
-  const command = addFilterOptions(new Command('approve'))
-    .alias('accept')
-    .description('make a skill, or a revision, of exactly what was read; or of all clean ones')
-    .argument('[ids...]', 'ids of revisions; without one, the imports and updates that match')
-    .option('--digest <digest>', 'of what was read, as `show` prints it; of one id')
-    .option('--yes', 'without a digest: those that are clean and have an allowed licence', false)
-    .option('--enable', 'agents may use it at once; otherwise a new import is off')
-    .option('--overwrite-edits', 'replace what was edited here', false)
-    .addOption(
-      new Option('--scope <scope>', 'of a new skill that was proposed: for all, or yours').choices([
-        'org',
-        'user',
-      ]),
-    )
-    .option('--note <text>', 'for the record', '')
-    // The earlier `arrivals approve` asked for it; without ids it is what this does.
-    .addOption(new Option('--all').hideHelp())
-    .exitOverride()
-  return addConnectionOptions(command).action(async (ids: string[], options: ApproveOptions) => {
-    context.setExitCode(await approve(ids, options, context))
-  })
+  return (
+    addFilterOptions(new ServerCommand('approve', context))
+      .alias('accept')
+      .description('make a skill, or a revision, of exactly what was read; or of all clean ones')
+      .argument('[ids...]', 'ids of revisions; without one, the imports and updates that match')
+      .option('--digest <digest>', 'of what was read, as `show` prints it; of one id')
+      .option('--yes', 'without a digest: those that are clean and have an allowed licence', false)
+      .option('--enable', 'agents may use it at once; otherwise a new import is off')
+      .option('--overwrite-edits', 'replace what was edited here', false)
+      .addOption(
+        new Option(
+          '--scope <scope>',
+          'of a new skill that was proposed: for all, or yours',
+        ).choices(['org', 'user']),
+      )
+      .option('--note <text>', 'for the record', '')
+      // The earlier `arrivals approve` asked for it; without ids it is what this does.
+      .addOption(new Option('--all').hideHelp())
+      .runOnServer(async (server, ids: string[], options: ApproveOptions) =>
+        approve(ids, options, server),
+      )
+  )
 }
 
 async function approve(
   ids: readonly string[],
   options: ApproveOptions,
-  context: CommandContext,
+  server: ServerRun,
 ): Promise<ExitCode> {
   const [id] = ids
   const { digest, yes } = options
   if (digest !== undefined) {
     if (id === undefined || ids.length > 1) throw oneDigest
-    return approveRead({ id, digest }, options, context)
+    return approveRead({ id, digest }, options, server)
   }
-  if (id === undefined) return decideMatching('approve', options, context)
+  if (id === undefined) return decideMatching('approve', options, server)
   if (!yes || options.overwriteEdits) throw noDigest
   const { enable, note } = options
-  const api = connectReviews(options, context)
+  const api = connectReviews(server)
   const items = await Promise.all(ids.map((one) => api.get(one)))
   const outcomes = await api.approveClean({ items, enable, note })
-  printOutcomes(outcomes, options, context)
+  printOutcomes(outcomes, server)
   return outcomes.every(({ problem }) => problem === null) ? exitCodes.ok : exitCodes.negative
 }
 
 async function approveRead(
   { id, digest }: { readonly id: string; readonly digest: string },
   options: ApproveOptions,
-  context: CommandContext,
+  server: ServerRun,
 ): Promise<ExitCode> {
   const { enable, overwriteEdits, note, scope } = options
-  const { terminal } = context
+  const { terminal, print } = server
   const approval = { digest, enable, overwrite_edits: overwriteEdits, note, scope }
-  const approved = await connectReviews(options, context).approve(id, approval)
-  if (options.json) terminal.out(sanitizeJson(approved))
-  else {
+  const approved = await connectReviews(server).approve(id, approval)
+  print(approved, () => {
     printRevision(terminal, approved.arrival)
     const { slug, enabled, kept_beside: other } = approved
     if (other) {
@@ -78,7 +78,7 @@ async function approveRead(
       terminal.note(`It is named ${named}: ${taken} is another skill, and both are kept.`)
     }
     if (!enabled) terminal.note(`${sanitizeText(slug)} is off until somebody enables it.`)
-  }
+  })
   return exitCodes.ok
 }
 

@@ -1,7 +1,7 @@
-import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import type { ServerRun } from '../connection/server-command.ts'
+import type { Results } from '../terminal/results.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { type FilterOptions, filterOf } from './inbox-filters.ts'
 import type { BulkOutcome } from './reviews-api.ts'
 
@@ -17,11 +17,10 @@ const decisionsAtOnce = 500
 export async function decideMatching(
   decision: 'approve' | 'reject',
   options: MatchingOptions,
-  context: CommandContext,
+  server: ServerRun,
 ): Promise<ExitCode> {
-  const { client, send } = openServer(options, context)
-  const { terminal } = context
-  const { items } = await send(client.inbox.keys(await filterOf(options, context)))
+  const { client, send, terminal } = server
+  const { items } = await send(client.inbox.keys(await filterOf(options, server)))
   if (items.length === 0) {
     terminal.note('Nothing that matches waits.')
     return exitCodes.ok
@@ -34,7 +33,7 @@ export async function decideMatching(
     const { results } = await send(
       client.reviews.decideMany({ decision, items: some, enable, note }),
     )
-    printOutcomes(results, options, context)
+    printOutcomes(results, server)
     isWhole &&= results.every(({ problem }) => problem === null)
     terminal.note(`Decided ${at + some.length} of ${items.length}.`)
   }
@@ -42,14 +41,10 @@ export async function decideMatching(
 }
 
 /** As JSON every one, else those that could not be decided. */
-export function printOutcomes(
-  outcomes: readonly BulkOutcome[],
-  { json }: Pick<FilterOptions, 'json'>,
-  { terminal }: Pick<CommandContext, 'terminal'>,
-): void {
+export function printOutcomes(outcomes: readonly BulkOutcome[], { print }: Results): void {
   for (const one of outcomes) {
-    if (json) terminal.out(sanitizeJson(one))
-    else if (one.problem) terminal.out(`${one.id}  refused  ${sanitizeText(one.problem.message)}`)
+    const { id, problem } = one
+    print(one, problem ? `${id}  refused  ${sanitizeText(problem.message)}` : [])
   }
 }
 

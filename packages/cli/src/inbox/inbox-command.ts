@@ -31,17 +31,16 @@ Exit codes: 0 done, 1 some could not be decided, 2 the command failed.`
 
 /** `repertoire inbox`, and by their earlier names `repertoire arrivals` and `repertoire proposals`. */
 export function inboxCommand(context: CommandContext): Command {
-  const command = new Command('inbox')
+  return new Command('inbox')
     .aliases(['arrivals', 'proposals'])
     .description('everything that waits for a decision of yours: list, show, approve, reject')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(showCommand(context))
-  command.addCommand(approveCommand(context))
-  command.addCommand(rejectCommand(context))
-  command.addCommand(restoreCommand(context))
-  command.addCommand(withdrawCommand(context))
-  command.addCommand(overrideVerdictCommand(context))
-  command.addCommand(notifyCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(showCommand(context))
+    .addCommand(approveCommand(context))
+    .addCommand(rejectCommand(context))
+    .addCommand(restoreCommand(context))
+    .addCommand(withdrawCommand(context))
+    .addCommand(overrideVerdictCommand(context))
+    .addCommand(notifyCommand(context))
 }

@@ -1,10 +1,9 @@
 import type { InboxEntryBody, InboxFilterParams } from '@repertoire/client'
 import { type Command, Option } from 'commander'
-import type { CommandContext } from '../command/command-context.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
+import type { Server } from '../connection/api.ts'
 import { connectSources } from '../connection/sources-api.ts'
 
-export interface FilterOptions extends ConnectionOptions {
+export interface FilterOptions {
   kind?: InboxEntryBody['kind']
   source?: string
   verdict?: NonNullable<InboxEntryBody['verdict']>
@@ -15,7 +14,7 @@ export interface FilterOptions extends ConnectionOptions {
   json: boolean
 }
 
-export function addFilterOptions(command: Command): Command {
+export function addFilterOptions<Built extends Command>(command: Built): Built {
   return command
     .addOption(
       new Option('--kind <kind>', 'only these').choices([
@@ -39,11 +38,8 @@ export function addFilterOptions(command: Command): Command {
     .option('--json', 'print one JSON object per entry and line', false)
 }
 
-export async function filterOf(
-  options: FilterOptions,
-  context: CommandContext,
-): Promise<InboxFilterParams> {
+export async function filterOf(options: FilterOptions, server: Server): Promise<InboxFilterParams> {
   const { kind, verdict, licence, permission, text, alike, source } = options
-  const source_id = source && (await connectSources(options, context).find(source)).id
+  const source_id = source && (await connectSources(server).find(source)).id
   return { kind, verdict, licence, permission, text, alike, source_id }
 }

@@ -1,10 +1,9 @@
 import type { InboxEntryBody, InboxPageBody, PendingRevisionSummary } from '@repertoire/client'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addFilterOptions, type FilterOptions, filterOf } from './inbox-filters.ts'
 import { connectReviews } from './reviews-api.ts'
@@ -20,53 +19,43 @@ interface ListOptions extends FilterOptions {
 
 /** `repertoire inbox list`. */
 export function listCommand(context: CommandContext): Command {
-  const command = addFilterOptions(new Command('list'))
+  return addFilterOptions(new ServerCommand('list', context))
     .description('list what waits, or with --state what was decided')
     .addOption(
       new Option('--state <state>', 'imports and proposals in this state, newest first').choices([
         ...[...states, 'all'],
       ]),
     )
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: ListOptions) => {
-    if (options.state === undefined) await listWaiting(options, context)
-    else await listReviews(options, context)
-    context.setExitCode(exitCodes.ok)
-  })
+    .runOnServer(async (server, options: ListOptions) =>
+      options.state === undefined ? listWaiting(options, server) : listReviews(options, server),
+    )
 }
 
-async function listWaiting(options: ListOptions, context: CommandContext): Promise<void> {
-  const { client, send } = openServer(options, context)
-  const { terminal } = context
-  const pages = { limit: 200, ...(await filterOf(options, context)) }
+async function listWaiting(options: ListOptions, server: ServerRun): Promise<void> {
+  const { client, send, terminal, print } = server
+  const pages = { limit: 200, ...(await filterOf(options, server)) }
   let page = await send(client.inbox.list(pages))
   if (!options.json) printGroups(terminal, page)
   for (;;) {
-    for (const entry of page.items) {
-      if (options.json) terminal.out(sanitizeJson(entry))
-      else printEntry(terminal, entry)
-    }
+    for (const entry of page.items) print(entry, () => printEntry(terminal, entry))
     if (page.next_cursor === null) break
     page = await send(client.inbox.list({ ...pages, cursor: page.next_cursor }))
   }
 }
 
-async function listReviews(options: ListOptions, context: CommandContext): Promise<void> {
-  const { kind, verdict, source_id, ...others } = await filterOf(options, context)
+async function listReviews(options: ListOptions, server: ServerRun): Promise<void> {
+  const { kind, verdict, source_id, ...others } = await filterOf(options, server)
   if (kind === 'approval' || kind === 'tool' || Object.values(others).some(Boolean)) {
     throw new CommandError(
       'With --state only --kind, --source and --verdict choose, and approvals have no state.',
       'Leave --state out to search what waits.',
     )
   }
+  const { terminal, print } = server
   const { state = 'all' } = options
   const wanted = { ...(state !== 'all' && { state }), kind, verdict, source_id }
-  const items = await connectReviews(options, context).list(wanted)
-  const { terminal } = context
-  for (const item of items) {
-    if (options.json) terminal.out(sanitizeJson(item))
-    else printRevision(terminal, item)
-  }
+  const items = await connectReviews(server).list(wanted)
+  for (const item of items) print(item, () => printRevision(terminal, item))
   if (items.length === 0) terminal.note('There is none.')
 }
 

@@ -1,23 +1,20 @@
 import type { InboxNotificationBody, InboxNotificationChange } from '@repertoire/client'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { openServer, type Server } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { type JsonOptions, ServerCommand, type ServerRun } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 const secretVariable = 'REPERTOIRE_NOTIFICATION_SECRET'
 const intervals = ['hourly', 'daily', 'weekly'] as const
 
-interface NotifyOptions extends ConnectionOptions {
+interface NotifyOptions extends JsonOptions {
   address?: string
   interval?: (typeof intervals)[number]
   minimum?: number
   newSecret: boolean
   off: boolean
   test: boolean
-  json: boolean
 }
 
 const help = `
@@ -29,7 +26,7 @@ Exit codes: 0 done, 1 the address refused the test, 2 the command failed.`
 
 /** `repertoire inbox notify`. */
 export function notifyCommand(context: CommandContext): Command {
-  const command = new Command('notify')
+  return new ServerCommand('notify', context)
     .description('show or change the webhook that gets a digest of what waits')
     .option('--address <url>', 'where it is sent')
     .addOption(new Option('--interval <interval>', 'at most one in each').choices(intervals))
@@ -37,43 +34,42 @@ export function notifyCommand(context: CommandContext): Command {
     .option('--new-secret', 'sign with another secret from now on', false)
     .addOption(new Option('--off', 'send none any more').default(false).conflicts(changing))
     .addOption(new Option('--test', 'send one now').default(false).conflicts([...changing, 'off']))
-    .option('--json', 'print one JSON object', false)
+    .json()
     .addHelpText('after', help)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: NotifyOptions) => {
-    context.setExitCode(exitCodes.ok)
-    const server = openServer(options, context)
-    if (options.test) return await test(server, options, context)
-    if (options.off) {
-      await server.send(server.client.inboxNotification.remove())
-      return context.terminal.out('off')
-    }
-    const { notification } = await server.send(server.client.inboxNotification.get())
-    const { address, interval, minimum, newSecret } = options
-    if ([address, interval, minimum].every((one) => one === undefined) && !newSecret) {
-      return show(notification, options, context)
-    }
-    const change = await changeOf(notification, options, context)
-    const set = await server.send(server.client.inboxNotification.set(change))
-    show(set, options, context)
-    if (set.secret === null) return
-    if (!options.json) context.terminal.out(`secret    ${set.secret}`)
-    context.terminal.note('Keep the secret now: it is not shown again.')
-  })
+    .runOnServer(async (server, options: NotifyOptions) => {
+      const { client, send, terminal } = server
+      if (options.test) return sendTest(server, options)
+      if (options.off) {
+        await send(client.inboxNotification.remove())
+        terminal.out('off')
+        return exitCodes.ok
+      }
+      const { notification } = await send(client.inboxNotification.get())
+      const { address, interval, minimum, newSecret } = options
+      if ([address, interval, minimum].every((one) => one === undefined) && !newSecret) {
+        server.print({ notification }, factsOf(notification))
+        return exitCodes.ok
+      }
+      const change = await changeOf(notification, options, context)
+      const set = await send(client.inboxNotification.set(change))
+      server.print({ notification: set }, factsOf(set))
+      if (set.secret === null) return exitCodes.ok
+      if (!options.json) terminal.out(`secret    ${set.secret}`)
+      terminal.note('Keep the secret now: it is not shown again.')
+      return exitCodes.ok
+    })
 }
 
 const changing = ['address', 'interval', 'minimum', 'newSecret']
 
-async function test(
-  { client, send }: Server,
+async function sendTest(
+  { client, send, terminal, print }: ServerRun,
   { json }: NotifyOptions,
-  { terminal, setExitCode }: CommandContext,
-): Promise<void> {
+): Promise<ExitCode> {
   const result = await send(client.inboxNotification.test())
-  if (json) terminal.out(sanitizeJson(result))
-  else terminal.out(sanitizeText(result.message))
+  print(result, sanitizeText(result.message))
   if (!json && result.hint) terminal.note(sanitizeText(result.hint))
-  if (!result.ok) setExitCode(exitCodes.negative)
+  return result.ok ? exitCodes.ok : exitCodes.negative
 }
 
 /** What is not given stays. Throws CommandError. */
@@ -98,15 +94,6 @@ async function changeOf(
 }
 
 const question = 'Signing secret, whsec_… (empty: the one before, or a new one): '
-
-function show(
-  notification: InboxNotificationBody | null,
-  { json }: NotifyOptions,
-  { terminal }: CommandContext,
-): void {
-  const shown = json ? [sanitizeJson({ notification })] : factsOf(notification)
-  for (const line of shown) terminal.out(line)
-}
 
 function factsOf(notification: InboxNotificationBody | null): readonly string[] {
   if (!notification) return ['off']

@@ -9,11 +9,9 @@ import {
   type ReviewQuery,
   type VerdictOverride,
 } from '@repertoire/client'
-import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { allItems } from '../connection/all-items.ts'
-import { connect, openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
+import { connect, type Server } from '../connection/api.ts'
 import { orNegativeResult } from '../connection/negative-result.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
@@ -60,8 +58,8 @@ export interface ReviewsApi {
 
 const bulkSize = 500
 
-export function connectReviews(options: ConnectionOptions, context: CommandContext): ReviewsApi {
-  const { client, send } = openServer(options, context)
+export function connectReviews(server: Server): ReviewsApi {
+  const { client, send } = server
   const { reviews, skillCatalog } = client
   const approveClean = async ({ items, enable, note }: BulkDecision) => {
     const results: BulkOutcome[] = []
@@ -95,7 +93,7 @@ export function connectReviews(options: ConnectionOptions, context: CommandConte
     overrideVerdict: (id, lift) => send(explainRefusal(reviews.overrideVerdict(id, lift))),
     decide: (decision, id, of) => send(explainRefusal(reviews[decision](id, of))),
     async offer(slugOrId, reason) {
-      const skill = await connect(options, context).find(slugOrId, 'user')
+      const skill = await connect(server).find(slugOrId, 'user')
       if (!skill) throw noOwnSkill(slugOrId)
       const { id, digest } = skill
       return send(explainRefusal(reviews.offer(id, { digest, reason })))

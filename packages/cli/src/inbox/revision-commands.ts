@@ -1,20 +1,19 @@
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson } from '../terminal/sanitize-text.ts'
+import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { connectReviews } from './reviews-api.ts'
 import { printFile, printRevision, printWhole } from './revision-lines.ts'
 import { printTriggerTests } from './trigger-test-lines.ts'
 
-interface JsonOptions extends ConnectionOptions {
-  json: boolean
+interface ShowOptions {
+  file?: string
+  triggerTests: boolean
 }
 
 /** `repertoire inbox show`. */
 export function showCommand(context: CommandContext): Command {
-  const command = new Command('show')
+  return new ServerCommand('show', context)
     .description('show what waits: what it asks for, its findings, its files and its text')
     .argument('<id>', 'id of the revision')
     .option('--file <path>', 'one of its files, beside the same file of the skill here')
@@ -23,100 +22,86 @@ export function showCommand(context: CommandContext): Command {
         .default(false)
         .conflicts('file'),
     )
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(
-    async (id: string, options: JsonOptions & { file?: string; triggerTests: boolean }) => {
-      const { terminal } = context
-      const api = connectReviews(options, context)
-      if (options.triggerTests) {
+    .json()
+    .runOnServer(async (server, id: string, { file: path, triggerTests }: ShowOptions) => {
+      const { terminal, print } = server
+      const api = connectReviews(server)
+      if (triggerTests) {
         const tests = await api.triggerTests(id)
-        if (options.json) terminal.out(sanitizeJson(tests))
-        else printTriggerTests(terminal, tests)
-        context.setExitCode(exitCodes.ok)
-        return
+        return print(tests, () => printTriggerTests(terminal, tests))
       }
       const revision = await api.get(id)
-      const file = options.file === undefined ? undefined : await api.file(id, options.file)
-      if (options.json) terminal.out(sanitizeJson(file ?? revision))
-      else if (file) printFile(terminal, file)
-      else printWhole(terminal, revision)
-      if (!file && revision.approvable) {
+      if (path !== undefined) {
+        const file = await api.file(id, path)
+        return print(file, () => printFile(terminal, file))
+      }
+      print(revision, () => printWhole(terminal, revision))
+      if (revision.approvable) {
         terminal.note(`Approve it: repertoire inbox approve ${id} --digest ${revision.digest}`)
       }
-      context.setExitCode(exitCodes.ok)
-    },
-  )
+    })
+}
+
+interface LiftOptions {
+  digest: string
+  reason: string
 }
 
 /** `repertoire inbox lift`. */
 export function overrideVerdictCommand(context: CommandContext): Command {
-  const command = new Command('lift')
+  return new ServerCommand('lift', context)
     .description('lift the verdict of a blocked content, as an owner; approve it then')
     .argument('<id>', 'id of the revision')
     .requiredOption('--digest <digest>', 'of what was read, as `show` prints it')
     .requiredOption('--reason <text>', 'why it may be used all the same')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(
-    async (id: string, options: JsonOptions & { digest: string; reason: string }) => {
-      const { digest, reason } = options
-      const api = connectReviews(options, context)
-      const lifted = await api.overrideVerdict(id, { digest, reason })
-      if (options.json) context.terminal.out(sanitizeJson(lifted))
-      else printRevision(context.terminal, lifted)
-      context.setExitCode(exitCodes.ok)
-    },
-  )
+    .json()
+    .runOnServer(async (server, id: string, { digest, reason }: LiftOptions) => {
+      const lifted = await connectReviews(server).overrideVerdict(id, { digest, reason })
+      server.print(lifted, () => printRevision(server.terminal, lifted))
+    })
 }
 
 /** `repertoire inbox restore`. */
 export function restoreCommand(context: CommandContext): Command {
-  const command = new Command('restore')
-  return oneDecision(command, 'hold', context).description(
+  const command = new ServerCommand('restore', context).description(
     'undo a rejection, for 30 days, or a quarantine: it waits again',
   )
+  return oneDecision(command, 'hold')
 }
 
 /** `repertoire inbox withdraw`. */
 export function withdrawCommand(context: CommandContext): Command {
-  const command = new Command('withdraw')
-  return oneDecision(command, 'withdraw', context).description(
+  const command = new ServerCommand('withdraw', context).description(
     'take back what you or your agent proposed',
   )
+  return oneDecision(command, 'withdraw')
 }
 
-interface DecideOptions extends JsonOptions {
+interface DecideOptions {
   digest?: string
   note: string
 }
 
-function oneDecision(
-  command: Command,
-  decision: 'hold' | 'withdraw',
-  context: CommandContext,
-): Command {
-  command
+function oneDecision(command: ServerCommand, decision: 'hold' | 'withdraw'): Command {
+  return command
     .argument('<id>', 'id of the revision')
     .option('--digest <digest>', 'of what was read; by default what is there now')
     .option('--note <text>', 'for the record', '')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (id: string, options: DecideOptions) => {
-    await decideOne(decision, { id, options }, context)
-    context.setExitCode(exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, id: string, options: DecideOptions) =>
+      decideOne(decision, { id, options }, server),
+    )
 }
 
 /** Decides on one, by default on the content that is there now, and prints it. */
 export async function decideOne(
   decision: 'reject' | 'hold' | 'withdraw',
   { id, options }: { readonly id: string; readonly options: DecideOptions },
-  context: CommandContext,
-): Promise<void> {
-  const api = connectReviews(options, context)
+  server: ServerRun,
+): Promise<ExitCode> {
+  const api = connectReviews(server)
   const digest = options.digest ?? (await api.get(id)).digest
   const decided = await api.decide(decision, id, { digest, note: options.note })
-  if (options.json) context.terminal.out(sanitizeJson(decided))
-  else printRevision(context.terminal, decided)
+  server.print(decided, () => printRevision(server.terminal, decided))
+  return exitCodes.ok
 }

@@ -1,30 +1,21 @@
 import type { SkillBody } from '@repertoire/client'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { namedSkill } from './named-skill.ts'
 
-interface ShowOptions extends ConnectionOptions {
-  json: boolean
-}
-
 /** `repertoire show`. */
 export function showCommand(context: CommandContext): Command {
-  const command = new Command('show')
+  return new ServerCommand('show', context)
     .description('show a skill: what it is, its files and its text')
     .argument('<skill>', 'its slug or id')
-    .option('--json', 'print it as one JSON object', false)
-  return addConnectionOptions(command).action(async (slug: string, options: ShowOptions) => {
-    const server = openServer(options, context)
-    const skill = await namedSkill({ slug, server }, options, context)
-    const { terminal } = context
-    if (options.json) terminal.out(sanitizeJson(skill))
-    else await terminal.page(linesOf(skill, terminal))
-  })
+    .json('print it as one JSON object')
+    .runOnServer(async (server, slug: string) => {
+      const skill = await namedSkill(slug, server)
+      await server.printPaged([skill], linesOf(skill, server.terminal))
+    })
 }
 
 function linesOf(skill: SkillBody, terminal: Terminal): readonly string[] {

@@ -6,9 +6,9 @@ import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { createProgress } from '../terminal/progress.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { isLock, lockParts } from './lock-parts.ts'
 
@@ -22,10 +22,6 @@ nothing, and takes no content of another digest.
 
 Exit codes: 0 done, 1 something has another content or cannot be read, 2 the command failed, 130 stopped by Ctrl-C.`
 
-interface JsonOptions extends ConnectionOptions {
-  json: boolean
-}
-
 type Result = LockImportResult['results'][number]
 
 /** `repertoire lock`. */
@@ -38,46 +34,41 @@ export function lockCommand(context: CommandContext): Command {
 }
 
 function exportCommand(context: CommandContext): Command {
-  const command = new Command('export')
+  return new ServerCommand('export', context)
     .description('write the skills that came from sources, with source, commit and digest')
     .argument('[file]', 'where to; - for stdout', 'repertoire.lock')
-    .option('--json', 'print one JSON object with what is left out', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (file: string, options: JsonOptions) => {
-    const { terminal } = context
-    const { client, send } = openServer(options, context)
-    const { text, skills, left_out: leftOut } = await send(client.sources.exportLock())
-    if (file === '-') terminal.out(text.trimEnd())
-    else await writeLock(resolve(context.cwd, file), text)
-    if (options.json && file !== '-')
-      terminal.out(sanitizeJson({ file, skills, left_out: leftOut }))
-    else if (file !== '-') terminal.out(`${skills} skills written to ${sanitizeText(file)}.`)
-    for (const { slug, reason } of leftOut) {
-      terminal.note(`Left out ${sanitizeText(slug)}: ${sanitizeText(reason)}.`)
-    }
-    context.setExitCode(exitCodes.ok)
-  })
+    .json('print one JSON object with what is left out')
+    .runOnServer(async ({ client, send, terminal, print }, file: string) => {
+      const { text, skills, left_out: leftOut } = await send(client.sources.exportLock())
+      if (file === '-') terminal.out(text.trimEnd())
+      else {
+        await writeLock(resolve(context.cwd, file), text)
+        const written = `${skills} skills written to ${sanitizeText(file)}.`
+        print({ file, skills, left_out: leftOut }, written)
+      }
+      for (const { slug, reason } of leftOut) {
+        terminal.note(`Left out ${sanitizeText(slug)}: ${sanitizeText(reason)}.`)
+      }
+    })
 }
 
 function importCommand(context: CommandContext): Command {
-  const command = new Command('import')
+  return new ServerCommand('import', context)
     .description('take in what a lock names and is not here; it waits for a review')
     .argument('[file]', 'the lock', 'repertoire.lock')
-    .option('--json', 'print one JSON object per skill and line', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (file: string, options: JsonOptions) => {
-    const text = await readLock(resolve(context.cwd, file))
-    context.setExitCode(await importParts(lockParts(text), options, context))
-  })
+    .json('print one JSON object per skill and line')
+    .run(async (results, file: string, options: ConnectionOptions) => {
+      const text = await readLock(resolve(context.cwd, file))
+      const server = openServer(options, context)
+      return importParts(lockParts(text), { ...results, ...server }, context)
+    })
 }
 
 async function importParts(
   parts: readonly string[],
-  options: JsonOptions,
+  { client, send, terminal, print }: ServerRun,
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { terminal } = context
-  const { client, send } = openServer(options, context)
   const progress = createProgress(terminal, 'sources')
   let isStopped = false
   const release = context.onInterrupt(() => {
@@ -91,7 +82,7 @@ async function importParts(
       if (parts.length > 1) progress.show(at, parts.length)
       const { results } = await send(explainLock(client.sources.importLock(part)))
       progress.clear()
-      for (const result of results) printResult(terminal, result, options)
+      for (const result of results) print(result, lineOf(result, terminal))
       all.push(...results)
     }
   } finally {
@@ -107,12 +98,13 @@ async function importParts(
 
 const colours = { present: 'dim', held: 'green', mismatch: 'red', failed: 'red' } as const
 
-function printResult(terminal: Terminal, result: Result, { json }: JsonOptions): void {
-  const { slug, source, status, problem } = result
-  const what = terminal.paint(colours[status], status.padEnd(8))
+function lineOf(
+  { slug, source, status, problem }: Result,
+  { paint }: Pick<Terminal, 'paint'>,
+): string {
+  const what = paint(colours[status], status.padEnd(8))
   const why = problem ? `  ${sanitizeText(problem.message)}` : ''
-  const line = `${what}  ${sanitizeText(slug)}  ${sanitizeText(source)}${why}`
-  terminal.out(json ? sanitizeJson(result) : line)
+  return `${what}  ${sanitizeText(slug)}  ${sanitizeText(source)}${why}`
 }
 
 /** A file that is no lock is never overwritten. */

@@ -1,23 +1,24 @@
 import { hostname } from 'node:os'
 import { type Me, RepertoireClient, RepertoireError } from '@repertoire/client'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { readVersion } from '../command/version.ts'
 import { openServer, toCommandError } from '../connection/api.ts'
-import { type ConnectionOptions, findConnection, findServerUrl } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { findConnection, findServerUrl } from '../connection/connection.ts'
 import {
   localServer,
   readSavedServers,
   type SavedServer,
   writeSavedServers,
 } from '../connection/saved-servers.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { isNewer, newerServer } from '../connection/server-version.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import type { Results } from '../terminal/results.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { askForKey } from './device-login.ts'
 
-interface LoginOptions extends ConnectionOptions {
+interface LoginOptions extends JsonOptions {
   name?: string
   scopes?: string[]
   browser: boolean
@@ -25,7 +26,6 @@ interface LoginOptions extends ConnectionOptions {
   list: boolean
   use?: string
   link: boolean
-  json: boolean
 }
 
 const examples = `
@@ -44,7 +44,7 @@ expired, 130 interrupted by Ctrl-C.`
 
 /** `repertoire login`. */
 export function loginCommand(context: CommandContext): Command {
-  const command = new Command('login')
+  return new ServerCommand('login', context)
     .description('log in to a server, and keep its key by a name')
     .option('--name <name>', 'name of the login; by default the host')
     .option('--scopes <scopes...>', 'what the key may do; by default all that you may')
@@ -53,14 +53,15 @@ export function loginCommand(context: CommandContext): Command {
     .addOption(new Option('--list', 'list the logins').default(false).conflicts(['use', 'link']))
     .addOption(new Option('--use <name>', 'use this login from now on').conflicts('link'))
     .option('--link', 'print a link that signs a browser in, once', false)
-    .option('--json', 'print JSON', false)
+    .json('print JSON')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (options: LoginOptions) => {
-    if (options.list) listLogins(options, context)
-    else if (options.use !== undefined) useLogin(options.use, context)
-    else if (options.link) await printLink(options, context)
-    else await logIn(options, context)
-  })
+    .run(async (results, options: LoginOptions) => {
+      if (options.list) listLogins(results, context)
+      else if (options.use !== undefined) useLogin(options.use, context)
+      else if (options.link) await printLink(options, context)
+      else return logIn(options, results, context)
+      return exitCodes.ok
+    })
 }
 
 async function printLink(options: LoginOptions, context: CommandContext): Promise<void> {
@@ -71,12 +72,14 @@ async function printLink(options: LoginOptions, context: CommandContext): Promis
   context.terminal.note('It works once, within 30 minutes.')
 }
 
-function listLogins({ json }: LoginOptions, { env, terminal }: CommandContext): void {
+function listLogins({ terminal, print }: Results, { env }: CommandContext): void {
   const { current, servers } = readSavedServers(env)
   for (const { name, url, expiresAt } of servers) {
     const isCurrent = name === current
-    if (json) terminal.out(sanitizeJson({ name, url, expires_at: expiresAt, current: isCurrent }))
-    else terminal.out(`${isCurrent ? '*' : ' '} ${sanitizeText(name)}  ${sanitizeText(url)}`)
+    print(
+      { name, url, expires_at: expiresAt, current: isCurrent },
+      `${isCurrent ? '*' : ' '} ${sanitizeText(name)}  ${sanitizeText(url)}`,
+    )
   }
   if (servers.length === 0) terminal.note('No logins. The server of this machine needs none.')
 }
@@ -91,8 +94,12 @@ function useLogin(name: string, { env, terminal }: CommandContext): void {
   terminal.out(`In use: ${sanitizeText(name)}`)
 }
 
-async function logIn(options: LoginOptions, context: CommandContext): Promise<void> {
-  const { env, terminal } = context
+async function logIn(
+  options: LoginOptions,
+  { print }: Results,
+  context: CommandContext,
+): Promise<ExitCode> {
+  const { env } = context
   const url = findServerUrl(options, context)
   const given = options.name ?? (typeof options.server === 'string' ? options.server : undefined)
   const name = given ?? new URL(url).host
@@ -102,15 +109,18 @@ async function logIn(options: LoginOptions, context: CommandContext): Promise<vo
   const kept = options.withKey
     ? { key: await readKey(context), keyId: null, expiresAt: null }
     : await grantedKey({ url, options }, context)
-  if (kept === undefined) return
+  if (typeof kept === 'number') return kept
   const me = await whoIs(url, kept.key)
   const login: SavedServer = { name, url, ...kept }
   const others = readSavedServers(env).servers.filter((one) => one.name !== name)
   writeSavedServers(env, { current: name, servers: [...others, login] })
   const { member, organisation } = me
   const who = `${sanitizeText(member.name)}, ${member.role} of ${sanitizeText(organisation.name)}`
-  if (options.json) terminal.out(sanitizeJson({ name, url, user: member.name, role: member.role }))
-  else terminal.out(`Logged in to ${sanitizeText(name)} as ${who}.`)
+  print(
+    { name, url, user: member.name, role: member.role },
+    `Logged in to ${sanitizeText(name)} as ${who}.`,
+  )
+  return exitCodes.ok
 }
 
 async function readKey({ input }: CommandContext): Promise<string> {
@@ -126,11 +136,11 @@ interface Wanted {
   readonly options: LoginOptions
 }
 
-/** Undefined after a refusal, or Ctrl-C. */
+/** An exit code after a refusal, or Ctrl-C. */
 async function grantedKey(
   { url, options }: Wanted,
   context: CommandContext,
-): Promise<Pick<SavedServer, 'key' | 'keyId' | 'expiresAt'> | undefined> {
+): Promise<Pick<SavedServer, 'key' | 'keyId' | 'expiresAt'> | ExitCode> {
   const { scopes, browser } = options
   const asked = { url, scopes, opensBrowser: browser, device: `repertoire on ${hostname()}` }
   const answer = await askForKey(asked, context)
@@ -139,8 +149,7 @@ async function grantedKey(
     throw new CommandError('The code expired.', 'Log in again.', exitCodes.loginNeeded)
   }
   if (answer.is === 'denied') context.terminal.note('It was refused on the page.')
-  context.setExitCode(answer.is === 'denied' ? exitCodes.negative : exitCodes.interrupted)
-  return undefined
+  return answer.is === 'denied' ? exitCodes.negative : exitCodes.interrupted
 }
 
 /** Also tells a server that is newer, before the login is kept. */

@@ -1,4 +1,4 @@
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError } from '../command/exit-codes.ts'
 import {
@@ -6,7 +6,7 @@ import {
   type ConnectionOptions,
   findConnection,
 } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 interface McpOptions extends ConnectionOptions {
@@ -25,24 +25,24 @@ Exit codes: 0 the client closed its end, 2 the command failed.`
 
 /** `repertoire mcp`. */
 export function mcpCommand(process: NodeJS.Process, context: CommandContext): Command {
-  const command = new Command('mcp')
+  return new ServerCommand('mcp', context)
     .description('give the skills to an agent that speaks MCP over stdin and stdout')
     .option('--key-env <name>', 'variable that holds the API key')
     .option('--preset <name>', 'choice of tools: standard, routed or read-only')
     .option('--conversation <name>', 'conversation that goes on where it was; by default a new one')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (options: McpOptions) => {
-    const connection = connectionOf(options, context)
-    const { runBridge } = await import('./stdio-bridge.ts')
-    const { preset, conversation } = options
-    let said = ''
-    const complain = (line: string) => {
-      // A client that tries again and again is told once.
-      if (line !== said) context.terminal.note(sanitizeText(line))
-      said = line
-    }
-    await runBridge(process, { connection, preset, conversation, complain })
-  })
+    .run(async ({ terminal }, options: McpOptions) => {
+      const connection = connectionOf(options, context)
+      const { runBridge } = await import('./stdio-bridge.ts')
+      const { preset, conversation } = options
+      let said = ''
+      const complain = (line: string) => {
+        // A client that tries again and again is told once.
+        if (line !== said) terminal.note(sanitizeText(line))
+        said = line
+      }
+      await runBridge(process, { connection, preset, conversation, complain })
+    })
 }
 
 function connectionOf(options: McpOptions, context: CommandContext): Connection {

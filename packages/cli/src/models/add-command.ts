@@ -1,11 +1,9 @@
 import type { ModelProviderCreate } from '@repertoire/client'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
-import { type JsonOptions, providerLines } from './provider-lines.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+import { providerLines } from './provider-lines.ts'
 
 const keyVariable = 'REPERTOIRE_PROVIDER_KEY'
 const kinds = ['openai-compatible', 'anthropic', 'google', 'mistral', 'ollama'] as const
@@ -25,8 +23,7 @@ neither. The server encrypts it and never shows it again.`
 
 /** `repertoire models add`. */
 export function addCommand(context: CommandContext): Command {
-  const { terminal } = context
-  const command = new Command('add')
+  return new ServerCommand('add', context)
     .description('add a provider with its models')
     .argument('<name>', 'what people call it')
     .addOption(
@@ -37,20 +34,16 @@ export function addCommand(context: CommandContext): Command {
     .option('--context-tokens <n>', 'how much one request may hold', wholeNumber)
     .option('--price <in,out>', 'of a million tokens of input and of output', prices)
     .option('--key-stdin', 'read the key from stdin', false)
-    .option('--json', 'print one JSON object', false)
+    .json()
     .addHelpText('after', keyHelp)
-  return addConnectionOptions(command).action(async (name: string, options: AddOptions) => {
-    const { client, send } = openServer(options, context)
-    const key = await readKey(options, context)
-    const added = await send(client.modelProviders.add({ ...providerOf(name, options), key }))
-    if (options.json) terminal.out(sanitizeJson(added))
-    else {
-      const list = await send(client.modelProviders.list())
-      for (const line of providerLines(added, list, terminal)) terminal.out(line)
+    .runOnServer(async ({ client, send, terminal, print }, name: string, options: AddOptions) => {
+      const key = await readKey(options, context)
+      const added = await send(client.modelProviders.add({ ...providerOf(name, options), key }))
+      // The list is asked for only where it is read.
+      if (options.json) return print(added, [])
+      print(added, providerLines(added, await send(client.modelProviders.list()), terminal))
       terminal.note(`Next: repertoire models test ${sanitizeText(JSON.stringify(added.name))}`)
-    }
-    context.setExitCode(exitCodes.ok)
-  })
+    })
 }
 
 function providerOf(name: string, options: AddOptions): ModelProviderCreate {

@@ -1,12 +1,7 @@
 import type { ModelProviderBody, ModelProviderList } from '@repertoire/client'
 import { CommandError } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
-
-export interface JsonOptions extends ConnectionOptions {
-  json: boolean
-}
 
 /** A provider's own line, and one for each of its models. */
 export function providerLines(

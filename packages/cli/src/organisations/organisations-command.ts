@@ -5,8 +5,8 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError } from '../command/exit-codes.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { connectOrganisations, type OrganisationsApi } from './organisations-api.ts'
 
 const examples = `
@@ -24,32 +24,24 @@ Exit codes: 0 done, 1 there is no such organisation, or it is the last one, 2 th
 
 /** `repertoire organisations`. */
 export function organisationsCommand(context: CommandContext): Command {
-  const command = new Command('organisations')
+  return new Command('organisations')
     .description('list, create, rename, export, delete and restore organisations, as the operator')
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(createCommand(context))
-  command.addCommand(renameCommand(context))
-  command.addCommand(exportCommand(context))
-  command.addCommand(deleteCommand(context))
-  command.addCommand(restoreCommand(context))
-  return command
-}
-
-interface ListOptions extends ConnectionOptions {
-  json: boolean
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(createCommand(context))
+    .addCommand(renameCommand(context))
+    .addCommand(exportCommand(context))
+    .addCommand(deleteCommand(context))
+    .addCommand(restoreCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {
-  const command = new Command('list')
+  return new ServerCommand('list', context)
     .description('list organisations')
-    .option('--json', 'print one JSON object per organisation and line', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: ListOptions) => {
-    for (const one of await connectOrganisations(options, context).list()) {
-      context.terminal.out(options.json ? sanitizeJson(one) : lineOf(one))
-    }
-  })
+    .json('print one JSON object per organisation and line')
+    .run(async ({ print }, options: ConnectionOptions) => {
+      for (const one of await connectOrganisations(options, context).list()) print(one, lineOf(one))
+    })
 }
 
 interface CreateOptions extends ConnectionOptions {
@@ -57,69 +49,58 @@ interface CreateOptions extends ConnectionOptions {
 }
 
 function createCommand(context: CommandContext): Command {
-  const command = new Command('create')
+  return new ServerCommand('create', context)
     .description('create an organisation and print the key of its first owner')
     .argument('<name>', 'name of the organisation')
     .option('--owner <name>', 'name of its first owner', 'Owner')
-    .exitOverride()
-  return addConnectionOptions(command).action(async (name: string, options: CreateOptions) => {
-    const made = await connectOrganisations(options, context).create(name, options.owner)
-    context.terminal.out(lineOf(made))
-    context.terminal.out(made.key)
-    context.terminal.note('This key of its owner is shown only now.')
-  })
+    .run(async ({ terminal }, name: string, options: CreateOptions) => {
+      const made = await connectOrganisations(options, context).create(name, options.owner)
+      terminal.out(lineOf(made))
+      terminal.out(made.key)
+      terminal.note('This key of its owner is shown only now.')
+    })
 }
 
 function renameCommand(context: CommandContext): Command {
-  const command = new Command('rename')
+  return new ServerCommand('rename', context)
     .description('rename an organisation')
     .argument('<id>', 'the organisation')
     .argument('<name>', 'its new name')
-    .exitOverride()
-  return addConnectionOptions(command).action(
-    async (id: string, name: string, options: ConnectionOptions) => {
-      context.terminal.out(lineOf(await connectOrganisations(options, context).rename(id, name)))
-    },
-  )
+    .run(async ({ terminal }, id: string, name: string, options: ConnectionOptions) => {
+      terminal.out(lineOf(await connectOrganisations(options, context).rename(id, name)))
+    })
 }
 
 function exportCommand(context: CommandContext): Command {
-  const command = new Command('export')
+  return new ServerCommand('export', context)
     .description('write everything an organisation keeps to a zip')
     .argument('<id>', 'the organisation')
     .argument('<file>', 'the zip, which must not exist')
-    .exitOverride()
-  return addConnectionOptions(command).action(
-    async (id: string, file: string, options: ConnectionOptions) => {
+    .run(async (_, id: string, file: string, options: ConnectionOptions) => {
       await writeExport(connectOrganisations(options, context), { id, file }, context)
-    },
-  )
+    })
 }
 
 function deleteCommand(context: CommandContext): Command {
-  const command = new Command('delete')
+  return new ServerCommand('delete', context)
     .description('export an organisation to a zip, then delete it')
     .argument('<id>', 'the organisation')
     .argument('<file>', 'the zip, which must not exist')
-    .exitOverride()
-  return addConnectionOptions(command).action(
-    async (id: string, file: string, options: ConnectionOptions) => {
+    .run(async ({ terminal }, id: string, file: string, options: ConnectionOptions) => {
       const api = connectOrganisations(options, context)
       await writeExport(api, { id, file }, context)
       await api.remove(id)
-      context.terminal.note('Deleted. It can be restored for thirty days.')
-    },
-  )
+      terminal.note('Deleted. It can be restored for thirty days.')
+    })
 }
 
 function restoreCommand(context: CommandContext): Command {
-  const command = new Command('restore')
+  return new ServerCommand('restore', context)
     .description('restore a deleted organisation')
     .argument('<id>', 'the organisation')
-    .exitOverride()
-  return addConnectionOptions(command).action(async (id: string, options: ConnectionOptions) => {
-    context.terminal.out(lineOf(await connectOrganisations(options, context).restore(id)))
-  })
+    .run(async ({ terminal }, id: string, options: ConnectionOptions) => {
+      terminal.out(lineOf(await connectOrganisations(options, context).restore(id)))
+    })
 }
 
 interface ExportTarget {

@@ -1,23 +1,21 @@
 import type { ImportItem } from '@repertoire/client'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { connect, openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { type JsonOptions, ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { type FoundSkill, findSkills, noSkillFound } from '../import/find-skills.ts'
 import { type ImportOutcome, printOutcome, summary, zeroCounts } from '../import/import-outcome.ts'
 import { readSkill } from '../import/read-skill.ts'
 import { checkUnique, sendSkills } from '../import/send-skills.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { planPush } from './changed-skills.ts'
 
-interface PushOptions extends ConnectionOptions {
+interface PushOptions extends JsonOptions {
   scope: 'org' | 'user'
   reason: string
   dryRun: boolean
   acknowledgeFindings?: string[]
-  json: boolean
 }
 
 const examples = `
@@ -32,7 +30,7 @@ Exit codes: 0 nothing refused, 1 something refused, 2 the command failed.`
 
 /** `repertoire push`. */
 export function pushCommand(context: CommandContext): Command {
-  const command = new Command('push')
+  return new ServerCommand('push', context)
     .description('upload the skills of a folder that changed; for CI')
     .argument('[paths...]', 'folders to search, or single Markdown files (default: .)')
     .addOption(
@@ -41,26 +39,27 @@ export function pushCommand(context: CommandContext): Command {
     .option('--reason <text>', 'why, kept with each new revision', '')
     .option('--dry-run', 'say what would change, and change nothing', false)
     .option('--acknowledge-findings <digests...>', 'take contents of these digests, read before')
-    .option('--json', 'print one JSON object per skill and line', false)
+    .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (paths: string[], options: PushOptions) => {
-    const found: FoundSkill[] = []
-    for (const path of paths.length > 0 ? paths : ['.']) {
-      const { skills } = await findSkills(path, context.cwd)
-      if (skills.length === 0) throw noSkillFound(path)
-      found.push(...skills)
-    }
-    const run = options.dryRun ? dryRun : push
-    context.setExitCode(await run(found, options, context))
-  })
+    .run(async (results, paths: string[], options: PushOptions) => {
+      const found: FoundSkill[] = []
+      for (const path of paths.length > 0 ? paths : ['.']) {
+        const { skills } = await findSkills(path, context.cwd)
+        if (skills.length === 0) throw noSkillFound(path)
+        found.push(...skills)
+      }
+      return options.dryRun
+        ? dryRun(found, options, { ...results, ...openServer(options, context) })
+        : push(found, options, context)
+    })
 }
 
 async function dryRun(
   found: readonly FoundSkill[],
   options: PushOptions,
-  context: CommandContext,
+  server: ServerRun,
 ): Promise<ExitCode> {
-  const { terminal } = context
+  const { terminal, print } = server
   const holders = new Map<string, string>()
   const items: ImportItem[] = []
   const unread: ImportOutcome[] = []
@@ -69,13 +68,12 @@ async function dryRun(
     if (read.ok) items.push(read.item)
     else unread.push(read.outcome)
   }
-  const planned = await planPush(items, options.scope, openServer(options, context))
+  const planned = await planPush(items, options.scope, server)
   for (const { item, plan, slug, problem } of planned) {
-    if (options.json) terminal.out(sanitizeJson({ path: item.path, slug, plan, problem }))
-    else {
-      const why = problem === null ? '' : `  ${problem.message} [${problem.code}]`
-      terminal.out(`${plan.padEnd(9)}  ${sanitizeText(`${slug ?? ''}  ${item.path}${why}`)}`)
-    }
+    const { path } = item
+    const why = problem === null ? '' : `  ${problem.message} [${problem.code}]`
+    const about = sanitizeText(`${slug ?? ''}  ${path}${why}`)
+    print({ path, slug, plan, problem }, `${plan.padEnd(9)}  ${about}`)
   }
   for (const outcome of unread) printOutcome(terminal, outcome, options)
   terminal.note('Dry run: nothing was changed.')
@@ -90,7 +88,7 @@ async function push(
 ): Promise<ExitCode> {
   const { terminal } = context
   const { scope, reason, acknowledgeFindings: digests, json } = options
-  const api = connect(options, context)
+  const api = connect(openServer(options, context))
   const seen = digests && { acknowledged_findings: digests }
   const stopping = new AbortController()
   const release = context.onInterrupt(() => stopping.abort())

@@ -3,12 +3,8 @@ import { type ScanPreset, type SeverityOverrides, scanPresets } from '@repertoir
 import { Command, Option } from 'commander'
 import { addSeverityOption } from '../check/scan-policy-options.ts'
 import type { CommandContext } from '../command/command-context.ts'
-import { exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson } from '../terminal/sanitize-text.ts'
-import type { Terminal } from '../terminal/terminal.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import type { Results } from '../terminal/results.ts'
 
 const examples = `
 Examples:
@@ -20,53 +16,44 @@ Examples:
 Needs an owner or admin; an owner for quiet, and to lower a rule that blocks.
 Exit codes: 0 done, 2 the command failed.`
 
-interface JsonOptions extends ConnectionOptions {
-  json: boolean
-}
-
 /** `repertoire scanner`. */
 export function scannerCommand(context: CommandContext): Command {
-  const command = new Command('scanner')
+  return new Command('scanner')
     .description('how findings of the scan count on the server: show, set, rules')
     .addHelpText('after', examples)
-  command.addCommand(showCommand(context), { isDefault: true })
-  command.addCommand(setCommand(context))
-  command.addCommand(rulesCommand(context))
-  return command
+    .addCommand(showCommand(context), { isDefault: true })
+    .addCommand(setCommand(context))
+    .addCommand(rulesCommand(context))
 }
 
 function showCommand(context: CommandContext): Command {
-  const command = new Command('show')
+  return new ServerCommand('show', context)
     .description('show the preset and the severities that are set')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: JsonOptions) => {
-    const { client, send } = openServer(options, context)
-    printPolicy(context.terminal, await send(client.settings.get()), options)
-    context.setExitCode(exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server) => {
+      const { client, send } = server
+      printPolicy(await send(client.settings.get()), server)
+    })
 }
 
-interface SetOptions extends JsonOptions {
+interface SetOptions {
   preset?: ScanPreset
   severity: SeverityOverrides
   remove: string[]
 }
 
 function setCommand(context: CommandContext): Command {
-  const command = addSeverityOption(new Command('set'))
+  return addSeverityOption(new ServerCommand('set', context))
     .description('set the preset, or severities of rules')
     .addOption(new Option('--preset <name>', 'what waits for a person').choices(scanPresets))
     .option('--remove <rules...>', 'these count again as the scanner says', [])
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: SetOptions) => {
-    const { client, send } = openServer(options, context)
-    const { etag, scan_severities: before } = await send(client.settings.get())
-    const change = changeOf(options, before)
-    printPolicy(context.terminal, await send(client.settings.update(change, etag)), options)
-    context.setExitCode(exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, options: SetOptions) => {
+      const { client, send } = server
+      const { etag, scan_severities: before } = await send(client.settings.get())
+      const change = changeOf(options, before)
+      printPolicy(await send(client.settings.update(change, etag)), server)
+    })
 }
 
 function changeOf(
@@ -78,32 +65,21 @@ function changeOf(
 }
 
 function rulesCommand(context: CommandContext): Command {
-  const command = new Command('rules')
+  return new ServerCommand('rules', context)
     .description('list the rules of the scanner')
-    .option('--json', 'print one JSON object per rule and line', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: JsonOptions) => {
-    const { client, send } = openServer(options, context)
-    for (const rule of await send(client.settings.scanRules())) {
-      const { id, severity, message } = rule
-      const line = `${id.padEnd(32)}  ${severity.padEnd(8)}  ${message}`
-      context.terminal.out(options.json ? sanitizeJson(rule) : line)
-    }
-    context.setExitCode(exitCodes.ok)
-  })
+    .json('print one JSON object per rule and line')
+    .runOnServer(async ({ client, send, print }) => {
+      for (const rule of await send(client.settings.scanRules())) {
+        const { id, severity, message } = rule
+        print(rule, `${id.padEnd(32)}  ${severity.padEnd(8)}  ${message}`)
+      }
+    })
 }
 
-function printPolicy(
-  terminal: Terminal,
-  { scan_preset, scan_severities }: SettingsBody,
-  { json }: Pick<JsonOptions, 'json'>,
-): void {
-  if (json) {
-    terminal.out(sanitizeJson({ scan_preset, scan_severities }))
-    return
-  }
-  terminal.out(`preset  ${scan_preset}`)
-  for (const [rule, severity] of Object.entries(scan_severities)) {
-    terminal.out(`${rule}  ${severity}`)
-  }
+function printPolicy({ scan_preset, scan_severities }: SettingsBody, { print }: Results): void {
+  const severities = Object.entries(scan_severities)
+  print({ scan_preset, scan_severities }, [
+    `preset  ${scan_preset}`,
+    ...severities.map(([rule, severity]) => `${rule}  ${severity}`),
+  ])
 }

@@ -1,17 +1,15 @@
 import { meaningByModel, type SkillListItem, wordVectorsNote } from '@repertoire/client'
 import { truncate } from '@repertoire/skill-md'
-import { Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
 import { connect } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
-interface SearchOptions extends ConnectionOptions {
+interface SearchOptions extends JsonOptions {
   limit: number
-  json: boolean
 }
 
 const examples = `
@@ -24,23 +22,23 @@ Exit codes: 0 found, 1 nothing found, 2 the command failed.`
 
 /** `repertoire search`. */
 export function searchCommand(context: CommandContext): Command {
-  const command = new Command('search')
+  return new ServerCommand('search', context)
     .description('search skills by purpose')
     .argument('<words...>', 'search words, in any order')
     .option('--limit <number>', 'maximal number of results (1 to 200)', parseLimit, 10)
-    .option('--json', 'print one JSON object per skill and line', false)
+    .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (words: string[], options: SearchOptions) => {
-    const { limit } = options
-    const hits = await connect(options, context).search(words.join(' '), withSpare(limit))
-    const found = groupAlike(hits).slice(0, limit)
-    if (options.json) printJson(context.terminal, found)
-    else if (found.length > 0) printTable(context.terminal, found)
-    else context.terminal.note('Nothing found.')
-    const note = options.json ? null : wordVectorsNote(found)
-    if (note !== null) context.terminal.note(note)
-    context.setExitCode(found.length > 0 ? exitCodes.ok : exitCodes.negative)
-  })
+    .runOnServer(async (server, words: string[], { limit, json }: SearchOptions) => {
+      const { terminal } = server
+      const hits = await connect(server).search(words.join(' '), withSpare(limit))
+      const found = groupAlike(hits).slice(0, limit)
+      if (json) printJson(terminal, found)
+      else if (found.length > 0) printTable(terminal, found)
+      else terminal.note('Nothing found.')
+      const note = json ? null : wordVectorsNote(found)
+      if (note !== null) terminal.note(note)
+      return found.length > 0 ? exitCodes.ok : exitCodes.negative
+    })
 }
 
 /** A hit, and the near-duplicates of it that stand after it. */

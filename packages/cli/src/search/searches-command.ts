@@ -1,10 +1,8 @@
 import type { LoggedQueryBody } from '@repertoire/client'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 const examples = `
 Examples:
@@ -17,20 +15,16 @@ Exit codes: 0 done, 2 the command failed.`
 
 /** `repertoire searches`. */
 export function searchesCommand(context: CommandContext): Command {
-  const command = new Command('searches')
+  return new ServerCommand('searches', context)
     .description('list what was searched for in 30 days, first what found nothing')
-    .option('--json', 'print one JSON object per query and line', false)
+    .json('print one JSON object per query and line')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(
-    async (options: ConnectionOptions & { readonly json: boolean }) => {
-      const { client, send } = openServer(options, context)
+    .runOnServer(async ({ client, send, terminal, print }) => {
       const { enabled, items } = await send(client.settings.searchLog())
-      const { terminal } = context
       if (!enabled) terminal.note('The log of searches is off: Settings › Routing switches it on.')
       else if (items.length === 0) terminal.note('Nothing was searched for twice yet.')
-      for (const item of items) terminal.out(options.json ? sanitizeJson(item) : lineOf(item))
-    },
-  )
+      for (const item of items) print(item, lineOf(item))
+    })
 }
 
 function lineOf({ query, searches, results }: LoggedQueryBody): string {

@@ -1,10 +1,9 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 
 const examples = `
 Examples:
@@ -19,52 +18,56 @@ type Groups = readonly (readonly string[])[]
 
 /** `repertoire synonyms`. */
 export function synonymsCommand(context: CommandContext): Command {
-  const command = new Command('synonyms')
+  return new Command('synonyms')
     .description('words and phrases that mean the same to search and routing')
     .addHelpText('after', examples)
-  addConnectionOptions(
-    command.command('list', { isDefault: true }).description('list the groups'),
-  ).action(async (options: ConnectionOptions) => {
-    const { client, send } = openServer(options, context)
-    print(context, (await send(client.settings.get())).search_synonyms)
-  })
-  addConnectionOptions(
-    command
-      .command('add')
-      .description('make words mean the same; with a known word, add the others to its group')
-      .argument('<words...>', 'two to six words; quote a phrase'),
-  ).action((words: string[], options: ConnectionOptions) =>
-    change(context, options, (groups) => withSynonyms(groups, words)),
-  )
-  addConnectionOptions(
-    command
-      .command('remove')
-      .description('take words out of their groups')
-      .argument('<words...>', 'quote a phrase'),
-  ).action((words: string[], options: ConnectionOptions) =>
-    change(context, options, (groups) => withoutSynonyms(groups, words)),
-  )
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(addCommand(context))
+    .addCommand(removeCommand(context))
+}
+
+function listCommand(context: CommandContext): Command {
+  return new ServerCommand('list', context)
+    .description('list the groups')
+    .runOnServer(async ({ client, send, terminal }) => {
+      printGroups((await send(client.settings.get())).search_synonyms, terminal)
+    })
+}
+
+function addCommand(context: CommandContext): Command {
+  return new ServerCommand('add', context)
+    .description('make words mean the same; with a known word, add the others to its group')
+    .argument('<words...>', 'two to six words; quote a phrase')
+    .runOnServer(async (server, words: string[]) =>
+      change(server, (groups) => withSynonyms(groups, words)),
+    )
+}
+
+function removeCommand(context: CommandContext): Command {
+  return new ServerCommand('remove', context)
+    .description('take words out of their groups')
+    .argument('<words...>', 'quote a phrase')
+    .runOnServer(async (server, words: string[]) =>
+      change(server, (groups) => withoutSynonyms(groups, words)),
+    )
 }
 
 async function change(
-  context: CommandContext,
-  options: ConnectionOptions,
+  { client, send, terminal }: ServerRun,
   edit: (groups: Groups) => string[][],
-): Promise<void> {
-  const { client, send } = openServer(options, context)
+): Promise<ExitCode> {
   const { search_synonyms: before, etag } = await send(client.settings.get())
   const after = edit(before)
   if (JSON.stringify(after) === JSON.stringify(before)) {
-    print(context, before)
-    context.setExitCode(exitCodes.negative)
-    return
+    printGroups(before, terminal)
+    return exitCodes.negative
   }
   const saved = await send(client.settings.update({ search_synonyms: after }, etag))
-  print(context, saved.search_synonyms)
+  printGroups(saved.search_synonyms, terminal)
+  return exitCodes.ok
 }
 
-function print({ terminal }: CommandContext, groups: Groups): void {
+function printGroups(groups: Groups, terminal: Terminal): void {
   if (groups.length === 0) terminal.note('No synonyms yet.')
   for (const group of groups) terminal.out(sanitizeText(group.join(' ~ ')))
 }

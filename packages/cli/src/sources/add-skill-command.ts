@@ -1,33 +1,32 @@
 import type { PendingRevisionSummary, SourceBody, SourceItemBody } from '@repertoire/client'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { confirmed } from '../command/confirmed.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { addressOf, type SourcePlace, sourcePlace } from '../connection/source-address.ts'
 import { connectSources, type SourcesApi, sourceToken } from '../connection/sources-api.ts'
 import { connectReviews, type ReviewsApi } from '../inbox/reviews-api.ts'
 import { isClean } from '../inbox/revision-lines.ts'
+import type { Results } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import {
   type AddedSkill,
+  addedLine,
   addedSkill,
   enabledSkill,
   explainOthers,
   failedSkill,
-  printAdded,
   waitingSkill,
 } from './added-skills.ts'
 import { waitForSync } from './wait-for-sync.ts'
 
-interface AddOptions extends ConnectionOptions {
+interface AddOptions {
   ref?: string
   path?: string
   skill?: string[]
   yes: boolean
   enable?: true
-  json: boolean
 }
 
 interface Apis {
@@ -37,7 +36,7 @@ interface Apis {
 
 /** `repertoire skills add`: the skills of a repository, with their licences. */
 export function addSkillCommand(context: CommandContext): Command {
-  const command = new Command('add')
+  return new ServerCommand('add', context)
     .description(
       'add the skills of a git repository, with their licences; refuses proprietary ones',
     )
@@ -50,16 +49,12 @@ export function addSkillCommand(context: CommandContext): Command {
       '--enable',
       'agents may use them at once, also those that are here already; new ones are off otherwise',
     )
-    .option('--json', 'print one JSON object per skill and line', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (address: string, options: AddOptions) => {
-    const apis = {
-      sources: connectSources(options, context),
-      arrivals: connectReviews(options, context),
-    }
-    const source = await syncedSource(apis, gitPlace(address, options), context)
-    context.setExitCode(await addFrom(apis, { source, options }, context))
-  })
+    .json('print one JSON object per skill and line')
+    .runOnServer(async (server, address: string, options: AddOptions) => {
+      const apis = { sources: connectSources(server), arrivals: connectReviews(server) }
+      const source = await syncedSource(apis, gitPlace(address, options), context)
+      return addFrom({ ...apis, ...server }, { source, options }, context)
+    })
 }
 
 /** Every other https URL is one of a repository. */
@@ -84,11 +79,11 @@ async function syncedSource(
 }
 
 async function addFrom(
-  apis: Apis,
+  apis: Apis & Results,
   { source, options }: { readonly source: SourceBody; readonly options: AddOptions },
   context: CommandContext,
 ): Promise<ExitCode> {
-  const { terminal } = context
+  const { terminal, print } = apis
   const isWanted = namedBy(options.skill)
   const held = await apis.arrivals.list({ state: 'held', source_id: source.id })
   const wanted = held.filter(isWanted)
@@ -100,7 +95,7 @@ async function addFrom(
     ...(await explainOthers(apis.arrivals, wanted)),
     ...items.flatMap(failedSkill),
   ]
-  for (const skill of skills) printAdded(terminal, skill, options)
+  for (const skill of skills) print(skill, addedLine(skill, terminal))
   if (skills.length === 0) terminal.note('There is nothing new in it.')
   if (clean.isAskedFor) {
     terminal.note('What waits is used only after an owner or admin has reviewed it.')

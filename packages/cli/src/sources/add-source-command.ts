@@ -1,9 +1,8 @@
 import type { SourceCreate } from '@repertoire/client'
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import {
   addressOf,
   type SourceKind,
@@ -11,11 +10,10 @@ import {
   sourcePlace,
 } from '../connection/source-address.ts'
 import { connectSources, sourceToken } from '../connection/sources-api.ts'
-import { sanitizeJson } from '../terminal/sanitize-text.ts'
 import { codeOfSync, printSync } from './source-lines.ts'
 import { waitForSync } from './wait-for-sync.ts'
 
-interface AddOptions extends ConnectionOptions {
+interface AddOptions {
   name?: string
   kind?: SourceKind
   ref?: string
@@ -26,12 +24,11 @@ interface AddOptions extends ConnectionOptions {
   policy: 'hold' | 'apply-clean'
   minAge?: number
   sync: boolean
-  json: boolean
 }
 
 /** `repertoire sources add`. */
 export function addSourceCommand(context: CommandContext): Command {
-  const command = new Command('add')
+  return new ServerCommand('add', context)
     .description('add a source and sync it')
     .argument('<address>', 'owner/name on GitHub, or an https URL')
     .option('--name <name>', 'its name; by default its address')
@@ -50,18 +47,17 @@ export function addSourceCommand(context: CommandContext): Command {
     )
     .option('--min-age <days>', 'how long clean updates wait with apply-clean', days)
     .option('--no-sync', 'do not sync it now')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (address: string, options: AddOptions) => {
-    const api = connectSources(options, context)
-    const added = await api.create({ ...sourceOf(address, options), ...sourceToken(context) })
-    const started = options.sync ? await api.sync(added.id, false) : added
-    const source = options.sync ? await waitForSync(api, started, context) : started
-    if (options.json) context.terminal.out(sanitizeJson(source))
-    else printSync(context.terminal, source)
-    if (source.counts?.held) context.terminal.note('Review what waits: repertoire inbox')
-    context.setExitCode(options.sync ? codeOfSync(source) : exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, address: string, options: AddOptions) => {
+      const { terminal, print } = server
+      const api = connectSources(server)
+      const added = await api.create({ ...sourceOf(address, options), ...sourceToken(context) })
+      const started = options.sync ? await api.sync(added.id, false) : added
+      const source = options.sync ? await waitForSync(api, started, context) : started
+      print(source, () => printSync(terminal, source))
+      if (source.counts?.held) terminal.note('Review what waits: repertoire inbox')
+      return options.sync ? codeOfSync(source) : exitCodes.ok
+    })
 }
 
 function sourceOf(address: string, options: AddOptions): SourceCreate {

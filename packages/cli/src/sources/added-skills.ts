@@ -1,7 +1,7 @@
 import type { PendingRevisionSummary, SkillBody, SourceItemBody } from '@repertoire/client'
 import type { BulkOutcome, ReviewsApi } from '../inbox/reviews-api.ts'
 import { isClean, isRejected } from '../inbox/revision-lines.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
 /** What became of one skill of a repository. */
@@ -80,15 +80,8 @@ const colours = {
   failed: 'red',
 } as const
 
-export function printAdded(
-  terminal: Terminal,
-  skill: AddedSkill,
-  { json }: { readonly json: boolean },
-): void {
-  terminal.out(json ? sanitizeJson(skill) : lineOf(terminal, skill))
-}
-
-function lineOf(terminal: Terminal, skill: AddedSkill): string {
+/** One line: outcome, slug, licence, and why. */
+export function addedLine(skill: AddedSkill, terminal: Pick<Terminal, 'paint'>): string {
   const { outcome, slug, path, licence, arrival_id: id, reason } = skill
   const what = terminal.paint(colours[outcome], outcome.padEnd(7))
   const stated = sanitizeText(licence ?? 'no known licence')

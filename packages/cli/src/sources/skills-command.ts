@@ -1,11 +1,8 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { connectReviews } from '../inbox/reviews-api.ts'
 import { printRevision } from '../inbox/revision-lines.ts'
-import { sanitizeJson } from '../terminal/sanitize-text.ts'
 import { addSkillCommand } from './add-skill-command.ts'
 
 const examples = `
@@ -29,26 +26,22 @@ export function skillsCommand(context: CommandContext): Command {
     .addCommand(offerCommand(context))
 }
 
-interface OfferOptions extends ConnectionOptions {
+interface OfferOptions {
   reason: string
-  json: boolean
 }
 
 function offerCommand(context: CommandContext): Command {
-  const command = new Command('offer')
+  return new ServerCommand('offer', context)
     .description('offer your own skill to the organisation; an owner or admin decides')
     .argument('<skill>', 'slug or id')
     .option('--reason <text>', 'for whoever decides', '')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (skill: string, options: OfferOptions) => {
-    const { terminal } = context
-    const offered = await connectReviews(options, context).offer(skill, options.reason)
-    if (options.json) terminal.out(sanitizeJson(offered))
-    else {
-      printRevision(terminal, offered)
-      terminal.note('An owner or admin decides. Take it back: repertoire inbox withdraw <id>')
-    }
-    context.setExitCode(exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, skill: string, options: OfferOptions) => {
+      const { terminal, print } = server
+      const offered = await connectReviews(server).offer(skill, options.reason)
+      print(offered, () => {
+        printRevision(terminal, offered)
+        terminal.note('An owner or admin decides. Take it back: repertoire inbox withdraw <id>')
+      })
+    })
 }

@@ -2,10 +2,9 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { confirmed } from '../command/confirmed.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { connectSources, type SourcesApi } from '../connection/sources-api.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { addSourceCommand } from './add-source-command.ts'
 import { ignoreCommand, watchCommand } from './ignore-commands.ts'
 import { codeOfSync, printSource, printStatus, printSync } from './source-lines.ts'
@@ -28,71 +27,58 @@ A token of a private source is read from REPERTOIRE_SOURCE_TOKEN. What comes in 
 
 Exit codes: 0 done, 1 something failed or is not there, 2 the command failed, 130 stopped by Ctrl-C.`
 
-export interface JsonOptions extends ConnectionOptions {
-  json: boolean
-}
-
 /** `repertoire sources`. */
 export function sourcesCommand(context: CommandContext): Command {
-  const command = new Command('sources')
+  return new Command('sources')
     .description(
       'places that skills come from: list, add, sync, ignore, watch, remove, restore, status',
     )
     .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  command.addCommand(addSourceCommand(context))
-  command.addCommand(syncCommand(context))
-  command.addCommand(statusCommand(context))
-  command.addCommand(ignoreCommand(context))
-  command.addCommand(watchCommand(context))
-  command.addCommand(removeCommand(context))
-  command.addCommand(restoreCommand(context))
-  return command
+    .addCommand(listCommand(context), { isDefault: true })
+    .addCommand(addSourceCommand(context))
+    .addCommand(syncCommand(context))
+    .addCommand(statusCommand(context))
+    .addCommand(ignoreCommand(context))
+    .addCommand(watchCommand(context))
+    .addCommand(removeCommand(context))
+    .addCommand(restoreCommand(context))
 }
 
 function listCommand(context: CommandContext): Command {
-  const command = new Command('list')
+  return new ServerCommand('list', context)
     .description('list sources with the status of their last sync')
-    .option('--json', 'print one JSON object per source and line', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: JsonOptions) => {
-    const { terminal } = context
-    const items = await connectSources(options, context).list()
-    for (const item of items) {
-      if (options.json) terminal.out(sanitizeJson(item))
-      else printSource(terminal, item)
-    }
-    if (items.length === 0) terminal.note('There is no source. Add one: repertoire sources add')
-    context.setExitCode(exitCodes.ok)
-  })
+    .json('print one JSON object per source and line')
+    .runOnServer(async (server) => {
+      const { terminal, print } = server
+      const items = await connectSources(server).list()
+      for (const item of items) print(item, () => printSource(terminal, item))
+      if (items.length === 0) terminal.note('There is no source. Add one: repertoire sources add')
+    })
 }
 
-interface SyncOptions extends JsonOptions {
+interface SyncOptions {
   force: boolean
 }
 
 function syncCommand(context: CommandContext): Command {
-  const command = new Command('sync')
+  return new ServerCommand('sync', context)
     .description('sync a source now, or all that are due')
     .argument('[source]', 'name or id')
     .option('--force', 'read everything, also when nothing moved', false)
-    .option('--json', 'print one JSON object per source and line', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(
-    async (name: string | undefined, options: SyncOptions) => {
-      const api = connectSources(options, context)
+    .json('print one JSON object per source and line')
+    .runOnServer(async (server, name: string | undefined, options: SyncOptions) => {
+      const { terminal, print } = server
+      const api = connectSources(server)
       const started = await startSyncs(api, name, options)
-      if (started.length === 0) context.terminal.note('No source is due.')
+      if (started.length === 0) terminal.note('No source is due.')
       const codes: ExitCode[] = []
       for (const one of started) {
         const source = await waitForSync(api, one, context)
-        if (options.json) context.terminal.out(sanitizeJson(source))
-        else printSync(context.terminal, source)
+        print(source, () => printSync(terminal, source))
         codes.push(codeOfSync(source))
       }
-      context.setExitCode(codes.find((code) => code !== exitCodes.ok) ?? exitCodes.ok)
-    },
-  )
+      return codes.find((code) => code !== exitCodes.ok) ?? exitCodes.ok
+    })
 }
 
 async function startSyncs(api: SourcesApi, name: string | undefined, { force }: SyncOptions) {
@@ -102,61 +88,57 @@ async function startSyncs(api: SourcesApi, name: string | undefined, { force }: 
 }
 
 function statusCommand(context: CommandContext): Command {
-  const command = new Command('status')
+  return new ServerCommand('status', context)
     .description('show a source: settings, last sync, and what could not be read')
     .argument('<source>', 'name or id')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (name: string, options: JsonOptions) => {
-    const api = connectSources(options, context)
-    const source = await api.find(name)
-    const items = await api.items(source.id)
-    if (options.json) context.terminal.out(sanitizeJson({ ...source, items }))
-    else printStatus(context.terminal, { source, items })
-    context.setExitCode(source.last_sync_error ? exitCodes.negative : exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, name: string) => {
+      const { terminal, print } = server
+      const api = connectSources(server)
+      const source = await api.find(name)
+      const items = await api.items(source.id)
+      print({ ...source, items }, () => printStatus(terminal, { source, items }))
+      return source.last_sync_error ? exitCodes.negative : exitCodes.ok
+    })
+}
+
+interface RemoveOptions {
+  yes: boolean
 }
 
 function removeCommand(context: CommandContext): Command {
-  const command = new Command('remove')
+  return new ServerCommand('remove', context)
     .description('remove a source and what waits of it; its skills stay, except samples')
     .argument('<source>', 'name or id')
     .option('--yes', 'do not ask for confirmation', false)
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(
-    async (wanted: string, options: JsonOptions & { yes: boolean }) => {
-      const { terminal } = context
-      const api = connectSources(options, context)
+    .json()
+    .runOnServer(async (server, wanted: string, { yes }: RemoveOptions) => {
+      const { terminal, print } = server
+      const api = connectSources(server)
       const { id, name, source_type: kind } = await api.find(wanted)
       const areSamples = kind === 'samples'
       const shown = `“${sanitizeText(name)}”`
       const what = areSamples ? 'the skills of it that nobody edited' : 'what waits of it'
-      const question = { text: `Remove ${shown} and ${what}?`, isAnswered: options.yes }
+      const question = { text: `Remove ${shown} and ${what}?`, isAnswered: yes }
       if (!(await confirmed(question, context))) {
         terminal.note('Nothing was removed.')
-        return context.setExitCode(exitCodes.negative)
+        return exitCodes.negative
       }
       await api.remove(id)
-      if (options.json) terminal.out(sanitizeJson({ id, removed: true }))
-      else if (areSamples) terminal.out(`Removed ${shown}. Undo: repertoire sources restore ${id}`)
-      else terminal.out(`Removed ${shown}. Its skills stay.`)
-      context.setExitCode(exitCodes.ok)
-    },
-  )
+      const next = areSamples ? `Undo: repertoire sources restore ${id}` : 'Its skills stay.'
+      print({ id, removed: true }, `Removed ${shown}. ${next}`)
+      return exitCodes.ok
+    })
 }
 
 function restoreCommand(context: CommandContext): Command {
-  const command = new Command('restore')
+  return new ServerCommand('restore', context)
     .description('bring removed samples back, with their ids and history')
     .argument('<source>', 'name or id')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (wanted: string, options: JsonOptions) => {
-    const api = connectSources(options, context)
-    const restored = await api.restore((await api.find(wanted)).id)
-    if (options.json) context.terminal.out(sanitizeJson(restored))
-    else context.terminal.out(`Restored “${sanitizeText(restored.name)}”.`)
-    context.setExitCode(exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, wanted: string) => {
+      const api = connectSources(server)
+      const restored = await api.restore((await api.find(wanted)).id)
+      server.print(restored, `Restored “${sanitizeText(restored.name)}”.`)
+    })
 }

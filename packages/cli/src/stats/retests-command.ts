@@ -1,9 +1,6 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { retestLines } from './act-on-lines.ts'
 
@@ -16,30 +13,27 @@ Examples:
 
 Exit codes: 0 done, 2 the command failed.`
 
-interface RetestsOptions extends ConnectionOptions {
+interface RetestsOptions {
   maxCost?: number
 }
 
 /** `repertoire retests`. */
 export function retestsCommand(context: CommandContext): Command {
-  const { terminal } = context
-  const command = new Command('retests')
+  return new ServerCommand('retests', context)
     .description('outcome tests that run again when a model changes: their ceiling, and the last')
     .option('--max-cost <amount>', 'what they may cost a day; 0 turns them off', parseMaxCost)
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async ({ maxCost, ...options }: RetestsOptions) => {
-    const { client, send } = openServer(options, context)
-    let settings = await send(client.settings.get())
-    if (maxCost !== undefined) {
-      const change = { outcome_retest_max_cost: maxCost }
-      settings = await send(client.settings.update(change, settings.etag))
-    }
-    const { outcome_retest_max_cost: ceiling } = settings
-    terminal.out(ceiling === 0 ? 'off' : `at most ${ceiling} a day`)
-    const { retest } = await send(client.stats.actOn())
-    for (const line of retest ? retestLines(retest) : []) terminal.out(sanitizeText(line))
-    context.setExitCode(exitCodes.ok)
-  })
+    .runOnServer(async ({ client, send, terminal }, { maxCost }: RetestsOptions) => {
+      let settings = await send(client.settings.get())
+      if (maxCost !== undefined) {
+        const change = { outcome_retest_max_cost: maxCost }
+        settings = await send(client.settings.update(change, settings.etag))
+      }
+      const { outcome_retest_max_cost: ceiling } = settings
+      terminal.out(ceiling === 0 ? 'off' : `at most ${ceiling} a day`)
+      const { retest } = await send(client.stats.actOn())
+      for (const line of retest ? retestLines(retest) : []) terminal.out(sanitizeText(line))
+    })
 }
 
 /** An empty text is no zero: it would turn them off. */

@@ -1,11 +1,15 @@
-import type { RateBody, StatsGroupBody, StatsQuery, UsageNumbers } from '@repertoire/client'
-import { Command, Option } from 'commander'
+import type {
+  RateBody,
+  StatsBody,
+  StatsGroupBody,
+  StatsQuery,
+  UsageNumbers,
+} from '@repertoire/client'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { actOnLines } from './act-on-lines.ts'
 import { csvLine } from './csv.ts'
 import { csvCells, csvHeader, hasTokens } from './stats-columns.ts'
@@ -20,21 +24,19 @@ Examples:
 
 Exit codes: 0 done, 2 the command failed.`
 
-interface StatsOptions extends ConnectionOptions {
+interface StatsOptions {
   period: NonNullable<StatsQuery['period']>
   by: NonNullable<StatsQuery['by']>
   skill?: string
   agent?: string
   model?: string
-  json: boolean
   csv: boolean
   actOn: boolean
 }
 
 /** `repertoire stats`. */
 export function statsCommand(context: CommandContext): Command {
-  const { terminal } = context
-  const command = new Command('stats')
+  return new ServerCommand('stats', context)
     .description('activations, outcomes, approvals, tokens and cost of skills, agents and models')
     .addOption(
       new Option('--period <period>', 'UTC days up to today')
@@ -49,7 +51,7 @@ export function statsCommand(context: CommandContext): Command {
     .option('--skill <skill>', 'only this skill, by slug or id')
     .option('--agent <id>', 'only this agent')
     .option('--model <model>', 'only this model')
-    .addOption(new Option('--json', 'print the whole answer as JSON').default(false))
+    .json('print the whole answer as JSON')
     .addOption(new Option('--csv', 'print CSV').default(false).conflicts('json'))
     .addOption(
       new Option('--act-on', 'what the skills need, instead of the numbers')
@@ -57,33 +59,30 @@ export function statsCommand(context: CommandContext): Command {
         .conflicts(['csv', 'skill', 'by']),
     )
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (options: StatsOptions) => {
-    const { client, send } = openServer(options, context)
-    const { period, by, skill, agent, model } = options
-    if (options.actOn) {
-      const actOn = await send(client.stats.actOn({ period, agent, model }))
-      context.setExitCode(exitCodes.ok)
-      if (options.json) return terminal.out(sanitizeJson(actOn))
-      for (const line of actOnLines(actOn)) terminal.out(sanitizeText(line))
-      return
-    }
-    const stats = await send(client.stats.get({ period, by, skill, agent, model }))
-    context.setExitCode(exitCodes.ok)
-    if (options.json) return terminal.out(sanitizeJson(stats))
-    if (options.csv) {
-      for (const line of [csvHeader, ...stats.groups.map(csvCells)]) {
-        terminal.out(sanitizeText(csvLine(line)))
+    .runOnServer(async ({ client, send, terminal, print }, options: StatsOptions) => {
+      const { period, by, skill, agent, model } = options
+      if (options.actOn) {
+        const actOn = await send(client.stats.actOn({ period, agent, model }))
+        return print(actOn, actOnLines(actOn).map(sanitizeText))
       }
-      return
-    }
-    const whose = stats.scope === 'own' ? 'your conversations' : 'the organisation'
-    terminal.note(`${stats.from} to ${stats.to}, ${whose}`)
-    terminal.out(`${terminal.paint('bold', 'total')}  ${numbersLine(stats.totals)}`)
-    for (const group of stats.groups) {
-      terminal.out(`${terminal.paint('bold', nameOf(group))}  ${numbersLine(group.numbers)}`)
-    }
-    if (stats.truncated) terminal.note('There are more; these have the most model calls.')
-  })
+      const stats = await send(client.stats.get({ period, by, skill, agent, model }))
+      if (options.csv) printCsv(stats, terminal)
+      else print(stats, () => printNumbers(stats, terminal))
+    })
+}
+
+function printCsv({ groups }: StatsBody, terminal: Terminal): void {
+  for (const line of [csvHeader, ...groups.map(csvCells)]) terminal.out(sanitizeText(csvLine(line)))
+}
+
+function printNumbers(stats: StatsBody, terminal: Terminal): void {
+  const whose = stats.scope === 'own' ? 'your conversations' : 'the organisation'
+  terminal.note(`${stats.from} to ${stats.to}, ${whose}`)
+  terminal.out(`${terminal.paint('bold', 'total')}  ${numbersLine(stats.totals)}`)
+  for (const group of stats.groups) {
+    terminal.out(`${terminal.paint('bold', nameOf(group))}  ${numbersLine(group.numbers)}`)
+  }
+  if (stats.truncated) terminal.note('There are more; these have the most model calls.')
 }
 
 function nameOf(group: StatsGroupBody): string {

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { Command, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { openServer } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
+import { createResults } from '../terminal/results.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { interruptedSync } from './apply-sync.ts'
 import { type SkillClient, type SyncPlace, skillClients, syncPlace } from './client-folders.ts'
 import { oneAtATime } from './one-at-a-time.ts'
@@ -29,7 +29,7 @@ Only the folder of skills, .repertoire-sync beside it and, with --agents-md, one
 Exit codes: 0 in step, 1 something was kept or refused that the server has otherwise, 2 the command failed,
 130 ended by Ctrl-C.`
 
-interface SyncOptions extends ConnectionOptions {
+interface SyncOptions extends JsonOptions {
   client: SkillClient
   collection?: string
   watch: boolean
@@ -38,12 +38,11 @@ interface SyncOptions extends ConnectionOptions {
   dryRun: boolean
   agentsMd: boolean
   force: readonly string[]
-  json: boolean
 }
 
 /** `repertoire sync-to`. */
 export function syncToCommand(context: CommandContext): Command {
-  const command = new Command('sync-to')
+  return new ServerCommand('sync-to', context)
     .description('keep the skills of a project or home in step with the server')
     .argument('<folder>', 'the project, or your home')
     .addOption(
@@ -66,14 +65,14 @@ export function syncToCommand(context: CommandContext): Command {
     .option('--dry-run', 'only say what would change', false)
     .option('--agents-md', 'also list them in AGENTS.md, for clients without skills', false)
     .option('--force <skill>', 'overwrite this one although it was edited here', collect, [])
-    .option('--json', 'print one JSON object per skill and line', false)
+    .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
-  return addConnectionOptions(command).action(async (folder: string, options: SyncOptions) => {
-    const home = context.env.HOME ?? context.env.USERPROFILE
-    const place = syncPlace(resolve(context.cwd, folder), options.client, home)
-    const run = options.undo ? undo : options.watch ? watch : syncOnce
-    context.setExitCode(await run(place, options, context))
-  })
+    .run(async (_, folder: string, options: SyncOptions) => {
+      const home = context.env.HOME ?? context.env.USERPROFILE
+      const place = syncPlace(resolve(context.cwd, folder), options.client, home)
+      const run = options.undo ? undo : options.watch ? watch : syncOnce
+      return run(place, options, context)
+    })
 }
 
 type Run = (place: SyncPlace, options: SyncOptions, context: CommandContext) => Promise<ExitCode>
@@ -114,11 +113,12 @@ const watch: Run = async (place, options, context) => {
 }
 
 const undo: Run = async (place, { json }, { terminal }) => {
+  const { print } = createResults(terminal, { json })
   await checkFolders(place)
   const record = await readUndoRecord(place)
   if (!record) throw new CommandError('There is no sync to take back here.')
   const undone = await oneAtATime(place, () => undoSync(place, record))
-  for (const one of undone) terminal.out(json ? sanitizeJson(one) : revertedLine(one))
+  for (const one of undone) print(one, revertedLine(one))
   if (!json) terminal.out(`${undone.length} skills as they were before the last sync.`)
   return undone.some(({ outcome }) => outcome === 'kept') ? exitCodes.negative : exitCodes.ok
 }
@@ -167,14 +167,14 @@ function printOutcomes(
   { options, said }: PrintedSync,
   { terminal }: CommandContext,
 ): void {
+  const { print } = createResults(terminal, options)
   for (const one of outcomes) {
     const { name, outcome, message = '' } = one
     const isNews = said?.get(name) !== message || message === ''
     said?.set(name, message)
     if (!isNews || (outcome === 'unchanged' && !(options.json && !said))) continue
     const what = terminal.paint(colours[outcome], outcome.padEnd(9))
-    const line = `${what}  ${name}${message && `  ${sanitizeText(message)}`}`
-    terminal.out(options.json ? sanitizeJson(one) : line)
+    print(one, `${what}  ${name}${message && `  ${sanitizeText(message)}`}`)
   }
   if (options.json || said) return
   const counts = Object.keys(colours).map(

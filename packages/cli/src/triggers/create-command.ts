@@ -1,39 +1,37 @@
 import type { TriggerCreate } from '@repertoire/client'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
+import type { Results } from '../terminal/results.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { addDraftOptions, type DraftOptions, draftFrom } from './draft-options.ts'
 import { printTimes, printTrigger } from './trigger-lines.ts'
 import { connectTriggers, type TriggersApi } from './triggers-api.ts'
 
-interface CreateOptions extends ConnectionOptions, DraftOptions {
+interface CreateOptions extends JsonOptions, DraftOptions {
   webhook: boolean
   off: boolean
   dryRun: boolean
-  json: boolean
 }
 
 /** `repertoire triggers create`. */
 export function createCommand(context: CommandContext): Command {
-  const command = new Command('create')
+  const command = new ServerCommand('create', context)
     .description('create a schedule (--cron) or a webhook (--webhook)')
     .argument('<name>', 'name of the trigger')
     .option('--webhook', 'started by another program; the secret is shown once', false)
-  addDraftOptions(command)
+  return addDraftOptions(command)
     .option('--off', 'create it disabled', false)
     .option('--dry-run', 'create nothing; show the result and its next times', false)
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (name: string, options: CreateOptions) => {
-    const api = connectTriggers(options, context)
-    const draft = await newTrigger({ ...options, name }, api, context)
-    if (options.dryRun) await dryRun(api, draft, { context, json: options.json })
-    else await create(api, draft, { context, json: options.json })
-    context.setExitCode(exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, name: string, options: CreateOptions) => {
+      const api = connectTriggers(server)
+      const draft = await newTrigger({ ...options, name }, api, context)
+      if (options.dryRun) await dryRun(api, draft, server)
+      else await create({ api, json: options.json }, draft, server)
+    })
 }
 
 async function newTrigger(
@@ -55,41 +53,35 @@ async function newTrigger(
   return { ...rest, name, message, trigger: kind, enabled: !options.off }
 }
 
-interface OutputOptions {
-  readonly context: CommandContext
+async function dryRun(api: TriggersApi, draft: TriggerCreate, { terminal, print }: Results) {
+  const { trigger } = draft
+  const times = trigger.kind === 'cron' ? await api.times(trigger) : undefined
+  print({ signal: draft, words: times?.words ?? null, times: times?.times ?? [] }, () => {
+    if (times) printTimes(terminal, times)
+    else terminal.out('A webhook starts a turn when another program delivers to it.')
+    terminal.note('Nothing was created.')
+  })
+}
+
+interface Creation {
+  readonly api: TriggersApi
   readonly json: boolean
 }
 
-async function dryRun(api: TriggersApi, draft: TriggerCreate, { context, json }: OutputOptions) {
-  const { terminal } = context
-  const { trigger } = draft
-  const times = trigger.kind === 'cron' ? await api.times(trigger) : undefined
-  if (json) {
-    terminal.out(
-      sanitizeJson({ signal: draft, words: times?.words ?? null, times: times?.times ?? [] }),
-    )
-    return
-  }
-  if (times) printTimes(terminal, times)
-  else terminal.out('A webhook starts a turn when another program delivers to it.')
-  terminal.note('Nothing was created.')
-}
-
-async function create(api: TriggersApi, draft: TriggerCreate, { context, json }: OutputOptions) {
-  const { terminal } = context
+async function create({ api, json }: Creation, draft: TriggerCreate, results: Results) {
+  const { terminal, print } = results
   const made = await api.create(draft)
-  if (json) {
-    terminal.out(sanitizeJson(made))
-    return
-  }
   const { signal: trigger, secret } = made
   const { trigger: start } = trigger
-  printTrigger(terminal, trigger, start.kind === 'cron' ? await api.times(start) : undefined)
-  if (secret !== null) printSecret(context, secret)
+  const times = !json && start.kind === 'cron' ? await api.times(start) : undefined
+  print(made, () => {
+    printTrigger(terminal, trigger, times)
+    if (secret !== null) printSecret(terminal, secret)
+  })
 }
 
 /** Shown only once. */
-export function printSecret({ terminal }: CommandContext, secret: string): void {
+export function printSecret(terminal: Terminal, secret: string): void {
   terminal.out(sanitizeText(secret))
   terminal.note('This is the secret. Store it now: it is not shown again.')
 }

@@ -25,7 +25,7 @@ export interface DraftOptions {
   allowScripts?: boolean
 }
 
-export function addDraftOptions(command: Command): Command {
+export function addDraftOptions<Built extends Command>(command: Built): Built {
   return command
     .option('--message <text>', 'message of the turn, in your name')
     .option('--message-file <path>', 'the same from a file; - for stdin')

@@ -1,37 +1,30 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { Command } from 'commander'
+import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
-import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { ServerCommand } from '../connection/server-command.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { printFiring } from './trigger-lines.ts'
 import { connectTriggers } from './triggers-api.ts'
 
-interface RunOptions extends ConnectionOptions {
-  json: boolean
-}
-
 /** `repertoire triggers run`. */
 export function runCommand(context: CommandContext): Command {
-  const command = new Command('run')
+  return new ServerCommand('run', context)
     .description('start a turn of one of your triggers now')
     .argument('<trigger>', 'name or id')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (wanted: string, options: RunOptions) => {
-    const api = connectTriggers(options, context)
-    const { id } = await api.find(wanted)
-    const firing = await api.run(id)
-    if (options.json) context.terminal.out(sanitizeJson(firing))
-    else printFiring(context.terminal, firing)
-    context.setExitCode(exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, wanted: string) => {
+      const { terminal, print } = server
+      const api = connectTriggers(server)
+      const { id } = await api.find(wanted)
+      const firing = await api.run(id)
+      print(firing, () => printFiring(terminal, firing))
+    })
 }
 
-interface DeliverOptions extends RunOptions {
+interface DeliverOptions {
   body?: string
   bodyFile?: string
   id?: string
@@ -48,7 +41,7 @@ never an argument: other users of the machine could see it.`
 
 /** `repertoire triggers deliver`. */
 export function deliverCommand(context: CommandContext): Command {
-  const command = new Command('deliver')
+  return new ServerCommand('deliver', context)
     .alias('fire')
     .description('send a signed delivery to a webhook, as another program would')
     .argument('<webhook>', 'name or id')
@@ -56,26 +49,23 @@ export function deliverCommand(context: CommandContext): Command {
     .option('--body-file <path>', 'the same from a file; - for stdin')
     .option('--id <key>', 'idempotency key: the same key and body start one turn (default: new)')
     .option('--secret-stdin', 'read the secret from stdin', false)
-    .option('--json', 'print one JSON object', false)
+    .json()
     .addHelpText('after', secretHelp)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (wanted: string, options: DeliverOptions) => {
-    const api = connectTriggers(options, context)
-    const { id: signalId, trigger } = await api.find(wanted)
-    if (trigger.kind !== 'webhook') {
-      throw new CommandError('This is a schedule.', 'Start a turn with: triggers run')
-    }
-    const body = await bodyOf(options, context)
-    const secret = await secretOf(options, context)
-    const key = options.id ?? `test_${randomUUID()}`
-    const delivered = await api.deliver({ signalId, secret, key, body, at: Date.now() })
-    if (options.json) context.terminal.out(sanitizeJson({ ...delivered, key }))
-    else
-      context.terminal.out(
+    .runOnServer(async (server, wanted: string, options: DeliverOptions) => {
+      const api = connectTriggers(server)
+      const { id: signalId, trigger } = await api.find(wanted)
+      if (trigger.kind !== 'webhook') {
+        throw new CommandError('This is a schedule.', 'Start a turn with: triggers run')
+      }
+      const body = await bodyOf(options, context)
+      const secret = await secretOf(options, context)
+      const key = options.id ?? `test_${randomUUID()}`
+      const delivered = await api.deliver({ signalId, secret, key, body, at: Date.now() })
+      server.print(
+        { ...delivered, key },
         `Accepted: a turn was started, trace ${sanitizeText(delivered.trace_id)}`,
       )
-    context.setExitCode(exitCodes.ok)
-  })
+    })
 }
 
 async function bodyOf(

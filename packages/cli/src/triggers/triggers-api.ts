@@ -12,11 +12,9 @@ import {
   type TriggerUpdate,
   type UnsignedDelivery,
 } from '@repertoire/client'
-import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { allItems } from '../connection/all-items.ts'
-import { openServer, type Server } from '../connection/api.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
+import type { Server } from '../connection/api.ts'
 import { orNegativeResult } from '../connection/negative-result.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
@@ -47,8 +45,7 @@ export interface TriggersApi {
   deliver(delivery: UnsignedDelivery): Promise<TriggerDelivered>
 }
 
-export function connectTriggers(options: ConnectionOptions, context: CommandContext): TriggersApi {
-  const server = openServer(options, context)
+export function connectTriggers(server: Server): TriggersApi {
   const { send, client } = server
   const { triggers } = client
   return {

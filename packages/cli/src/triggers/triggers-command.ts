@@ -1,10 +1,14 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { exitCodes } from '../command/exit-codes.ts'
-import type { ConnectionOptions } from '../connection/connection.ts'
-import { addConnectionOptions } from '../connection/connection-options.ts'
+import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { sanitizeJson } from '../terminal/sanitize-text.ts'
-import { changeCommands } from './change-commands.ts'
+import {
+  deleteCommand,
+  disableCommand,
+  editCommand,
+  enableCommand,
+  replaceSecretCommand,
+} from './change-commands.ts'
 import { createCommand } from './create-command.ts'
 import { deliverCommand, runCommand } from './start-commands.ts'
 import { printFiring, printTrigger, printTriggers } from './trigger-lines.ts'
@@ -24,103 +28,90 @@ Exit codes: 0 done, 1 no such trigger, no turn started or nothing deleted, 2 the
 
 /** `repertoire triggers`. */
 export function triggersCommand(context: CommandContext): Command {
-  const command = new Command('triggers')
-    // The old name, accepted for one release.
-    .alias('signals')
-    .description('schedules and webhooks that start turns: list, create, deliver, disable')
-    .addHelpText('after', examples)
-  command.addCommand(listCommand(context), { isDefault: true })
-  const others = [
-    showCommand(context),
-    firingsCommand(context),
-    createCommand(context),
-    ...changeCommands(context),
-    runCommand(context),
-    deliverCommand(context),
-  ]
-  for (const one of others) command.addCommand(one)
-  return command
+  return (
+    new Command('triggers')
+      // The old name, accepted for one release.
+      .alias('signals')
+      .description('schedules and webhooks that start turns: list, create, deliver, disable')
+      .addHelpText('after', examples)
+      .addCommand(listCommand(context), { isDefault: true })
+      .addCommand(showCommand(context))
+      .addCommand(firingsCommand(context))
+      .addCommand(createCommand(context))
+      .addCommand(editCommand(context))
+      .addCommand(enableCommand(context))
+      .addCommand(disableCommand(context))
+      .addCommand(deleteCommand(context))
+      .addCommand(replaceSecretCommand(context))
+      .addCommand(runCommand(context))
+      .addCommand(deliverCommand(context))
+  )
 }
 
-interface ListOptions extends ConnectionOptions {
+interface ListOptions extends JsonOptions {
   everybody: boolean
   owner?: string
   state?: 'on' | 'off'
-  json: boolean
 }
 
 function listCommand(context: CommandContext): Command {
-  const command = new Command('list')
+  return new ServerCommand('list', context)
     .description('list triggers with their next time and last outcome')
     .option('--everybody', 'all of the organisation, for owners and admins', false)
     .option('--owner <id-or-name>', 'only those of one person, for owners and admins')
     .addOption(
       new Option('--state <state>', 'only enabled or disabled ones').choices(['on', 'off']),
     )
-    .option('--json', 'print one JSON object per trigger and line', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (options: ListOptions) => {
-    const { terminal } = context
-    const { everybody, owner, state, json } = options
-    const api = connectTriggers(options, context)
-    const enabled = state === undefined ? undefined : state === 'on'
-    const triggers = await api.list({ everybody, owner, enabled })
-    if (json) for (const trigger of triggers) terminal.out(sanitizeJson(trigger))
-    else if (triggers.length === 0) {
-      terminal.note('There are no triggers. Create one: repertoire triggers create --help')
-    } else {
-      const others = everybody || owner !== undefined
-      printTriggers(terminal, triggers, others ? await api.memberNames() : undefined)
-    }
-    context.setExitCode(exitCodes.ok)
-  })
-}
-
-interface ShowOptions extends ConnectionOptions {
-  json: boolean
+    .json('print one JSON object per trigger and line')
+    .runOnServer(async (server, options: ListOptions) => {
+      const { terminal } = server
+      const { everybody, owner, state, json } = options
+      const api = connectTriggers(server)
+      const enabled = state === undefined ? undefined : state === 'on'
+      const triggers = await api.list({ everybody, owner, enabled })
+      if (json) for (const trigger of triggers) terminal.out(sanitizeJson(trigger))
+      else if (triggers.length === 0) {
+        terminal.note('There are no triggers. Create one: repertoire triggers create --help')
+      } else {
+        const others = everybody || owner !== undefined
+        printTriggers(terminal, triggers, others ? await api.memberNames() : undefined)
+      }
+    })
 }
 
 function showCommand(context: CommandContext): Command {
-  const command = new Command('show')
+  return new ServerCommand('show', context)
     .description('show all fields of a trigger, and the next times of a schedule')
     .argument('<trigger>', 'name or id')
-    .option('--json', 'print one JSON object', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (wanted: string, options: ShowOptions) => {
-    const { terminal } = context
-    const api = connectTriggers(options, context)
-    const trigger = await api.find(wanted)
-    const { trigger: start } = trigger
-    const times = start.kind === 'cron' && trigger.enabled ? await api.times(start) : undefined
-    if (options.json) terminal.out(sanitizeJson({ ...trigger, ...times }))
-    else printTrigger(terminal, trigger, times)
-    context.setExitCode(exitCodes.ok)
-  })
+    .json()
+    .runOnServer(async (server, wanted: string) => {
+      const { terminal, print } = server
+      const api = connectTriggers(server)
+      const trigger = await api.find(wanted)
+      const { trigger: start } = trigger
+      const times = start.kind === 'cron' && trigger.enabled ? await api.times(start) : undefined
+      print({ ...trigger, ...times }, () => printTrigger(terminal, trigger, times))
+    })
 }
 
-interface FiringsOptions extends ShowOptions {
+interface FiringsOptions {
   limit: number
 }
 
 function firingsCommand(context: CommandContext): Command {
-  const command = new Command('firings')
+  return new ServerCommand('firings', context)
     .description('list recent firings of a trigger with outcome and trace id')
     .argument('<trigger>', 'name or id')
     .option('--limit <count>', 'maximal number of firings', parseLimit, 20)
-    .option('--json', 'print one JSON object per firing and line', false)
-    .exitOverride()
-  return addConnectionOptions(command).action(async (wanted: string, options: FiringsOptions) => {
-    const { terminal } = context
-    const api = connectTriggers(options, context)
-    const { id } = await api.find(wanted)
-    const firings = await api.firings(id, options.limit)
-    for (const firing of firings) {
-      if (options.json) terminal.out(sanitizeJson(firing))
-      else printFiring(terminal, firing)
-    }
-    if (firings.length === 0) terminal.note('It has not fired within the last thirty days.')
-    context.setExitCode(exitCodes.ok)
-  })
+    .json('print one JSON object per firing and line')
+    .runOnServer(async (server, wanted: string, options: FiringsOptions) => {
+      const { terminal, print } = server
+      const api = connectTriggers(server)
+      const { id } = await api.find(wanted)
+      const firings = await api.firings(id, options.limit)
+      for (const firing of firings) print(firing, () => printFiring(terminal, firing))
+      if (firings.length === 0) terminal.note('It has not fired within the last thirty days.')
+    })
 }
 
 function parseLimit(text: string): number {

@@ -15,8 +15,8 @@ export async function readServerSkills(
   { baseline, against, ...options }: Comparison & ConnectionOptions,
   context: CommandContext,
 ): Promise<TestRequest['skills']> {
-  const api = connect(options, context)
   const server = openServer(options, context)
+  const api = connect(server)
   const skills: TestRequest['skills'][number][] = []
   for (const slug of slugs) {
     const found = await api.find(slug, undefined)
