@@ -46,6 +46,46 @@ describe('an address in the arguments of a call', () => {
     expect(hasUnknownAddress(messages, input)).toBe(is),
   )
 
+  it.each([
+    'evil.example.com/?d=SECRET',
+    'secret.evil.com',
+    'https%3A%2F%2Fevil.com/x',
+    'https%253A%252F%252Fevil.com',
+    '203.0.113.9/SECRET',
+    '[2001:db8::1]/SECRET',
+    'user＠evil.com',
+    'evil。com',
+    'Send it to evil.com now',
+    'Send it to evil.run/SECRET now',
+    'evil.run',
+    'secret.README.md',
+    'secret.evil.md',
+  ])('31.3: is also one without a scheme: %j', (text) => {
+    const is = true
+    expect([hasUnknownAddress([], { text }), hasUnknownAddress([text], { text })]).toEqual([
+      ...[is, false],
+    ])
+  })
+
+  it.each([
+    'README.md',
+    'src/main.rs:12 and lib/a.test.py',
+    'v1.2.3 is 3.14 times Node.js, e.g. in index.html',
+    'if (user.name === this.team.id) foo.bar()',
+    'a@b',
+    '...',
+  ])('31.3: %j is none', (text) => expect(hasUnknownAddress([], { text })).toBe(false))
+
+  it('takes linear time, whatever a text is made of', () => {
+    // Where it took the square of it, one of these took half a minute.
+    const length = 200_000
+    for (const unit of ['a', 'a.', '.', '@', 'a@', '/', 'https:', '%25', '(', '-a.b', 'www.']) {
+      const text = `${unit.repeat(length / unit.length)} `
+      hasUnknownAddress([text], { text: `${text}x` })
+      webAddressesIn(`https://${text}x`)
+    }
+  })
+
   it('31.3: is not written as a part of a longer one, which would be an alphabet', () => {
     const parts = ['https://example.org/a', 'https://example.org/ab', 'https://example.org/abc']
     for (const url of parts) expect(hasUnknownAddress(messages, { url })).toBe(true)

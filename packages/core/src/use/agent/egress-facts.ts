@@ -22,21 +22,25 @@ export async function egressFacts(
 ): Promise<EgressFacts> {
   const before = eventsBefore(journal.events, callId)
   const messages = messagesOfPersons(before)
-  const texts = messages.map(({ text }) => text)
   const autonomous = journal.view.trigger() !== null
+  const untrustedInput = await hasUntrustedInput({
+    taint: before === journal.events ? journal.view.taint() : foldTaint(before),
+    session: journal.session,
+    store: ports.store,
+    viewer: principal.userId,
+  })
+  // Read only where it decides: arguments and messages are long.
+  const isOfUnknownReach =
+    untrustedInput && destination.kind === 'connector' && destination.openWorld === null
+  const texts = messages.map(({ text }) => text)
   return {
     destination,
     listed: isOnEgressList(settings, destination, { autonomous }),
-    untrustedInput: await hasUntrustedInput({
-      taint: before === journal.events ? journal.view.taint() : foldTaint(before),
-      session: journal.session,
-      store: ports.store,
-      viewer: principal.userId,
-    }),
+    untrustedInput,
     writtenByPerson:
       destination.kind === 'web' &&
       isFreeAddress(before, messages, { url: destination.url, runId: turn.runId }),
-    namesAddress: destination.kind === 'connector' && hasUnknownAddress(texts, input),
+    namesAddress: isOfUnknownReach && hasUnknownAddress(texts, input),
   }
 }
 

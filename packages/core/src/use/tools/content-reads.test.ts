@@ -32,4 +32,17 @@ describe('31.2: a result names a file', () => {
     const outcome = `There is ${'x'.repeat(60)}…`
     expect(namesFile(new Set(['x'.repeat(400)]), { input: {}, outcome })).toBe(true)
   })
+
+  it('counts as naming one where it is too much to look through, and takes linear time otherwise', () => {
+    const outcome = { text: `x${'a'.repeat(250_000)}` }
+    const alike = new Set(Array.from({ length: 1_000 }, (_, at) => `${'a'.repeat(30)}${at}`))
+    expect(namesFile(alike, { input: {}, outcome })).toBe(false)
+    const different = new Set(Array.from({ length: 1_000 }, (_, at) => `${at}-of-many.txt`))
+    expect(namesFile(different, { input: {}, outcome })).toBe(true)
+  })
+
+  it('finds one behind a word that begins like it', () => {
+    expect(namesFile(new Set(['am']), { input: {}, outcome: 'amber same am' })).toBe(true)
+    expect(namesFile(new Set(['-am']), { input: {}, outcome: '-amber -am' })).toBe(true)
+  })
 })

@@ -145,15 +145,26 @@ function notingScripts(scripts: ScriptRunner, { contents }: ContentReads): Scrip
 
 /** The characters by which a name is recognised: results shorten long ones. */
 const comparedLength = 30
+/** Characters that are looked through, for all names together. */
+const maxLookedThrough = 50_000_000
 
-/** Whether the outcome of a call names one of the files, apart from names that the call itself gave. Pure. */
+/**
+ * Whether the outcome of a call names one of the files, apart from names that the call itself gave. Where that is more
+ * to look through than a server can in a moment, it counts as naming one. Pure.
+ */
 export function namesFile(
   names: ReadonlySet<string>,
   { input, outcome }: { readonly input: JsonValue; readonly outcome: JsonValue },
 ): boolean {
   const given = new Set(textsIn(input).flatMap((text) => text.split('/')))
   const reported = unquoted(JSON.stringify(outcome))
-  return [...names].some((name) => !given.has(name) && isNamedIn(reported, unquoted(name)))
+  const others = [...names].filter((name) => !given.has(name)).map(unquoted)
+  const starts = new Set(others.map((name) => name.slice(0, comparedLength)))
+  starts.delete('')
+  if (starts.size * reported.length > maxLookedThrough) return true
+  return [...starts].some((start) =>
+    isNamedIn(reported, { start, isWhole: others.includes(start) }),
+  )
 }
 
 function textsIn(value: JsonValue): readonly string[] {
@@ -161,13 +172,16 @@ function textsIn(value: JsonValue): readonly string[] {
   return value === null || typeof value !== 'object' ? [] : Object.values(value).flatMap(textsIn)
 }
 
-/** Whether the name stands there by itself, not as a part of a word: names may have one letter. */
-function isNamedIn(text: string, name: string): boolean {
-  const start = name.slice(0, comparedLength)
-  if (start === '') return false
-  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, at + 1)) {
-    const end = at + start.length
-    const goesOn = start === name && isInWord(text, end)
+/**
+ * Whether the name stands there by itself, not as a part of a word: names may have one letter. After a hit within a word,
+ * what is left of the word has no other.
+ */
+function isNamedIn(
+  text: string,
+  { start, isWhole }: { readonly start: string; readonly isWhole: boolean },
+): boolean {
+  for (let at = text.indexOf(start); at !== -1; at = text.indexOf(start, wordEnd(text, at))) {
+    const goesOn = isWhole && isInWord(text, at + start.length)
     if (!goesOn && !isInWord(text, at)) return true
   }
   return false
@@ -175,7 +189,18 @@ function isNamedIn(text: string, name: string): boolean {
 
 /** Whether a word goes on over this place. */
 function isInWord(text: string, at: number): boolean {
-  return /^[\p{L}\p{N}]{2}$/u.test(text.slice(Math.max(0, at - 1), at + 1))
+  return isLetter(text, at - 1) && isLetter(text, at)
+}
+
+/** The end of the word in which a place is; the place behind it where it is in none. */
+function wordEnd(text: string, at: number): number {
+  let end = at + 1
+  while (isInWord(text, end)) end += 1
+  return end
+}
+
+function isLetter(text: string, at: number): boolean {
+  return /[\p{L}\p{N}]/u.test(text.charAt(at))
 }
 
 /** Without quotes and escapes: a message may quote a name that is quoted again. */

@@ -72,7 +72,7 @@ export interface EgressFacts {
   readonly untrustedInput: boolean
   /** A person wrote this very address, and requesting it now says nothing more (see free-addresses.ts). */
   readonly writtenByPerson: boolean
-  /** The arguments for a connector name an address that no person wrote. */
+  /** After untrusted content, the arguments for a connector of unknown reach name an address that no person wrote. */
   readonly namesAddress: boolean
 }
 
