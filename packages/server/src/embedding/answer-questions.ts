@@ -1,7 +1,8 @@
-import { type ApprovalId, answerApproval } from '@repertoire/core'
+import type { ApprovalId } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
 import { questionText } from '../http/mcp/tool-result.ts'
-import { systemClock } from '../platform/system/system-ports.ts'
+import { answerAudited } from '../http/review/answer-audited.ts'
+import { randomIds, systemClock } from '../platform/system/system-ports.ts'
 import type { Embedded } from './open-embedded.ts'
 import type { ApprovalAnswer, OnApproval } from './repertoire-options.ts'
 
@@ -39,7 +40,8 @@ export async function recordAnswer(
 ): Promise<void> {
   const { approved, note = '' } = typeof given === 'object' ? given : { approved: given }
   // A callback in plain JavaScript may return anything: only `true` is a yes.
-  const said = { id, approved: approved === true, note, now: systemClock.now() }
-  await answerApproval(services.store.tenant(principal.tenantId), principal, said)
+  const said = { id, approved: approved === true, note, through: 'program' }
+  const ports = { store: services.store, clock: systemClock, ids: randomIds }
+  await answerAudited(ports, { caller: { principal }, traceId: randomIds.traceId() }, said)
   services.engine.wake()
 }

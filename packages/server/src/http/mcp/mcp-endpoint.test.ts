@@ -196,6 +196,11 @@ describe('issue 35: a client that can ask its person', () => {
     expect(enabled.texts.join()).toContain('Look at the locks of redis.')
     const { items } = await api.approvals.list()
     expect(items[0]).toMatchObject({ status: 'approved' })
+    const log = await api.audit.list({ action: 'approval-answered' })
+    expect(log.items[0]).toMatchObject({
+      target: items[0]?.id,
+      details: { decision: 'approved', slug: 'redis', through: expect.stringMatching(/\w/) },
+    })
     const { messages } = await client.getPrompt({ name: 'postgres' })
     expect(questions.length).toBe(2)
     expect(JSON.stringify(messages)).toContain('Look at the locks of postgres.')

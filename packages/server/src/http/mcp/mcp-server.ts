@@ -26,7 +26,13 @@ import { type McpPreset, offeredToClients, readOnlyTools } from './mcp-presets.t
 import { listSkillPrompts, skillPrompt } from './skill-prompts.ts'
 import { serveSkills, skillsCapabilities } from './skills/serve-skills.ts'
 import type { ServedSkills } from './skills/served-skills.ts'
-import { askedResult, pendingProblem, problemResult, toolResult } from './tool-result.ts'
+import {
+  askedResult,
+  pendingProblem,
+  problemResult,
+  questionInPlace,
+  toolResult,
+} from './tool-result.ts'
 
 /** One request of a client, authenticated. */
 export interface McpCall {
@@ -131,8 +137,8 @@ async function answerCall(call: McpCall, { name, input, ctx }: ToolCall): Promis
   const { app, caller, preset, traceId } = call
   const { principal } = caller
   const approvalId = answeredQuestion(ctx)
-  if (approvalId !== undefined) await answerInPlace(app, principal, { approvalId, ctx })
   const client = clientOf(call, ctx)
+  if (approvalId !== undefined) await answerInPlace(app, call, { approvalId, ctx, client })
   return callTool(app, {
     ...{ principal, client, name, input, approvalId, traceId, signal: ctx.mcpReq.signal },
     toolsets: preset.toolsets,
@@ -144,12 +150,14 @@ async function answerCall(call: McpCall, { name, input, ctx }: ToolCall): Promis
 }
 
 /**
- * The question for a client that can ask its person; undefined for another one, and for one that was asked this question
- * and brings no answer: its person closed it, or is not there.
+ * The question for a client that can ask its person; undefined for another one, for one that was asked this question
+ * and brings no answer (its person closed it, or is not there), and where it cannot show all that a yes permits.
  */
 async function askClient(asked: Approval, ctx: ServerContext, codec: ToolCall['codec']) {
   if (!readClientEnvelope(ctx).mayElicit || answeredQuestion(ctx) === asked.id) return undefined
-  return askInPlace(asked, await codec.mint({ approvalId: asked.id }, ctx))
+  const question = questionInPlace(asked)
+  if (question === null) return undefined
+  return askInPlace(question, await codec.mint({ approvalId: asked.id }, ctx))
 }
 
 /** The question that the client was asked, and answers with this call. */

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Approval, Problem } from '@repertoire/core'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import type { ToolCallAnswer } from './call-tool.ts'
 
 /** What a client gets of an outcome: the output as JSON, then the texts of skills. */
@@ -30,7 +31,24 @@ export function pendingProblem(approval: Approval, pageUrl: string): Problem {
   }
 }
 
-/** What is asked, in one sentence. Names are untrusted, so they stand in quotation marks and are short. */
+/** Characters of arguments that a question shows in place. */
+const maxShownInPlace = 2_000
+
+/**
+ * The question for a person who sees nothing else: all of what a yes permits, or null where it is more than a sentence
+ * can show, or would hide something. Then the page asks.
+ */
+export function questionInPlace(approval: Approval): string | null {
+  const { type, subject } = approval
+  const isShort = type === 'connector_access' || (type === 'skill_enablement' && !subject.fetched)
+  if (isShort) return questionText(approval)
+  if (type !== 'tool_call') return null
+  const given = JSON.stringify(subject.arguments)
+  if (given.length > maxShownInPlace || renderAnnotations(given) !== given) return null
+  return callText(subject.tool, given)
+}
+
+/** What is asked, in one sentence that names it. Names are untrusted, so they stand in quotation marks and are short. */
 export function questionText(approval: Approval): string {
   switch (approval.type) {
     case 'skill_enablement': {
@@ -38,8 +56,10 @@ export function questionText(approval: Approval): string {
       const from = fetched ? `, from ${quoted(fetched.registry)}` : ''
       return `enable the skill ${quoted(name)} (${contentLength.toLocaleString('en')} characters${from})?`
     }
-    case 'tool_call':
-      return `run ${quoted(approval.subject.tool)} with exactly these arguments: ${cut(JSON.stringify(approval.subject.arguments), 500)}?`
+    case 'tool_call': {
+      const { tool, arguments: given } = approval.subject
+      return callText(tool, cut(renderAnnotations(JSON.stringify(given)), 500))
+    }
     case 'package_installation': {
       const packages = approval.subject.lists.flatMap((list) => list.packages)
       return `install ${packages.length} packages for scripts of ${quoted(approval.subject.slug)}?`
@@ -53,12 +73,21 @@ export function questionText(approval: Approval): string {
     case 'observation_change':
       return 'change what the agent remembers?'
     case 'clarification':
-      return cut(approval.subject.question, 500)
+      return cut(renderAnnotations(approval.subject.question), 500)
   }
 }
 
+function callText(tool: string, given: string): string {
+  return `run ${quoted(tool)} with exactly these arguments: ${given}?`
+}
+
 function quoted(text: string): string {
-  return `“${cut(text.replaceAll(/[“”\s]+/g, ' ').trim(), 100)}”`
+  return `“${cut(
+    renderAnnotations(text)
+      .replaceAll(/[“”\s]+/g, ' ')
+      .trim(),
+    100,
+  )}”`
 }
 
 function cut(text: string, most: number): string {
