@@ -8,7 +8,9 @@ import { isServiceAccount } from '../../domain/member.ts'
 import { isAdministrator } from '../../domain/permissions.ts'
 import type { TriggerContext } from '../../domain/trigger-context.ts'
 import {
+  type GateInput,
   type GateVerdict,
+  gatePlan,
   gateToolCall,
   isForAdministrators,
   routeToolCall,
@@ -22,7 +24,7 @@ import { invokedCall } from '../tools/tool-invoke.ts'
 import { egressFacts } from './egress-facts.ts'
 import type { PendingCall } from './fold-run.ts'
 import { contextTokensOf, type StepContext, toolServices, turnState } from './step-context.ts'
-import { tierFacts } from './tier-facts.ts'
+import { type GatedCall, tierFacts } from './tier-facts.ts'
 import { timeToAnswer } from './time-to-answer.ts'
 import { applyEffect, attempt, rejectCall } from './tool-effect.ts'
 
@@ -41,34 +43,44 @@ export async function takeToolStep(
   const call = invokedCall(pending.call, tools)
   const routing = routeToolCall(call, tools)
   if (!routing.ok) return refuse(context, call, routing.problem)
-  const bound = await planned(context, call, routing.call)
-  const facts = await gatherFacts(context, pending, bound)
-  const approval = pending.approval?.answer ?? null
-  await noteAnswer(context, approval)
-  const gated = { pending, call, tool: routing.tool, bound }
-  const verdict = gateToolCall({
-    ...(await tierFacts(context, gated)),
-    tool: routing.tool,
-    call: bound,
-    principal: context.principal,
-    facts,
-    approval,
-    administrators: await administrators(context, routing.tool),
-  })
-  switch (verdict.verdict) {
-    case 'ask':
-      await requestApproval(context, call, verdict)
-      return 'waiting'
-    case 'refuse':
-      return refuse(context, call, verdict.problem)
-    case 'run': {
-      const answered = approval && bound.answered?.(approval)
-      const effect = answered ?? bound.effect
-      if (!pending.started) await begin(context, { call, effect, permit: verdict.by })
-      await applyEffect({ ...context, call, facts, startedBefore: pending.started }, effect)
-      return 'completed'
-    }
+  const step = { pending, call, tool: routing.tool }
+  await noteAnswer(context, pending.approval?.answer ?? null)
+  if (routing.call.planSendsInput) {
+    const early = gatePlan(await gateInput(context, { ...step, bound: routing.call }))
+    if (early) return stop(context, call, early)
   }
+  const input = await gateInput(context, {
+    ...step,
+    bound: await planned(context, call, routing.call),
+  })
+  const verdict = gateToolCall(input)
+  if (verdict.verdict !== 'run') return stop(context, call, verdict)
+  const { approval, call: bound, facts } = input
+  const effect = (approval && bound.answered?.(approval)) ?? bound.effect
+  if (!pending.started) await begin(context, { call, effect, permit: verdict.by })
+  await applyEffect({ ...context, call, facts, startedBefore: pending.started }, effect)
+  return 'completed'
+}
+
+async function gateInput(context: StepContext, gated: GatedCall): Promise<GateInput> {
+  const { pending, tool, bound } = gated
+  return {
+    ...(await tierFacts(context, gated)),
+    ...{ tool, call: bound, principal: context.principal },
+    facts: await gatherFacts(context, pending, bound),
+    approval: pending.approval?.answer ?? null,
+    administrators: await administrators(context, tool),
+  }
+}
+
+async function stop(
+  context: StepContext,
+  call: ToolCall,
+  verdict: Exclude<GateVerdict, { verdict: 'run' }>,
+): Promise<'completed' | 'waiting'> {
+  if (verdict.verdict === 'refuse') return refuse(context, call, verdict.problem)
+  await requestApproval(context, call, verdict)
+  return 'waiting'
 }
 
 /** The permit is consumed in the batch that starts the call, so it is used exactly once. */

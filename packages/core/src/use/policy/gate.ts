@@ -12,7 +12,7 @@ import { isContextOverflow } from '../tools/is-context-overflow.ts'
 import { notAvailableHere } from '../tools/skill-conditions.ts'
 import type { BoundCall, Tool, ToolFacts } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
-import { type AnsweredApproval, answerProblem } from './answer-problem.ts'
+import { type AnsweredApproval, answerProblem, rejectedProblem } from './answer-problem.ts'
 import { type CallPermission, gateTier, type TierInput, type TierVerdict } from './gate-tier.ts'
 import { toolNotAllowed } from './tool-not-allowed.ts'
 
@@ -57,7 +57,7 @@ export interface GateInput extends TierInput {
  * `skill.disabled`, `skill.not-available-here`, those of {@link gateTier}, and those of the session reducer or the call's own request.
  */
 export function gateToolCall(input: GateInput): GateVerdict {
-  const forbidden = allowlistProblem(input) ?? forkProblem(input) ?? policyProblem(input)
+  const forbidden = forbiddenProblem(input)
   if (forbidden) return { verdict: 'refuse', problem: forbidden }
   const tier = gateTier(input)
   if (tier.verdict === 'refuse') return tier
@@ -70,6 +70,26 @@ export function gateToolCall(input: GateInput): GateVerdict {
   const own = input.approval ? null : callApprovalRequest(input, preflight.changesSomething)
   if (own && 'code' in own) return { verdict: 'refuse', problem: own }
   return verdictOf(input, own, tier)
+}
+
+/**
+ * Whether a call may be planned whose plan sends something. Whatever does not depend on the plan is decided before it:
+ * nothing leaves for a call that is refused anyway, or that a person has yet to confirm. Null where it may. Pure.
+ */
+export function gatePlan(input: GateInput): Exclude<GateVerdict, { verdict: 'run' }> | null {
+  const forbidden = forbiddenProblem(input)
+  if (forbidden) return { verdict: 'refuse', problem: forbidden }
+  const tier = gateTier(input)
+  if (tier.verdict === 'refuse') return tier
+  const rejected = input.approval && rejectedProblem(input.approval)
+  if (rejected) return { verdict: 'refuse', problem: rejected }
+  if (tier.verdict === 'pass') return null
+  const { approvalRequest } = tier
+  return { verdict: 'ask', approvalRequest, reason: input.call.reason }
+}
+
+function forbiddenProblem(input: GateInput): Problem | undefined {
+  return allowlistProblem(input) ?? forkProblem(input) ?? policyProblem(input)
 }
 
 /**

@@ -253,6 +253,8 @@ export interface BoundCall {
    * internal failures) refuses the call.
    */
   readonly plan?: (services: ToolServices) => Promise<PlannedCall | Problem>
+  /** The plan itself sends the input to the destination, so the gate decides before it as well. */
+  readonly planSendsInput?: true
 }
 
 /** The plan of a call; it overrides the fields of the call. */

@@ -49,6 +49,7 @@ export const fetchRegistrySkill = defineTool({
     skillSlug: null,
     reason,
     destination: registryDestination,
+    planSendsInput: true,
     effect: { kind: 'session', command: () => notPlanned, report: () => null },
     plan: (services) =>
       planFetch(services, skillId === undefined ? source : `${source}/${skillId}`),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ProblemError } from '../../../base/errors.ts'
-import type { ConversationId, SourceId } from '../../../base/ids.ts'
+import type { ConversationId, SourceId, TraceId } from '../../../base/ids.ts'
 import type { ToolCall } from '../../../domain/events.ts'
 import { emptySession } from '../../../domain/session-state.ts'
 import type { OrganisationSettings } from '../../../domain/settings.ts'
+import type { TriggerContext } from '../../../domain/trigger-context.ts'
 import type { FoundSkill, SkillRegistryClient } from '../../../ports/skill-registry-client.ts'
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { ingestedPackage } from '../../../testing/ingested-package.ts'
@@ -15,6 +16,10 @@ import { registrySkills } from './registry.ts'
 
 const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
 const source = 'acme/runbooks/triage'
+const trigger: TriggerContext = {
+  ...{ source: 'webhook', signalId: 'sig_1', asset: null, severity: 'info', preloadSkills: [] },
+  ...{ suggestedStages: [], operatorAuthored: true, traceId: '0'.repeat(32) as TraceId },
+}
 const search: ToolCall = { id: 's', name: 'search_skills_registry', input: { query: 'postgres' } }
 const fetch = (id = 'f'): ToolCall => ({ id, name: 'fetch_registry_skill', input: { source } })
 const disable: ToolCall = { id: 'd', name: 'disable_skill', input: { skill_slug: 'triage' } }
@@ -50,7 +55,9 @@ async function setUp(
     answers = [found()],
     role = 'owner',
     own = [],
+    trigger,
   }: {
+    trigger?: TriggerContext
     own?: readonly string[]
     settings?: Partial<OrganisationSettings>
     answers?: readonly FoundSkill[]
@@ -82,10 +89,10 @@ async function setUp(
     ),
     settings: { skillsDynamicSearchEnabled: true, webFetchEnabled: true, ...settings },
   })
-  const run = await harness.say('Help.')
+  const run = await harness.say('Help.', trigger)
   await harness.work(run, { fresh: true })
   const prompt = () => JSON.stringify(model.requests.at(-1)?.system)
-  return { harness, model, run, prompt }
+  return { harness, model, run, prompt, fetches: () => fetches }
 }
 
 describe('A11: a skill of a registry in a conversation', () => {
@@ -194,5 +201,43 @@ describe('A11: a skill of a registry in a conversation', () => {
       const { harness } = await setUp([before, page], { settings })
       expect((await harness.all('approval-required')).map(({ callId }) => callId)).toEqual(['w'])
     }
+  })
+
+  describe('is not fetched before the gate lets the call through', () => {
+    const auto = { skillsDynamicSearchPolicy: 'auto' } as const
+    const manual = { toolTiers: { fetch_registry_skill: 'MANUAL_ONLY' } } as const
+
+    it.each([
+      [
+        'policy.admin-only',
+        { role: 'member', settings: { skillsDynamicSearchPolicy: 'admin-only' } },
+      ],
+      ['tool.manual-only', { trigger, settings: { ...auto, ...manual } }],
+      ['egress.not-listed', { trigger, settings: auto }],
+    ] as const)('%s', async (code, options) => {
+      const { harness, fetches } = await setUp([fetch()], options)
+      expect(await harness.lastOutcome()).toMatchObject({ problem: { code } })
+      expect(fetches()).toBe(0)
+    })
+
+    it('but asked for first, where its tier says so', async () => {
+      const { harness, run, fetches } = await setUp([fetch()], {
+        settings: { ...auto, ...manual },
+      })
+      const [asked] = await harness.all('approval-required')
+      expect([asked?.approvalType, fetches()]).toEqual(['tool_call', 0])
+      await harness.answer(true)
+      await harness.work(run)
+      expect((await harness.lastOutcome())?.status).toBe('ok')
+      expect(fetches()).toBe(1)
+    })
+
+    it('and not again after a no', async () => {
+      const { harness, run, fetches } = await setUp([fetch()])
+      await harness.answer(false)
+      await harness.work(run)
+      expect(await harness.lastOutcome()).toMatchObject({ problem: { code: 'approval.denied' } })
+      expect(fetches()).toBe(1)
+    })
   })
 })
