@@ -24,12 +24,8 @@ export interface InMemorySkillsOptions {
   readonly notify: Notify
 }
 
-export function createInMemorySkills({
-  tenant,
-  clock,
-  ids,
-  notify,
-}: InMemorySkillsOptions): SkillStore {
+export function createInMemorySkills(options: InMemorySkillsOptions): SkillStore {
+  const { tenant, clock, ids, notify } = options
   const all = (): Skill[] => [...tenant.skills.values()].map((entry) => entry.skill)
   const visible = (viewer: UserId): Skill[] => all().filter((skill) => isVisible(viewer, skill))
   const find = (viewer: UserId, id: SkillId): Skill | null => {
