@@ -101,8 +101,8 @@ export interface ReviewStore {
    * longer. Returns how many, at most `limit`.
    */
   dropRejected(by: Timestamp, limit: number): Promise<number>
-  /** Which of these a person rejected as imports, also without their files. */
-  rejected(digests: readonly RevisionDigest[]): Promise<ReadonlySet<RevisionDigest>>
+  /** Whether a person rejected it as an import, also where its files are gone. */
+  isRejected(digest: RevisionDigest): Promise<boolean>
   /** The persons who approved just this content for the organisation; none where a policy applied it. */
   approvers(digest: RevisionDigest): Promise<readonly UserId[]>
 

@@ -111,17 +111,13 @@ export function createInMemoryReviews(options: PendingRevisionWrites): ReviewSto
 function knownContents({
   heldArrivals,
   trust,
-}: InMemoryTenant): Pick<ReviewStore, 'rejected' | 'approvers' | 'trustOf' | 'saveTrust'> {
+}: InMemoryTenant): Pick<ReviewStore, 'isRejected' | 'approvers' | 'trustOf' | 'saveTrust'> {
   const all = (): PendingRevision[] => [...heldArrivals.values()].map(({ held }) => held)
   return {
-    rejected: async (digests) => {
-      const wanted = new Set(digests)
-      const found = all().filter(
-        ({ state, digest, proposal }) =>
-          state === 'rejected' && proposal === null && wanted.has(digest),
-      )
-      return new Set(found.map(({ digest }) => digest))
-    },
+    isRejected: async (digest) =>
+      all().some(
+        (held) => held.state === 'rejected' && held.proposal === null && held.digest === digest,
+      ),
     approvers: async (digest) => {
       const approved = all().filter(
         (one) =>

@@ -125,7 +125,7 @@ export function sourceProbes(
       decide: () => reviews.decide(id, { ...decision, from: ['held'], to: 'rejected' }),
       rejudge: () => reviews.rejudge(id, { verdict: 'blocked', findings: 9, alike: 'stolen' }),
       dropRejected: () => reviews.dropRejected(Number.MAX_SAFE_INTEGER, 50),
-      rejected: async () => [...(await reviews.rejected([digest]))],
+      isRejected: () => reviews.isRejected(digest),
       approvers: () => reviews.approvers(digest),
       trustOf: async () => [...(await reviews.trustOf([digest]))],
       saveTrust: () => reviews.saveTrust(new Map([[digest, { ...cleanTrust, ...stolen }]]), 9),
@@ -211,7 +211,7 @@ export const expectedSourceResults = {
   },
   reviews: {
     ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countPending: 0 },
-    ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, rejected: [] },
+    ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, isRejected: false },
     approvers: [],
     ...{ rejudge: undefined, dropRejected: 0, acknowledgements: [], acknowledge: undefined },
     ...{ suppressions: [], suppress: undefined, removeSuppression: null },

@@ -16,6 +16,7 @@ import {
 import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../database/tenant-lock.ts'
 import { readStored, skillFileName, storeFiles } from '../skills/skill-files.ts'
@@ -49,9 +50,22 @@ export function createReviewStore(options: PendingWriteOptions): ReviewStore {
   }
 }
 
+/** Asked for every entry of a sync. */
+const rejectedOfDigest = preparedQuery(
+  ['digest'],
+  (db, { digest }: { readonly digest: RevisionDigest }) =>
+    db
+      .selectFrom('held_arrivals')
+      .select('id')
+      .where('state', '=', 'rejected')
+      .where('proposed_for', '=', '')
+      .where('digest', '=', digest)
+      .limit(1),
+)
+
 type Reading = Pick<
   ReviewStore,
-  'get' | 'list' | 'countPending' | 'files' | 'file' | 'rejected' | 'approvers'
+  'get' | 'list' | 'countPending' | 'files' | 'file' | 'isRejected' | 'approvers'
 >
 
 function reading({ db, blobs }: PendingWriteOptions): Reading {
@@ -88,17 +102,7 @@ function reading({ db, blobs }: PendingWriteOptions): Reading {
       const entry = held?.manifest.find((one) => one.path === path)
       return held && entry ? bytesOf(held, entry) : null
     },
-    rejected: async (digests) => {
-      if (digests.length === 0) return new Set()
-      const rows = await db.read
-        .selectFrom('held_arrivals')
-        .select('digest')
-        .where('state', '=', 'rejected')
-        .where('proposed_for', '=', '')
-        .where('digest', 'in', [...digests])
-        .execute()
-      return new Set(rows.map(({ digest }) => digest as RevisionDigest))
-    },
+    isRejected: async (digest) => (await db.rows(rejectedOfDigest, { digest })).length > 0,
     approvers: async (digest) => {
       const rows = await db.read
         .selectFrom('held_arrivals')

@@ -8,6 +8,8 @@ import type {
 } from '@repertoire/core'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { TenantDatabase } from '../database/database.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
+import type { QueryExecutor } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createSuppressions(
@@ -15,13 +17,10 @@ export function createSuppressions(
 ): Pick<ReviewStore, 'suppressions' | 'suppress' | 'removeSuppression'> {
   return {
     suppressions: async (subject) => {
-      const rows = await db.read
-        .selectFrom('suppressions')
-        .selectAll()
-        .$if(subject !== undefined, (query) => query.where('subject', '=', subject ?? ''))
-        .orderBy('suppressed_at', 'desc')
-        .orderBy('id', 'desc')
-        .execute()
+      const rows =
+        subject === undefined
+          ? await allSuppressions(db.read).execute()
+          : await db.rows(suppressionsOf, { subject })
       return rows.map(toSuppression)
     },
     suppress: async (suppressions) => {
@@ -45,6 +44,19 @@ export function createSuppressions(
       }),
   }
 }
+
+function allSuppressions(db: QueryExecutor) {
+  return db
+    .selectFrom('suppressions')
+    .selectAll()
+    .orderBy('suppressed_at', 'desc')
+    .orderBy('id', 'desc')
+}
+
+/** Asked for every entry of a sync. */
+const suppressionsOf = preparedQuery(['subject'], (db, { subject }: { readonly subject: string }) =>
+  allSuppressions(db).where('subject', '=', subject),
+)
 
 function rowOf(one: Suppression): NewRow<'suppressions'> {
   const { id, subject, slug, rule, severity, match, path, excerpt, reason } = one

@@ -14,6 +14,7 @@ import {
   type EntryContext,
   type EntryOutcome,
   failedRecord,
+  type ReadEntry,
   readEntry,
   recordOf,
 } from './sync-entry.ts'
@@ -100,8 +101,7 @@ async function judgeItem(
     record: isHead ? { ...record, appliedDigest: digest } : record,
   }
   if (isIgnored(reading.ignored ?? [], { entryId: item.id, digest })) return unchanged
-  const contents = [digest, ...(read.plainDigest === undefined ? [] : [read.plainDigest])]
-  if ((await deps.store.reviews.rejected(contents)).size > 0) return unchanged
+  if (await isRejected(deps, read)) return unchanged
   const { files, licences, registryLicence } = read
   const trust = await deps.judge.judge({ files, licences, registryLicence })
   const isSame = isKnown(context, digest) && !reading.ages.due.has(item.id)
@@ -114,6 +114,14 @@ async function judgeItem(
   const since = found.skill?.origin.sourceRef
   const commits = since ? ((await reading.opened.commits?.(item.id, since)) ?? []) : []
   return decideEntry({ context, read, trust: counted, commits, id, now: deps.clock.now() })
+}
+
+async function isRejected(
+  { store: { reviews } }: SyncDeps,
+  { arrival, plainDigest }: ReadEntry,
+): Promise<boolean> {
+  if (await reviews.isRejected(arrival.facts.digest)) return true
+  return plainDigest !== undefined && reviews.isRejected(plainDigest)
 }
 
 /** Bytes that were here before make no new arrival. */
