@@ -111,8 +111,16 @@ export function createInMemorySkills(options: InMemorySkillsOptions): SkillStore
     },
     withdrawn: async (viewer, active) =>
       active.filter((one) => !isOffered(tenant, find(viewer, one.skillId), one)),
+    ...indexing(tenant),
+  }
+}
+
+/** What the search index and the providers read, whoever may see it. */
+function indexing(tenant: InMemoryTenant) {
+  return {
     listByProvenance: async (provenance, after, limit) =>
-      all()
+      [...tenant.skills.values()]
+        .map(({ skill }) => skill)
         .filter((skill) => skill.origin.provenance === provenance)
         .filter(({ id }) => after === null || compareText(after, id) < 0)
         .sort((one, other) => compareText(one.id, other.id))
@@ -125,7 +133,7 @@ export function createInMemorySkills(options: InMemorySkillsOptions): SkillStore
     indexableById: async (wanted) => [...new Set(wanted)].flatMap((id) => indexed(tenant, id)),
     changesAfter: async (seq, limit) => tenant.changes.slice(seq, seq + limit),
     lastChangeSeq: async () => tenant.changes.length,
-  }
+  } satisfies Partial<SkillStore>
 }
 
 function headOf({ id, slug, scope, enabled, head, origin }: Skill): SkillHead {
