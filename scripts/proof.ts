@@ -1,6 +1,7 @@
 /**
  * Shows the promises of the product against real server processes over HTTP. Exits non-zero at the first broken
- * promise. `npm run proof` runs the parts, `npm run proof -- packages` one of them; `real-model` only by its name.
+ * promise. `npm run proof` runs the parts, two at a time, `npm run proof -- packages` one of them; `real-model` only by
+ * its name.
  */
 import { proveApi } from './proof/api/prove-api.ts'
 import { proveAttacks } from './proof/attacks/prove-attacks.ts'
@@ -18,11 +19,13 @@ import { provePacked } from './proof/packed/prove-packed.ts'
 import { provePortable } from './proof/portable/prove-portable.ts'
 import { provePresets } from './proof/presets/prove-presets.ts'
 import { proveRealModel } from './proof/real-model/prove-real-model.ts'
+import { runInParallel } from './proof/run-in-parallel.ts'
 import { proveScripts } from './proof/scripts/prove-scripts.ts'
 import { proveSearch } from './proof/search/prove-search.ts'
 import { proveSources } from './proof/sources/prove-sources.ts'
 import { proveTriggers } from './proof/triggers/prove-triggers.ts'
 import { proveUpgrade } from './proof/upgrade/prove-upgrade.ts'
+import { runProgram } from './run-program.ts'
 
 const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
   main: proveMainJob,
@@ -51,6 +54,9 @@ const parts: Record<string, (args: readonly string[]) => Promise<void>> = {
 /** Takes minutes of a processor, and its packages are not everywhere. */
 const onlyByName: ReadonlySet<string> = new Set(['real-model'])
 
+/** Each takes minutes. */
+const longest: readonly string[] = ['engines', 'packed', 'clients', 'api', 'fuzz']
+
 const [selected, ...args] = process.argv.slice(2)
 if (selected !== undefined && !Object.hasOwn(parts, selected)) {
   process.stderr.write(
@@ -58,10 +64,26 @@ if (selected !== undefined && !Object.hasOwn(parts, selected)) {
   )
   process.exit(2)
 }
-for (const [name, prove] of Object.entries(parts)) {
-  if (selected === undefined ? onlyByName.has(name) : name !== selected) continue
+process.exitCode = (await (selected === undefined ? proveAll() : prove(selected))) ? 0 : 1
+
+/** Throws at the first broken promise. */
+async function prove(name: string): Promise<boolean> {
   process.stdout.write(`\n# ${name}\n`)
   const began = performance.now()
-  await prove(args)
+  await parts[name]?.(args)
   process.stdout.write(`  (${name}: ${Math.round((performance.now() - began) / 1000)} s)\n`)
+  return true
+}
+
+function proveAll(): Promise<boolean> {
+  const others = Object.keys(parts).filter((name) => !longest.includes(name))
+  return runInParallel({
+    names: [...longest, ...others].filter((name) => !onlyByName.has(name)),
+    report: (text) => process.stdout.write(text),
+    run: async (name) => {
+      const program = [...process.execArgv, import.meta.filename, name]
+      const { code, output } = await runProgram(process.execPath, program, { cwd: process.cwd() })
+      return { isKept: code === 0, output }
+    },
+  })
 }

@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { type Api, connect, type EventReader, type StreamedEvent } from './api.ts'
+import { databases } from './library/databases.ts'
 import { realSkills, root } from './paths.ts'
 import { freePort, type ServerProcess, startServer } from './server-process.ts'
 
@@ -40,16 +41,10 @@ type PendingApproval = { approval_id: string; slug: string; name: string; conten
 
 /** On SQLite always; on PostgreSQL, with a second replica, if one is available. */
 export async function proveMainJob(): Promise<void> {
-  process.stdout.write('On SQLite\n')
-  await proveMainJobWith({})
-  const databaseUrl = process.env.TEST_DATABASE_URL
-  if (databaseUrl === undefined) {
-    assert.notEqual(process.env.REQUIRE_ALL, '1', 'REQUIRE_ALL=1 needs PostgreSQL')
-    process.stdout.write('skipped: PostgreSQL (apt-get install postgresql)\n')
-    return
+  for (const database of databases()) {
+    process.stdout.write(`On ${database.name}\n`)
+    await proveMainJobWith(await database.create())
   }
-  process.stdout.write('On PostgreSQL\n')
-  await proveMainJobWith({ DATABASE_URL: databaseUrl })
 }
 
 /** With these settings of the server, whatever they choose. */

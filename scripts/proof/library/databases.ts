@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import pg from 'pg'
 
 /** Where the server of a proof keeps its data. */
@@ -32,6 +33,7 @@ function postgres(serverUrl: string): Database {
 export function databases(): readonly Database[] {
   const { TEST_DATABASE_URL: url } = process.env
   if (url) return [sqlite, postgres(url)]
+  assert.notEqual(process.env.REQUIRE_ALL, '1', 'REQUIRE_ALL=1 needs PostgreSQL')
   process.stdout.write('  skipped: PostgreSQL (apt-get install postgresql)\n')
   return [sqlite]
 }
