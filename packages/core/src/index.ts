@@ -1,4 +1,4 @@
-export * from './account/public.ts'
+export * from './report/public.ts'
 export {
   isProblemError,
   type Problem,
