@@ -69,6 +69,8 @@ const commands: Readonly<Record<string, Load>> = {
     (await import('./advisories/advisories-command.ts')).advisoriesCommand(context),
   scanner: async (_, context) =>
     (await import('./scanner/scanner-command.ts')).scannerCommand(context),
+  settings: async (_, context) =>
+    (await import('./settings/settings-command.ts')).settingsCommand(context),
   connectors: async (_, context) =>
     (await import('./connectors/connectors-command.ts')).connectorsCommand(context),
   models: async (_, context) => (await import('./models/models-command.ts')).modelsCommand(context),

@@ -1,6 +1,5 @@
 import type { SettingsBody } from '@repertoire/protocol'
-import { useState } from 'react'
-import { TextArea } from '../../shared/design/field.tsx'
+import { LinesField } from '../../shared/design/lines-field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Section } from '../../shared/design/section.tsx'
 
@@ -12,26 +11,18 @@ interface EgressSettingsProps {
 
 /** Where agents may send without asking, a destination a line. */
 export function EgressSettings({ list, writable, onChange }: EgressSettingsProps) {
-  const [typed, setTyped] = useState('')
-  // What is being typed keeps its empty lines, until the list comes from elsewhere.
-  const text = sameLines(linesOf(typed), list) ? typed : list.join('\n')
   return (
     <Section
       title="Outbound requests"
       description="Once an agent has read untrusted content, it asks before each request that leaves this server: a web address, a call of a connector. In turns nobody starts it sends nothing. Destinations listed here are excepted."
     >
-      <TextArea
+      <LinesField
         label="Send without asking to"
-        rows={4}
-        spellCheck={false}
         disabled={!writable}
         placeholder={'docs.example.org\n*.team.example\nconnector:wiki'}
         hint="One a line: a host, all hosts below a domain, or a connector. List no place where third parties can read what is sent there."
-        value={text}
-        onChange={({ target }) => {
-          setTyped(target.value)
-          onChange(linesOf(target.value))
-        }}
+        lines={list}
+        onChange={onChange}
       />
       {list.includes('*') && (
         <div className="mt-3">
@@ -42,12 +33,4 @@ export function EgressSettings({ list, writable, onChange }: EgressSettingsProps
       )}
     </Section>
   )
-}
-
-function linesOf(text: string): string[] {
-  return text.split('\n').flatMap((line) => line.trim() || [])
-}
-
-function sameLines(one: readonly string[], other: readonly string[]): boolean {
-  return one.length === other.length && one.every((line, at) => line === other[at])
 }

@@ -4,6 +4,7 @@ import { RadioList } from '../../shared/design/radio-list.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { useCan } from '../../shared/session/use-me.ts'
 import { AuthoredSection } from '../authored/authored-section.tsx'
+import { SignerSettings } from '../signers/signer-settings.tsx'
 import { ToolsSection } from '../tools/tools-section.tsx'
 import { AgentSettings } from './agent-settings.tsx'
 import { AgentSkillSettings } from './agent-skill-settings.tsx'
@@ -12,6 +13,7 @@ import { CatalogueSettings } from './catalogue-settings.tsx'
 import { CuratorSection } from './curator-section.tsx'
 import { EgressSettings } from './egress-settings.tsx'
 import { InboxNotificationSection } from './inbox-notification-section.tsx'
+import { LicenceSettings } from './licence-settings.tsx'
 import { policies } from './policies.ts'
 import { PromptBudget } from './prompt-budget.tsx'
 import { RegistrySettings } from './registry-settings.tsx'
@@ -67,6 +69,8 @@ export function SkillSettingsPage() {
           <UpdateSettings {...edited} />
           <RetestSettings {...edited} />
           <ScannerSettings {...edited} />
+          <LicenceSettings {...edited} />
+          <SignerSettings {...edited} />
         </>
       )}
     >

@@ -12,7 +12,7 @@ import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty, QueryPlaceholder } from '../../shared/design/states.tsx'
 import { refreshSources, sourcesQuery } from '../../shared/queries/source-queries.ts'
 import { useCan } from '../../shared/session/use-me.ts'
-import { AdvisoryLists } from './advisory-lists.tsx'
+import { AdvisoryLists } from '../advisories/advisory-lists.tsx'
 import { SourceCard } from './source-card.tsx'
 import { SourceDialog } from './source-dialog.tsx'
 
