@@ -62,11 +62,11 @@ function readChange(text: string, cwd: string): readonly [name: string, value: u
   const given = text.slice(at + 1)
   return [
     text.slice(0, at),
-    valueOf(given.startsWith('@') ? readText(resolve(cwd, given.slice(1))) : given),
+    parseValue(given.startsWith('@') ? readText(resolve(cwd, given.slice(1))) : given),
   ]
 }
 
-function valueOf(text: string): unknown {
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
