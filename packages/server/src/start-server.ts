@@ -20,6 +20,8 @@ import { randomIds, sha256, systemClock } from './platform/system/system-ports.t
 import { systemTimers } from './platform/system/timers.ts'
 import { readVersion } from './platform/system/version.ts'
 import type { Config } from './setup/config/config.ts'
+import { lockDataFolder } from './setup/data-folder/lock-data-folder.ts'
+import { openDataFolder } from './setup/data-folder/open-data-folder.ts'
 import { closeServices, openServices, type ServiceInputs, type Services } from './setup/services.ts'
 
 const keepAliveMs = 15_000
@@ -41,9 +43,24 @@ export interface RunningServer {
 
 /**
  * Starts the server: services, HTTP, the owner's account, unfinished runs, background jobs, in that order.
- * Throws ProblemError `store.*`, `server.*` or `model.*`; nothing stays open then.
+ * Throws ProblemError `data.*`, `store.*`, `server.*` or `model.*`; nothing stays open then.
  */
 export async function startServer(config: Config, inputs: ServiceInputs): Promise<RunningServer> {
+  await openDataFolder(config, inputs.logger)
+  const lock = await lockDataFolder(config)
+  try {
+    return await startWithFolder(config, inputs, () => lock?.release())
+  } catch (error) {
+    lock?.release()
+    throw error
+  }
+}
+
+async function startWithFolder(
+  config: Config,
+  inputs: ServiceInputs,
+  releaseFolder: () => void,
+): Promise<RunningServer> {
   const services = await openServices(config, inputs)
   let stage: ServerStage = 'starting'
   let listening: ListeningServer | undefined
@@ -72,6 +89,7 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
       stopTimers()
       await retests.stop()
       await closeServices(services, listening)
+      releaseFolder()
     }
     const database = config.databaseUrl ? 'PostgreSQL' : databaseFile
     const { label, demo } = inputs.models.default

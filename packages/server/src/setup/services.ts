@@ -73,8 +73,7 @@ import { openBackgroundJobs } from './background-jobs.ts'
 import type { Config } from './config/config.ts'
 import type { RepertoireConfig } from './config-file/define-config.ts'
 import { callHook, withHooks } from './config-file/hooks.ts'
-import { dataFolderMode } from './data-folder/data-folder-mode.ts'
-import { prepareDataFolder } from './data-folder/prepare-data-folder.ts'
+import { openDataFolder } from './data-folder/open-data-folder.ts'
 import { type AdvisoryServices, openAdvisoryServices } from './open-advisories.ts'
 import { openAudit } from './open-audit.ts'
 import { openEngine } from './open-engine.ts'
@@ -143,9 +142,7 @@ export async function openServices(
   { models, logger, own: program = {}, store: given }: ServiceInputs,
 ): Promise<Services> {
   const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
-  const use = { dataDir, layersDir: config.packages.folder, isRoot: process.getuid?.() === 0 }
-  const mode = dataFolderMode(use)
-  await prepareDataFolder({ dataDir, mode, hasDatabase: databaseUrl === undefined, logger })
+  await openDataFolder(config, logger)
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
   const { tools = [], connectors: ownConnectors, hooks = {} } = program

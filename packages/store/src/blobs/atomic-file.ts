@@ -8,6 +8,9 @@ import { toFolderProblem } from '../database/database-errors.ts'
 const write = promisify(fs.writeFile)
 const sync = promisify(fs.fsync)
 
+/** Of the account that runs the server alone: contents may be private. */
+const fileMode = 0o600
+const folderMode = 0o700
 /** Bytes up to which a file is written at once: what the cache of the disk takes in less time than a thread needs to begin. */
 const maxBytesAtOnce = 256 * 1024
 
@@ -69,14 +72,14 @@ function openTemporary(path: string): TemporaryFile {
   const temporary = join(folder, `.${randomUUID()}.tmp`)
   const open = () => ({
     ...{ path, temporary, isOpen: true },
-    descriptor: fs.openSync(temporary, 'wx'),
+    descriptor: fs.openSync(temporary, 'wx', fileMode),
   })
   try {
     return open()
   } catch (error) {
     // Only the first blob of a folder finds none.
     if (!isNotFound(error)) throw error
-    fs.mkdirSync(folder, { recursive: true })
+    fs.mkdirSync(folder, { recursive: true, mode: folderMode })
     return open()
   }
 }

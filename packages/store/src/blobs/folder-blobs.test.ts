@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TenantId } from '@repertoire/core'
@@ -26,4 +26,13 @@ test('a failed write leaves no partial file', async () => {
   expect(await rejection(blobs.put(ann, hash, bytes))).toBe('store.folder-unusable')
   const left = await readdir(place, { recursive: true })
   expect(left.filter((name) => name.endsWith('.tmp'))).toEqual([])
+})
+
+test('no other account can read a blob, or which there are', async () => {
+  const place = join(folder, 'private')
+  await createFolderBlobs(place, { sha256 }).put(ann, sha256('secret'), bytesOf('secret'))
+  const names = await readdir(place, { recursive: true })
+  const modes = await Promise.all(names.map(async (name) => (await stat(join(place, name))).mode))
+  expect(modes.length).toBe(3)
+  for (const mode of modes) expect(mode & 0o077).toBe(0)
 })

@@ -54,6 +54,11 @@ export async function writeLocalCredential(
   await replaceFile(file, { ...about, key: made.secret })
 }
 
+/** Where the server of this folder was reached last; undefined where none has begun to listen. */
+export async function readLocalUrl(dataDir: string): Promise<string | undefined> {
+  return (await readCredential(join(dataDir, localCredentialFile)))?.url
+}
+
 async function readCredential(file: string): Promise<LocalCredential | undefined> {
   try {
     return fileSchema.safeParse(JSON.parse(await readFile(file, 'utf8'))).data

@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -112,6 +120,19 @@ describe('a start on a data folder that cannot be used', { timeout: 60_000 }, ()
     })
     expect([status, stderr]).toEqual([1, expect.stringMatching(oneLine)])
     expect(stderr).toContain('may not be written by this account')
+  })
+
+  it('says in one line that another server uses it, whose address the command line keeps', async () => {
+    const first = await startServerProcess(dataDir, { SANDBOX_BACKEND: 'off' })
+    const address = readFileSync(join(dataDir, 'local.json'), 'utf8')
+    const second = spawnServer(['--port', '0', '--data', dataDir])
+    expect(await second.exited).toBe(1)
+    expect(second.logged()).toMatch(oneLine)
+    expect(second.logged()).toContain(`is in use by the server at ${first.url}`)
+    expect(readFileSync(join(dataDir, 'local.json'), 'utf8')).toBe(address)
+    await first.stop('SIGKILL')
+    const third = await startServerProcess(dataDir, { SANDBOX_BACKEND: 'off' })
+    await third.stop('SIGTERM')
   })
 
   it('closes a folder that was open, and starts', async () => {
