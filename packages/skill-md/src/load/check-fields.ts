@@ -3,11 +3,12 @@ import { maxDescriptionLength } from '../base/description.ts'
 import { nameProblems } from '../base/name-rules.ts'
 import type { FieldFinding } from '../fields/read-values.ts'
 import type { LoadOptions, SkillDocument } from '../fields/skill-document.ts'
+import { unknownFields } from './unknown-fields.ts'
 
 /** Warnings and notes about a file that loads; never an error. */
 export function checkFields(document: SkillDocument, options: LoadOptions): FieldFinding[] {
   const { fields } = document
-  const findings: FieldFinding[] = []
+  const findings: FieldFinding[] = unknownFields(document.frontmatter)
   const note = (key: string, finding: Omit<FieldFinding, 'key' | 'severity'>): void => {
     findings.push({ key, severity: 'warning', ...finding })
   }

@@ -71,7 +71,7 @@ function NewSkill() {
         <SaveBar
           label="Create"
           busy={create.isPending}
-          ready={loaded.ok}
+          ready={loaded.ok && touched}
           onSave={(reason) => create.mutate(reason)}
         />
       }

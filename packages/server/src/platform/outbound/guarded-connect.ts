@@ -74,7 +74,7 @@ export function connectionDenied(
   if (range === null) return portBlocked(hostname, port)
   return outboundProblem('outbound.address-refused', {
     message: `"${hostname}" is not a host of the public Internet (${range}), so it is not connected to.`,
-    hint: 'The operator of this server can open it with REPERTOIRE_OUTBOUND_ALLOW.',
+    hint: `The operator of this server can open it: REPERTOIRE_OUTBOUND_ALLOW=${isWebPort(port) ? hostname : `${hostname}:${port}`}`,
     details: { host: hostname, range },
   })
 }
