@@ -36,7 +36,7 @@ export function Suggestions({ disabled, onPick }: SuggestionsProps) {
         ))}
       </ul>
       <p className="mt-3 text-xs text-ink-3">
-        Each finds the skill below it.{' '}
+        Tried beforehand: each finds its skill.{' '}
         {items.length > shownAtOnce && (
           <button
             type="button"
