@@ -73,8 +73,8 @@ const connections = createRoute({
   getParentRoute: () => layout,
   path: '/connections',
   component: lazyPage(
-    () => import('../features/connectors/connections-page.tsx'),
-    'ConnectionsPage',
+    () => import('../features/connectors/connectors-page.tsx'),
+    'ConnectorsPage',
   ),
 })
 const members = createRoute({
