@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Blocks } from 'lucide-react'
 import { Page } from '../../shared/design/page.tsx'
 import { Empty, QueryPlaceholder } from '../../shared/design/states.tsx'
-import { IntegrationTabs } from './integration-tabs.tsx'
 import { IntegrationCard } from './integration-card.tsx'
 import { integrationsQuery } from './integration-queries.ts'
+import { IntegrationTabs } from './integration-tabs.tsx'
 
 /** What can be set up, for whom it is, and what became of each skill. */
 export function IntegrationsPage() {
