@@ -33,8 +33,8 @@ describe.skipIf(!chromiumPath)(
     })
 
     it('makes a key, shows the one line for each agent, and says when it has called', async () => {
-      await page.getByRole('link', { name: 'Connections' }).click()
-      await page.getByRole('link', { name: 'Your own agent' }).click()
+      await page.getByRole('link', { name: 'Integrations' }).click()
+      await page.getByRole('link', { name: 'Connect your agent' }).click()
       await page.getByRole('heading', { name: 'Connect your agent' }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await page.getByText(`claude mcp add --transport http repertoire ${server.url}/mcp`).waitFor()

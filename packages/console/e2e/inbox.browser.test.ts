@@ -90,7 +90,9 @@ describe.skipIf(!chromiumPath || !hasTools)(
 
     it('is empty in words, and fills', async () => {
       await page.goto(`${server.url}/inbox`)
-      await page.getByText('Inbox zero. Agents ask here before they use a skill.').waitFor()
+      await page
+        .getByText('questions of agents wait here. Agents use skills that are on without asking.')
+        .waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await picture('zero')
       await waiting()

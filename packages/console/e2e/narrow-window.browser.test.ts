@@ -57,4 +57,30 @@ describe.skipIf(!chromiumPath)('a form over a window that changes', { timeout: 1
     }
     expect(await violationsInBothThemes(page)).toEqual([])
   })
+
+  it('shows a new key, once as it is, below a name of any length', async () => {
+    const { page } = person
+    await page.setViewportSize(phone)
+    await page.goto(`${server.url}/settings/keys`)
+    const keys = page.getByRole('region', { name: 'API keys' })
+    await keys.getByLabel('What it is for').fill('x'.repeat(200))
+    await keys.getByRole('button', { name: 'Create key' }).click()
+    const made = page.getByRole('dialog', { name: 'xxx' })
+    await made.getByText('Copy it now').waitFor()
+    expect(await made.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+    for (const shown of [
+      made.getByRole('button', { name: 'Close' }),
+      made.getByRole('button', { name: 'Copy key' }),
+    ]) {
+      const box = await shown.boundingBox()
+      expect(box && box.x >= 0 && box.x + box.width <= phone.width).toBe(true)
+      expect(box && box.y >= 0 && box.y + box.height <= phone.height).toBe(true)
+    }
+    expect(await violationsInBothThemes(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await keys.getByRole('button', { name: /^Revoke x/ }).click()
+    const asked = page.getByRole('alertdialog')
+    await asked.getByRole('button', { name: 'Cancel' }).waitFor()
+    expect(await asked.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+  })
 })

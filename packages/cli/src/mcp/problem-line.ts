@@ -17,7 +17,7 @@ function refused({ status, data: { text } }: SdkHttpError, baseUrl: string): str
   const { message = '', hint = '' } = problemIn(text)
   if (status === 401)
     return oneLine(
-      `${baseUrl} does not accept this API key. Make one on its page Connect, and set REPERTOIRE_API_KEY.`,
+      `${baseUrl} does not accept this API key. Make one on its page “Connect your agent”, and set REPERTOIRE_API_KEY.`,
     )
   return oneLine(`${baseUrl} responded ${status}: ${message} ${hint}`)
 }

@@ -11,7 +11,7 @@ describe('issue 38: the navigation', () => {
     const shown = (me: Person) => navigationFor(me).map(({ group, label }) => `${group}: ${label}`)
     expect(shown(everything)).toEqual([
       ...['top: Chat', 'top: Inbox', 'Library: Skills', 'Library: Sources', 'Agents: Agents'],
-      ...['Agents: Triggers', 'Agents: Connections', 'Observe: Overview'],
+      ...['Agents: Triggers', 'Agents: Integrations', 'Observe: Overview'],
       ...['Observe: Traces', 'Observe: Audit', 'bottom: Settings'],
     ])
     expect(shown(person())).toEqual(['bottom: Settings'])

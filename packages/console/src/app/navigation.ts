@@ -32,7 +32,7 @@ export const navigationItems = [
     needs: 'conversations.use',
     group: 'Agents',
   },
-  { to: '/integrations', label: 'Connections', icon: Plug, needs: 'skills.read', group: 'Agents' },
+  { to: '/integrations', label: 'Integrations', icon: Plug, needs: 'skills.read', group: 'Agents' },
   {
     to: '/overview',
     label: 'Overview',

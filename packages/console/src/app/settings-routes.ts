@@ -72,10 +72,7 @@ const sandbox = createRoute({
 const connections = createRoute({
   getParentRoute: () => layout,
   path: '/connections',
-  component: lazyPage(
-    () => import('../features/connectors/connections-page.tsx'),
-    'ConnectionsPage',
-  ),
+  component: lazyPage(() => import('../features/connectors/connectors-page.tsx'), 'ConnectorsPage'),
 })
 const members = createRoute({
   getParentRoute: () => layout,

@@ -7,7 +7,7 @@ import { Choice } from '../../shared/design/field.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { TabList } from '../../shared/design/tab-list.tsx'
-import { ConnectionTabs } from '../integrations/connection-tabs.tsx'
+import { IntegrationTabs } from '../integrations/integration-tabs.tsx'
 import { clientSetups, keyPlaceholder } from './client-setups.ts'
 import { CollectionsSection } from './collections-section.tsx'
 import { ConnectKey } from './connect-key.tsx'
@@ -29,7 +29,7 @@ export function ConnectPage() {
       title="Connect your agent"
       subtitle="Claude Code, Codex, Cursor and every other agent that speaks MCP can use these skills, under the same approvals."
     >
-      <ConnectionTabs />
+      <IntegrationTabs />
       <Section
         title="By its address alone"
         description="An agent that speaks OAuth asks you on this page, and needs no key. You end it under Settings."

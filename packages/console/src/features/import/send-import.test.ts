@@ -1,4 +1,5 @@
 import type { ImportRequest, ImportResult } from '@repertoire/protocol'
+import { packageLimits } from '@repertoire/skill-md'
 import { describe, expect, it } from 'vitest'
 import type { FoundSkill } from './discover-skills.ts'
 import { chunkSkills, sendImport, toBase64 } from './send-import.ts'
@@ -58,11 +59,21 @@ describe('sendImport', () => {
     expect(results[0]?.problem).toEqual({ code: 'server.unavailable', message: 'Down' })
   })
 
-  it('refuses a skill that no request could carry, without sending it', async () => {
-    const results = await run([skill('huge', 46 * mega)], async () => {
-      throw new Error('must not be sent')
+  it('refuses what the server would refuse for its size, without sending it', async () => {
+    const sent: string[] = []
+    const skills = [skill('limit', packageLimits.packageBytes), skill('huge', 32 * mega + 1)]
+    const results = await run(skills, async (body) => {
+      sent.push(...body.items.map(({ path }) => path))
+      return accept(body)
     })
-    expect(results).toMatchObject([{ status: 'refused', problem: { code: 'import.too-large' } }])
+    expect(sent).toEqual(['limit'])
+    expect(results[0]).toMatchObject({
+      ...{ path: 'huge', status: 'refused' },
+      problem: {
+        code: 'package.too-large',
+        message: 'The files of the skill are larger than 32 MiB together.',
+      },
+    })
   })
 
   it('stops when cancelled and reports nothing that was not sent', async () => {

@@ -1,11 +1,10 @@
 import type { ImportRequest, ImportResponse, ImportResult } from '@repertoire/protocol'
 import { problemOf } from '../../shared/api/problem.ts'
 import type { FoundSkill } from './discover-skills.ts'
+import { sizeProblem } from './size-limit.ts'
 
 const maxSkills = 50
 const maxBytes = 8 * 1024 * 1024
-/** The API takes 64 MiB a request; base64 makes three bytes four. */
-const maxSkillBytes = 45 * 1024 * 1024
 
 /** Skills in requests of at most 50 and, unless one alone is larger, 8 MiB. */
 export function chunkSkills(skills: readonly FoundSkill[]): FoundSkill[][] {
@@ -38,13 +37,12 @@ export interface Sending {
  * skills and the rest goes on; only the signal ends it early.
  */
 export async function sendImport(skills: readonly FoundSkill[], sending: Sending): Promise<void> {
-  const [fitting, tooLarge] = [
-    skills.filter(({ size }) => size <= maxSkillBytes),
-    skills.filter(({ size }) => size > maxSkillBytes),
-  ]
-  if (tooLarge.length > 0)
-    sending.onResults(tooLarge.map((skill) => refused(skill, tooLargeProblem)))
-  for (const chunk of chunkSkills(fitting)) {
+  const tooLarge = skills.flatMap((skill) => {
+    const problem = sizeProblem(skill)
+    return problem ? [refused(skill, problem)] : []
+  })
+  if (tooLarge.length > 0) sending.onResults(tooLarge)
+  for (const chunk of chunkSkills(skills.filter((skill) => !sizeProblem(skill)))) {
     if (sending.signal.aborted) return
     try {
       const items = await Promise.all(chunk.map(toItem))
@@ -61,12 +59,6 @@ export async function sendImport(skills: readonly FoundSkill[], sending: Sending
 }
 
 type Refusal = NonNullable<ImportResult['problem']>
-
-const tooLargeProblem: Refusal = {
-  code: 'import.too-large',
-  message: 'The skill’s files are larger than 45 MB together.',
-  hint: 'Leave large assets out of the folder, or import it with the command line.',
-}
 
 function refused(
   { path }: FoundSkill,

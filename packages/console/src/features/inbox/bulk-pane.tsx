@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
-import { Toggle } from '../../shared/design/toggle.tsx'
+import { EnableAllToggle, enableAllText } from '../revisions/enable-toggle.tsx'
 import { BulkProgressView } from './bulk-progress.tsx'
 import { reasonText } from './inbox-labels.ts'
 import type { BulkRun } from './use-bulk-decision.ts'
@@ -49,9 +49,8 @@ export function BulkPane(props: BulkPaneProps) {
           </li>
         ))}
       </ul>
-      <div className="mt-4 flex items-center gap-3">
-        <Toggle label="Agents may use them at once" checked={enable} onChange={setEnable} />
-        <p>Agents may use them at once</p>
+      <div className="mt-4">
+        <EnableAllToggle enable={enable} onEnable={setEnable} />
       </div>
       <div className="mt-4 flex flex-wrap gap-2">
         <Button variant="primary" onClick={() => setAsking('approve')}>
@@ -72,7 +71,7 @@ export function BulkPane(props: BulkPaneProps) {
         description={
           asking === 'reject'
             ? 'Exactly these contents are not asked about again. A later update of them is.'
-            : `What is clean becomes part of the library${enable ? ', and agents may use it at once' : ', switched off'}. A scan does not prove that a skill is harmless.`
+            : `What is clean becomes part of the library: ${enableAllText(enable)}. A scan does not prove that a skill is harmless.`
         }
         confirm={asking === 'reject' ? 'Reject' : 'Approve'}
         onConfirm={() => asking && onDecide(asking, enable)}

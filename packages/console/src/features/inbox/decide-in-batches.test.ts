@@ -41,3 +41,20 @@ it('issue 32: stops between two requests', async () => {
   )
   expect([asked, end.done]).toEqual([1, 499])
 })
+
+it('switches nothing off: without a wish to switch on, it leaves every skill as it is', async () => {
+  const wishes: unknown[] = []
+  for (const enable of [true, false]) {
+    await decideInBatches(
+      async (body) => {
+        wishes.push(body.enable)
+        return answer(body)
+      },
+      {
+        ...{ items: items.slice(0, 1), decision: 'approve', enable, onProgress: () => {} },
+        isStopped: () => false,
+      },
+    )
+  }
+  expect(wishes).toEqual([true, undefined])
+})

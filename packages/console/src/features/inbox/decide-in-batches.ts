@@ -19,6 +19,7 @@ export interface RejectedItem {
 interface Batches {
   readonly items: readonly Item[]
   readonly decision: PendingRevisionBulkDecision['decision']
+  /** Whether all of them are switched on; otherwise updated skills stay as they are, and new ones off. */
   readonly enable: boolean
   readonly onProgress: (progress: BulkProgress) => void
   /** Asked before each request. */
@@ -35,7 +36,7 @@ export async function decideInBatches(decide: Decide, batches: Batches): Promise
   onProgress(progress)
   for (let at = 0; at < items.length && !isStopped(); at += decisionsAtOnce) {
     const some = items.slice(at, at + decisionsAtOnce)
-    const { results } = await decide({ decision, enable, items: some })
+    const { results } = await decide({ decision, ...(enable && { enable }), items: some })
     const refused = results.flatMap(({ id, problem }) =>
       problem ? [{ id, code: problem.code, message: problem.message }] : [],
     )

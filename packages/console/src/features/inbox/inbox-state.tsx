@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { settingsQuery } from '../../shared/api/queries.ts'
 import type { InboxSearch } from '../../shared/api/search-params.ts'
 import { useWide } from '../../shared/browser/use-wide.ts'
 import { buttonClass } from '../../shared/design/button.tsx'
 import { Key } from '../../shared/design/keys.tsx'
 import { Failed, Loading } from '../../shared/design/states.tsx'
+import { emptyInboxText } from './empty-inbox-text.ts'
 
 interface Read {
   readonly isPending: boolean
@@ -45,16 +48,22 @@ export function InboxState({ queries, isEmpty, search }: InboxStateProps) {
       </p>
     )
   }
-  return wide ? null : <p className="px-5 py-4 text-ink-2">{nothing}</p>
+  return wide ? null : (
+    <p className="px-5 py-4 text-ink-2">
+      <EmptyInbox />
+    </p>
+  )
 }
 
-const nothing = 'Inbox zero. Agents ask here before they use a skill.'
+function EmptyInbox() {
+  return emptyInboxText(useQuery(settingsQuery).data?.skill_enablement_policy)
+}
 
 /** Beside the list while nothing of it is open. */
 export function NothingOpen({ isEmpty }: { readonly isEmpty: boolean }) {
   return (
     <p className="min-w-0 flex-1 px-8 py-6 text-ink-2">
-      {isEmpty ? nothing : 'Choose what to read.'}
+      {isEmpty ? <EmptyInbox /> : 'Choose what to read.'}
     </p>
   )
 }

@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Blocks } from 'lucide-react'
 import { Page } from '../../shared/design/page.tsx'
 import { Empty, QueryPlaceholder } from '../../shared/design/states.tsx'
-import { ConnectionTabs } from './connection-tabs.tsx'
 import { IntegrationCard } from './integration-card.tsx'
 import { integrationsQuery } from './integration-queries.ts'
+import { IntegrationTabs } from './integration-tabs.tsx'
 
 /** What can be set up, for whom it is, and what became of each skill. */
 export function IntegrationsPage() {
@@ -15,7 +15,7 @@ export function IntegrationsPage() {
       title="Integrations"
       subtitle="Folders on the server that bring skills along. What you wrote or edited stays as it is."
     >
-      <ConnectionTabs />
+      <IntegrationTabs />
       <QueryPlaceholder for={integrations} what="Integrations" rows={6} />
       {integrations.isSuccess && items.length === 0 && (
         <NoneYet folder={integrations.data.folder} />

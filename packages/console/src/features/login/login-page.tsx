@@ -88,7 +88,7 @@ export function LoginPage() {
                 required
                 value={key}
                 onChange={(event) => setKey(event.target.value)}
-                hint="The first one is printed in the terminal when Repertoire starts for the first time. Later ones come from Settings → API keys."
+                hint="The first one is printed in the terminal when Repertoire starts for the first time. Later ones come from Settings → Keys and sessions."
               />
               <Button variant="primary" type="submit" disabled={login.isPending}>
                 {login.isPending ? 'Signing in…' : 'Sign in'}

@@ -1,4 +1,4 @@
-import type { PendingRevisionSummary } from '@repertoire/protocol'
+import type { PendingRevisionBulkDecision, PendingRevisionSummary } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
@@ -7,7 +7,7 @@ import { Confirm } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
 import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
-import { Toggle } from '../../shared/design/toggle.tsx'
+import { EnableAllToggle, enableAllText } from './enable-toggle.tsx'
 import { refreshReviews } from './revision-queries.ts'
 
 interface BulkDecisionProps {
@@ -19,10 +19,11 @@ interface BulkDecisionProps {
 
 /** Approves or rejects several clean arrivals at once, each by its digest. */
 export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
-  const [enable, setEnable] = useState(true)
+  const [enable, setEnable] = useState(false)
   const [asking, setAsking] = useState(false)
   const decide = useMutation({
-    mutationFn: (decision: 'approve' | 'reject') => decideAll(chosen, decision, enable),
+    mutationFn: (decision: 'approve' | 'reject') =>
+      decideAll(chosen, { decision, ...(enable && { enable }) }),
     onSuccess: ({ done, renamed, problems }, decision) => {
       const verb = decision === 'approve' ? 'approved' : 'rejected'
       if (done > 0) {
@@ -64,10 +65,7 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
       </label>
       {chosen.length > 0 && (
         <div className="ml-auto flex flex-wrap items-center gap-3">
-          <span className="flex items-center gap-2 text-xs text-ink-2">
-            <Toggle label="Agents may use them at once" checked={enable} onChange={setEnable} />
-            Agents may use them at once
-          </span>
+          <EnableAllToggle enable={enable} onEnable={setEnable} />
           <Button disabled={decide.isPending} onClick={() => decide.mutate('reject')}>
             Reject {chosen.length}
           </Button>
@@ -79,7 +77,7 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
       <Confirm
         open={asking}
         title={`Approve ${plural(chosen.length, 'skill')} without opening them?`}
-        description="Their scans are clean and their licences allowed. A scan does not prove that a skill is harmless."
+        description={`Their scans are clean and their licences allowed. What is approved becomes part of the library: ${enableAllText(enable)}. A scan does not prove that a skill is harmless.`}
         confirm="Approve"
         onConfirm={() => decide.mutate('approve')}
         onClose={() => setAsking(false)}
@@ -100,8 +98,7 @@ const maxItems = 500
 
 async function decideAll(
   chosen: readonly PendingRevisionSummary[],
-  decision: 'approve' | 'reject',
-  enable: boolean,
+  decided: Pick<PendingRevisionBulkDecision, 'decision' | 'enable'>,
 ): Promise<BulkDone> {
   const slugs = new Map(chosen.map(({ id, slug }) => [id, slug]))
   const problems: string[] = []
@@ -109,7 +106,7 @@ async function decideAll(
   let done = 0
   for (let from = 0; from < chosen.length; from += maxItems) {
     const items = chosen.slice(from, from + maxItems).map(({ id, digest }) => ({ id, digest }))
-    const { results } = await api.reviews.decideMany({ decision, items, enable })
+    const { results } = await api.reviews.decideMany({ ...decided, items })
     for (const { id, slug, problem } of results) {
       if (problem) problems.push(problem.message)
       else done += 1

@@ -3,10 +3,10 @@ import { type ReactNode, useId, useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
-import { Toggle } from '../../shared/design/toggle.tsx'
 import { AtDecisionPlace } from '../../shared/reading/decision-place.tsx'
 import { ReadFirst } from '../../shared/reading/read-first.tsx'
 import { useReadingProgress } from '../../shared/reading/reading.tsx'
+import { EnableToggle } from './enable-toggle.tsx'
 import { IgnoreMenu } from './ignore-menu.tsx'
 import { OverrideVerdict } from './override-verdict.tsx'
 import { ProposalDecision } from './proposal-decision.tsx'
@@ -16,7 +16,7 @@ import { useDecideRevision } from './use-decide-revision.ts'
 export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisionBody }) {
   const { state, refusal, approvable, edited_here, base, proposal } = arrival
   const [note, setNote] = useState('')
-  const [enable, setEnable] = useState(base?.enabled ?? true)
+  const [enable, setEnable] = useState<boolean>()
   const [overwrite, setOverwrite] = useState(false)
   const { busy, approve, decide } = useDecideRevision(arrival)
   const { unread } = useReadingProgress()
@@ -59,10 +59,7 @@ export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisio
         </label>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <div className="flex basis-full items-center gap-3 sm:mr-auto sm:basis-auto">
-          <Toggle label="Agents may use it at once" checked={enable} onChange={setEnable} />
-          <p>Agents may use it at once</p>
-        </div>
+        <EnableToggle base={base} enable={enable} onEnable={setEnable} />
         {state === 'held' ? (
           <Button
             variant="primary"
@@ -71,7 +68,12 @@ export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisio
             disabled={
               busy || !approvable || needsNote || (edited_here && !overwrite) || unread.length > 0
             }
-            onClick={() => approve({ enable, overwrite_edits: overwrite, note })}
+            onClick={() =>
+              approve({
+                ...(enable !== undefined && { enable }),
+                ...{ overwrite_edits: overwrite, note },
+              })
+            }
           >
             {base ? 'Apply the update' : 'Approve'}
           </Button>

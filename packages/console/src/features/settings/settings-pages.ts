@@ -45,8 +45,8 @@ export const settingsPages = [
   },
   {
     to: '/settings/connections',
-    label: 'Connections',
-    words: 'Connectors, MCP servers',
+    label: 'Connectors',
+    words: 'MCP servers, connections',
     needs: 'conversations.use',
   },
   {

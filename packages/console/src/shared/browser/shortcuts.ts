@@ -41,7 +41,7 @@ export const shortcutTable = [
   { keys: ['g', 's'], does: 'Go to Skills' },
   { keys: ['g', 'e'], does: 'Go to Agents' },
   { keys: ['g', 'i'], does: 'Go to the inbox' },
-  { keys: ['g', 'n'], does: 'Go to Connections' },
+  { keys: ['g', 'n'], does: 'Go to Integrations' },
   { keys: ['g', 'o'], does: 'Go to Sources' },
   { keys: ['g', 't'], does: 'Go to Settings' },
   { keys: ['g', 'l'], does: 'Go to the audit log' },

@@ -4,7 +4,7 @@ import { X } from 'lucide-react'
 import type { ReactNode, RefObject } from 'react'
 import { Button, IconButton } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { dialogBackdrop, dialogPopup } from './dialog-styles.ts'
+import { dialogBackdrop, dialogPopup, dialogText, dialogTitle } from './dialog-styles.ts'
 
 export interface ModalProps {
   readonly open: boolean
@@ -38,13 +38,15 @@ export function ModalWindow({
           )}
         >
           <div className="mb-3 flex items-start justify-between gap-4">
-            <Dialog.Title className="text-base font-semibold">{title}</Dialog.Title>
+            <Dialog.Title className={dialogTitle}>{title}</Dialog.Title>
             <IconButton label="Close" onClick={onClose} className="-mr-1 -mt-1">
               <X size={16} />
             </IconButton>
           </div>
           {description && (
-            <Dialog.Description className="mb-3 text-ink-2">{description}</Dialog.Description>
+            <Dialog.Description className={classNames(dialogText, 'mb-3')}>
+              {description}
+            </Dialog.Description>
           )}
           {children}
         </Dialog.Popup>
@@ -105,8 +107,10 @@ export function ConfirmWindow({
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialogBackdrop} />
         <AlertDialog.Popup className={dialogPopup}>
-          <AlertDialog.Title className="mb-1.5 text-base font-semibold">{title}</AlertDialog.Title>
-          <AlertDialog.Description className="text-ink-2">{description}</AlertDialog.Description>
+          <AlertDialog.Title className={classNames(dialogTitle, 'mb-1.5')}>
+            {title}
+          </AlertDialog.Title>
+          <AlertDialog.Description className={dialogText}>{description}</AlertDialog.Description>
           <div className="mt-5 flex justify-end gap-2">
             <AlertDialog.Close render={<Button>Cancel</Button>} />
             <Button

@@ -2,7 +2,8 @@ import { AlertDialog } from '@base-ui/react/alert-dialog'
 import { useBlocker } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { Button } from './button.tsx'
-import { dialogBackdrop, dialogPopup } from './dialog-styles.ts'
+import { classNames } from './class-names.ts'
+import { dialogBackdrop, dialogPopup, dialogText, dialogTitle } from './dialog-styles.ts'
 
 interface UnsavedChangesProps {
   /** Whether there are any. */
@@ -39,10 +40,10 @@ export function PendingChanges(props: UnsavedChangesProps) {
       <AlertDialog.Portal>
         <AlertDialog.Backdrop className={dialogBackdrop} />
         <AlertDialog.Popup initialFocus={stay} className={dialogPopup}>
-          <AlertDialog.Title className="mb-1.5 text-base font-semibold">
+          <AlertDialog.Title className={classNames(dialogTitle, 'mb-1.5')}>
             Save your changes to {what}?
           </AlertDialog.Title>
-          <AlertDialog.Description className="text-ink-2">
+          <AlertDialog.Description className={dialogText}>
             {kept
               ? 'They stay in this browser until you come back, and nobody else sees them.'
               : 'They are kept nowhere once you leave this page.'}

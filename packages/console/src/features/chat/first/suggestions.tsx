@@ -36,7 +36,7 @@ export function Suggestions({ disabled, onPick }: SuggestionsProps) {
         ))}
       </ul>
       <p className="mt-3 text-xs text-ink-3">
-        Taken from the trigger tests of the skills here.{' '}
+        Tried beforehand: each finds its skill.{' '}
         {items.length > shownAtOnce && (
           <button
             type="button"

@@ -8,6 +8,7 @@ import { Notice } from '../../../shared/design/notice.tsx'
 import { formatBytes, formatCount, plural } from '../../../shared/design/numbers.ts'
 import { AllowedTools } from '../../editor/details/allowed-tools.tsx'
 import type { FoundSkill } from '../discover-skills.ts'
+import { sizeProblem } from '../size-limit.ts'
 import { ImportRemark } from './import-remark.tsx'
 import { programOf } from './program-of.ts'
 import { SkillMdText } from './skill-md-text.tsx'
@@ -22,12 +23,13 @@ const firstFiles = 200
 /** All that is known of a skill before it is let in. */
 export function ReviewDetails({ skill, review }: ReviewDetailsProps) {
   const found = review?.skill
+  const problem = sizeProblem(skill) ?? review?.problem
   const [shown, setShown] = useState(firstFiles)
   return (
     <div className="flex flex-col gap-3 border-t border-line bg-inset/50 px-4 py-3 sm:pl-11">
-      {review?.problem && (
-        <Notice tone="bad" title={review.problem.message}>
-          {review.problem.hint}
+      {problem && (
+        <Notice tone="bad" title={problem.message}>
+          {problem.hint}
         </Notice>
       )}
       {found && (

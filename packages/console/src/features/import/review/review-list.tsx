@@ -7,6 +7,7 @@ import { Empty } from '../../../shared/design/states.tsx'
 import { useMayWriteSkills } from '../../../shared/session/use-me.ts'
 import { onlyOwnBecause } from '../../editor/only-own-because.ts'
 import type { Discovery, FoundSkill } from '../discover-skills.ts'
+import { sizeProblem } from '../size-limit.ts'
 import { ReviewRow } from './review-row.tsx'
 import { useReview } from './use-review.ts'
 
@@ -40,7 +41,9 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
     )
   }
   const replaced = [...review.byPath.values()].filter(({ replaces }) => replaces).length
-  const refused = [...review.byPath.values()].filter(({ problem }) => problem).length
+  const refused = found.skills.filter(
+    (skill) => sizeProblem(skill) ?? review.byPath.get(skill.path)?.problem,
+  ).length
   const chosen = found.skills.filter(({ path }) => !left.has(path))
   function toggle(path: string, on: boolean): void {
     const next = new Set(left)

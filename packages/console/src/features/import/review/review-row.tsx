@@ -9,6 +9,7 @@ import { MarkedText } from '../../../shared/design/marked-text.tsx'
 import { formatBytes, plural } from '../../../shared/design/numbers.ts'
 import { provenanceLabelOf } from '../../skills/provenance-labels.ts'
 import type { FoundSkill } from '../discover-skills.ts'
+import { sizeProblem } from '../size-limit.ts'
 import { removedNotice } from './import-remark.tsx'
 import { programOf } from './program-of.ts'
 import { ReviewDetails } from './review-details.tsx'
@@ -84,11 +85,16 @@ export function ReviewRow({ skill, review, marks, chosen, onChoose }: ReviewRowP
 /** What to know at a glance; each says in words what its colour says. */
 function Marks({ skill, review }: Pick<ReviewRowProps, 'skill' | 'review'>): ReactNode {
   const programs = skill.files.filter((file) => programOf(file) !== null).length
+  const problem = sizeProblem(skill) ?? review?.problem
   const replaces = review?.replaces
   const removal = removedNotice(review?.diagnostics ?? [])
   return (
     <>
-      {review?.problem && <Badge tone="bad">Would be refused</Badge>}
+      {problem && (
+        <Badge tone="bad" title={problem.message}>
+          Would be refused
+        </Badge>
+      )}
       {replaces && (
         <Badge
           tone={replaces.provenance === 'imported' ? 'neutral' : 'warn'}

@@ -8,16 +8,16 @@ import { ConnectorDialog } from './connector-dialog.tsx'
 import { ConnectorsSection } from './connectors-section.tsx'
 
 /** The outside systems whose tools agents can call. */
-export function ConnectionsPage() {
+export function ConnectorsPage() {
   const writable = useCan('settings.write')
   const changeable = useCan('connectors.change')
   const [adding, setAdding] = useState(false)
   const add = () => setAdding(true)
   return (
-    <AllowedPage title="Connections" needs="conversations.use">
+    <AllowedPage title="Connectors" needs="conversations.use">
       <Page
         narrow
-        title="Connections"
+        title="Connectors"
         actions={
           changeable && (
             <Button variant="primary" onClick={add}>
