@@ -13,7 +13,7 @@ export const suggestedQuestionRoutes = {
     tag: 'Conversations',
     summary: 'List questions that the skills here answer',
     description:
-      'Taken from the trigger tests of the skills that agents may use, one a skill, the organisation’s before the samples. Each finds its skill.',
+      'Of the skills that agents may use, one a skill, the organisation’s before the samples. Each was tried, and finds its skill.',
     access: 'skills.read',
     query: suggestedQuestionsQuery,
     response: { status: 200, schema: suggestedQuestionsSchema },

@@ -48,13 +48,21 @@ async function approve(button: string) {
 }
 
 describe('approving one revision', () => {
-  it('leaves a new skill off, as the command line and approval of many do', async () => {
-    expect(show({}).getAttribute('aria-checked')).toBe('false')
-    expect(await approve('Approve')).not.toHaveProperty('enable')
+  it('switches a new skill on that is clean, and was read to its end', async () => {
+    expect(show({ verdict: 'clean' }).getAttribute('aria-checked')).toBe('true')
+    expect(await approve('Approve')).toMatchObject({ enable: true })
   })
 
-  it('switches a new skill on when a person says so', async () => {
-    fireEvent.click(show({}))
+  it.each(['notice', 'review'] as const)(
+    'leaves a new skill off: its verdict is %s',
+    async (verdict) => {
+      expect(show({ verdict }).getAttribute('aria-checked')).toBe('false')
+      expect(await approve('Approve')).toMatchObject({ enable: false })
+    },
+  )
+
+  it('switches it on when a person says so', async () => {
+    fireEvent.click(show({ verdict: 'review' }))
     expect(await approve('Approve')).toMatchObject({ enable: true })
   })
 

@@ -16,7 +16,7 @@ import { useDecideRevision } from './use-decide-revision.ts'
 export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisionBody }) {
   const { state, refusal, approvable, edited_here, base, proposal } = arrival
   const [note, setNote] = useState('')
-  const [enable, setEnable] = useState<boolean>()
+  const [chosen, setEnable] = useState<boolean>()
   const [overwrite, setOverwrite] = useState(false)
   const { busy, approve, decide } = useDecideRevision(arrival)
   const { unread } = useReadingProgress()
@@ -32,6 +32,8 @@ export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisio
       </Decision>
     )
   }
+  // Whoever read a clean one to its end and approves it wants to use it; what was found is no reason to hurry.
+  const enable = chosen ?? base?.enabled ?? arrival.verdict === 'clean'
   const needsNote = refusal !== null && approvable && note.trim() === ''
   return (
     <Decision>
@@ -59,7 +61,7 @@ export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisio
         </label>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <EnableToggle base={base} enable={enable} onEnable={setEnable} />
+        <EnableToggle enable={enable} onEnable={setEnable} />
         {state === 'held' ? (
           <Button
             variant="primary"
@@ -70,7 +72,8 @@ export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisio
             }
             onClick={() =>
               approve({
-                ...(enable !== undefined && { enable }),
+                // An update leaves its skill on or off unless somebody says otherwise.
+                ...((base === null || chosen !== undefined) && { enable }),
                 ...{ overwrite_edits: overwrite, note },
               })
             }
