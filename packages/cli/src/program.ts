@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander'
 import { type CommandContext, createCommandContext } from './command/command-context.ts'
 import { CommandError, exitCodes } from './command/exit-codes.ts'
+import { rejectUnknownCommands } from './command/unknown-command.ts'
 import { readVersion } from './command/version.ts'
 import { sanitizeText } from './terminal/sanitize-text.ts'
 
@@ -141,6 +142,7 @@ function attach(command: Command, output: Pick<NodeJS.Process, 'stdout' | 'stder
     getOutHelpWidth: () => stdout.columns || 80,
     getErrHelpWidth: () => stderr.columns || 80,
   })
+  rejectUnknownCommands(command)
   for (const child of command.commands) attach(child, output)
 }
 

@@ -94,9 +94,10 @@ function allowCommand(context: CommandContext): Command {
 function removeCommand(context: CommandContext): Command {
   return new ServerCommand('remove', context)
     .description('end the subscription; what was taken out of use stays so')
-    .runOnServer(async ({ client, send, terminal }) => {
+    .json()
+    .runOnServer(async ({ client, send, print }) => {
       await send(client.advisories.remove())
-      terminal.out('The organisation has no advisory list of its own now.')
+      print({ removed: true }, 'The organisation has no advisory list of its own now.')
     })
 }
 

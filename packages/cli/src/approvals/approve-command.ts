@@ -4,8 +4,10 @@ import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import type { Server } from '../connection/api.ts'
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
+import { answeredLine } from './answered-line.ts'
 import { digestOf, questionOf } from './approval-question.ts'
 import { type Answer, askPerson, sendAnswer, subjectText } from './ask-person.ts'
+import { otherFileLines } from './other-files.ts'
 
 interface ApproveOptions {
   digest?: string
@@ -38,6 +40,7 @@ export function approveCommand(context: CommandContext): Command {
     .runOnServer(async (server, id: string | undefined, options: ApproveOptions) => {
       if (id === undefined) return listWaiting(server)
       const approval = await server.send(server.client.approvals.get(id))
+      if (approval.status !== 'pending') return noteAnswered(approval, server)
       const answer = await yesTo({ approval, server, options }, context)
       return sendAndPrint(id, answer, server)
     })
@@ -87,6 +90,7 @@ async function yesTo(
   if (digest === null ? note !== '' : options.digest === digest) return { approved: true, note }
   if (context.input.isTerminal) return askPerson(approval, server, context)
   for (const line of (await subjectText(approval, server)).split('\n')) context.terminal.out(line)
+  for (const line of await otherFileLines(approval, server)) context.terminal.out(line)
   context.terminal.note(questionOf(approval))
   throw new CommandError(
     digest === null ? 'This needs an answer.' : `This is the content of ${digest}.`,
@@ -96,10 +100,13 @@ async function yesTo(
 
 async function sendAndPrint(id: string, answer: Answer, server: ServerRun): Promise<ExitCode> {
   const answered = await sendAnswer(id, answer, server)
-  if (!answered) {
-    server.terminal.note(`${id} was answered already.`)
-    return exitCodes.negative
-  }
+  if (!answered) return noteAnswered(await server.send(server.client.approvals.get(id)), server)
   server.print(answered, `${id} ${answered.status}`)
   return exitCodes.ok
+}
+
+/** Somebody was first. */
+async function noteAnswered(approval: ApprovalBody, server: ServerRun): Promise<ExitCode> {
+  server.terminal.note(await answeredLine(approval, server))
+  return exitCodes.negative
 }

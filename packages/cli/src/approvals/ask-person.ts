@@ -4,6 +4,7 @@ import type { Server } from '../connection/api.ts'
 import { conflictLines } from '../stats/conflict-lines.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { questionOf, subjectOf } from './approval-question.ts'
+import { otherFileLines } from './other-files.ts'
 
 /** A person's answer; null when they gave none. */
 export interface Answer {
@@ -19,6 +20,7 @@ export async function askPerson(
 ): Promise<Answer> {
   if (approval.reason !== '') terminal.note(`It says: ${sanitizeText(approval.reason)}`)
   for (const line of await conflictsOf(approval, server)) terminal.note(line)
+  for (const line of await otherFileLines(approval, server)) terminal.note(line)
   if (approval.type === 'clarification') {
     const note = (await input.prompt(`? ${questionOf(approval)} `)).trim()
     return { approved: note !== '', note }

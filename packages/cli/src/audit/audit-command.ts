@@ -5,18 +5,14 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import {
-  type AuditCheckpoint,
-  type ChainCheck,
-  verifyAuditLines,
-} from '@repertoire/client/audit-verification'
+import { verifyAuditLines } from '@repertoire/client/audit-verification'
 import { Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { ServerCommand } from '../connection/server-command.ts'
-import { sanitizeText } from '../terminal/sanitize-text.ts'
+import { resultOf, textOf } from './audit-report.ts'
 
 const examples = `
 Examples:
@@ -63,12 +59,15 @@ function verifyCommand(context: CommandContext): Command {
       parseCount,
       0,
     )
-    .run(async (_, options: VerifyOptions) => {
+    .json()
+    .run(async ({ print }, options: VerifyOptions) => {
       const known = { keptHead: options.head ?? null, acceptedRemovals: options.acceptRemoved }
       const lines = createInterface({ input: await openLog(options, context), crlfDelay: Infinity })
       const check = await verifyAuditLines(lines, { sha256, verifySignature, ...known })
       if (!check) throw new CommandError('This is no export of an audit log.')
-      return report(check, context) ? exitCodes.ok : exitCodes.negative
+      const result = resultOf(check)
+      print(result, textOf(check))
+      return result.whole && result.has_head !== false ? exitCodes.ok : exitCodes.negative
     })
 }
 
@@ -111,53 +110,6 @@ async function openLog(options: VerifyOptions, context: CommandContext): Promise
   })
   return stream
 }
-
-/** Whether the log is whole and has the kept hash. */
-function report(check: ChainCheck, { terminal }: CommandContext): boolean {
-  const { broken, count, last, hasKeptHead, range } = check
-  if (broken) {
-    const id = broken.id === null ? '' : ` (${sanitizeText(broken.id)})`
-    terminal.out(`broken at entry ${broken.seq}${id}: ${breakTexts[broken.kind]}`)
-    return false
-  }
-  terminal.out(`whole: ${count} entries, ${range.before.seq + 1} to ${last.seq}`)
-  if (range.isFromOldest && range.checkpoint) terminal.out(removalText(range.checkpoint))
-  terminal.out(`head  ${last.hash}`)
-  if (hasKeptHead !== false) return true
-  terminal.out(
-    'the given hash is not in this chain: its entry was replaced or removed, or it is of another log',
-  )
-  return false
-}
-
-function removalText({ removed, unproved, signature, at, days }: AuditCheckpoint): string {
-  const first = `the first ${removed} were removed`
-  if (days === null) return `${first} before checkpoints existed: nothing proves by whom`
-  const by = `by a retention of ${days} days, last at ${sanitizeText(String(at))}`
-  if (signature === null) {
-    return `${first} ${by}; not signed, because the server has no REPERTOIRE_SECRET_KEY: nothing proves by whom`
-  }
-  const rest = unproved === 0 ? '' : `; of the first ${unproved} nothing proves by whom`
-  return `${first} ${by}, signed${rest}`
-}
-
-const breakTexts = {
-  changed: 'its content or its place was changed, or an entry before it was replaced',
-  removed: 'it is missing',
-  inserted: 'it does not belong there',
-  'cut-off': 'it and perhaps later ones are missing at the end, or the last one was replaced',
-  'checkpoint-missing': 'those before it are missing, and no checkpoint of retention says why',
-  'checkpoint-mismatch':
-    'the checkpoint of retention does not end where it begins: it is an old one, or more was removed',
-  'checkpoint-changed':
-    'the checkpoint of retention was changed, or signed with another key; if you changed the key, accept the removal with --accept-removed',
-  'checkpoint-unsigned':
-    'the checkpoint of retention is not signed, although the server has a key; if you know how many were removed before it had one, give --accept-removed',
-  'checkpoint-unproved':
-    'the checkpoint is signed, but not for the oldest removed entries; if you know how many an earlier release or key removed, give --accept-removed',
-  'removed-before-checkpoints':
-    'those before it were removed before checkpoints existed, and nothing proves by whom; if you know how many an earlier release removed, give --accept-removed',
-} as const
 
 function parseHash(text: string): string {
   if (/^[0-9a-f]{64}$/i.test(text)) return text.toLowerCase()

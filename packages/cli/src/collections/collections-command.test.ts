@@ -96,6 +96,8 @@ describe('issue 35: repertoire collections, as a process', { timeout: 120_000 },
     const unpinned = await run('collections', 'unpin', slug)
     expect([unpinned.code, unpinned.stdout]).toEqual([0, ''])
     expect(unpinned.stderr).toContain('gets the newest revisions')
+    const again = await run('collections', 'unpin', slug, '--json')
+    expect(JSON.parse(again.stdout)).toEqual({ id, slug, unpinned: true })
     const { production, canary } = await labels()
     expect(production).toEqual(canary)
     expect((await run('collections')).stdout).not.toMatch(

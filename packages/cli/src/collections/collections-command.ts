@@ -70,10 +70,13 @@ function unpinCommand(context: CommandContext): Command {
   return new ServerCommand('unpin', context)
     .description('let production get the newest revisions again')
     .argument('<name>', 'the collection')
+    .json()
     .runOnServer(async (server, name: string) => {
+      const { client, send, terminal, print } = server
       const { id, slug } = await findCollection(server, name)
-      await server.send(server.client.collections.unpin(id))
-      server.terminal.note(`Production of ${slug} gets the newest revisions.`)
+      await send(client.collections.unpin(id))
+      const done = `Production of ${slug} gets the newest revisions.`
+      print({ id, slug, unpinned: true }, () => terminal.note(done))
     })
 }
 

@@ -79,8 +79,9 @@ function removeCommand(context: CommandContext): Command {
   return new ServerCommand('remove', context)
     .description('remove a connector with its headers')
     .argument('<name>', 'its name')
-    .runOnServer(async ({ client, send, terminal }, name: string) => {
+    .json()
+    .runOnServer(async ({ client, send, print }, name: string) => {
       await send(client.connectors.remove(name))
-      terminal.out(`removed  ${sanitizeText(name)}`)
+      print({ name, removed: true }, `removed  ${sanitizeText(name)}`)
     })
 }

@@ -69,6 +69,8 @@ describe('issue 34.4: repertoire ask', { timeout: 120_000 }, () => {
       'skills/k8s/SKILL.md',
       `---\nname: k8s-manifest-generator\ndescription: ${about}\n---\nWrite the manifest.\n`,
     )
+    temp.write('skills/k8s/scripts/count.py', 'print(1)\n')
+    temp.write('skills/k8s/notes.md', 'Notes.\n')
     await run('import', 'skills')
     const { client } = openServer({}, { env: server.env, cwd: '/' })
     await client.settings.update({ skill_enablement_policy: 'prompt-user' })
@@ -83,6 +85,7 @@ describe('issue 34.4: repertoire ask', { timeout: 120_000 }, () => {
     expect(seen.prompts[0]).toMatch(/^\? Enable k8s-manifest-generator \(\d+ characters\)\? \[y/)
     expect(seen.prompts[1]).toBe(seen.prompts[0])
     expect(seen.notes).toContain('\nWrite the manifest.\n')
+    expect(seen.notes).toContain('  scripts/count.py  9 bytes  script\n')
     expect(seen.notes).toMatch(/^✓ enable_skill/m)
     expect([seen.code, seen.out.trim()]).toEqual([0, expect.stringMatching(/./)])
   })
@@ -112,6 +115,9 @@ describe('issue 34.4: repertoire ask', { timeout: 120_000 }, () => {
     expect((await run('approve')).stdout).toContain(id)
     const blind = await run('approve', id)
     expect([blind.code, blind.stdout]).toEqual([2, expect.stringContaining('Write the manifest.')])
+    expect(blind.stdout).toMatch(
+      /\n2 files beside SKILL\.md:\n {2}notes\.md {2}7 bytes\n {2}scripts\/count\.py {2}9 bytes {2}script\n$/,
+    )
     const [, digest = ''] = /--digest (sha256:[0-9a-f]{64})/.exec(asked.stderr) ?? []
     const other = await run('approve', id, '--digest', digest.replace(/.$/, '_'))
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('is about')])
@@ -119,7 +125,8 @@ describe('issue 34.4: repertoire ask', { timeout: 120_000 }, () => {
     expect(busy.code).toBe(3)
     const yes = await run('approve', id, '--digest', digest)
     expect([yes.code, yes.stdout]).toEqual([0, `${id} approved\n`])
-    expect((await run('deny', id)).code).toBe(1)
+    const late = await run('deny', id)
+    expect([late.code, late.stderr]).toEqual([1, expect.stringContaining(`${id} was approved by`)])
   })
 
   it('denies with a reason; runs and traces show what happened', async () => {
@@ -127,6 +134,11 @@ describe('issue 34.4: repertoire ask', { timeout: 120_000 }, () => {
     const id = asked.stdout.trim().split('\n').at(-1) ?? ''
     const no = await run('deny', id, '--reason', 'Not today.', '--json')
     expect(JSON.parse(no.stdout)).toMatchObject({ status: 'denied', note: 'Not today.' })
+    const late = await run('approve', id)
+    expect([late.code, late.stdout]).toEqual([1, ''])
+    expect(late.stderr).toMatch(
+      new RegExp(`^${id} was denied by [^,]+, \\d{4}-[^ ]+: Not today\\.\n$`),
+    )
     const [, conversation = ''] = /^conversation (\S+)/.exec(asked.stderr) ?? []
     const { stdout } = await run('trace', conversation)
     expect(stdout).toContain(`> ${question}`)

@@ -31,8 +31,10 @@ function restoreCommand(context: CommandContext): Command {
   return new ServerCommand('restore', context)
     .description('bring a deleted conversation back, for 30 days after it was deleted')
     .argument('<id>', 'see `repertoire conversations deleted`')
-    .runOnServer(async ({ client, send, terminal }, id: string) => {
-      const { title } = await send(client.conversations.restore(id))
-      terminal.note(`Restored: ${sanitizeText(title || 'Untitled conversation')}`)
+    .json()
+    .runOnServer(async ({ client, send, terminal, print }, id: string) => {
+      const restored = await send(client.conversations.restore(id))
+      const title = sanitizeText(restored.title || 'Untitled conversation')
+      print(restored, () => terminal.note(`Restored: ${title}`))
     })
 }

@@ -6,6 +6,7 @@ import { connect, openServer } from '../connection/api.ts'
 import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { createProgress } from '../terminal/progress.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { withAcceptCommand } from './accept-findings.ts'
 import { checkSkills } from './check-skills.ts'
 import {
   type Findings,
@@ -72,12 +73,19 @@ export function importCommand(context: CommandContext): Command {
     .json('print one JSON object per skill and line')
     .option('--dry-run', 'show what would be sent, without sending', false)
     .addHelpText('after', examples)
-    .run(async (_, paths: string[], options: ImportOptions) => runImport(paths, options, context))
+    .run(async (_, paths: string[], options: ImportOptions, command: Command) =>
+      runImport({ paths, options, command }, context),
+    )
+}
+
+interface ImportRun {
+  readonly paths: readonly string[]
+  readonly options: ImportOptions
+  readonly command: Command
 }
 
 async function runImport(
-  paths: string[],
-  options: ImportOptions,
+  { paths, options, command }: ImportRun,
   context: CommandContext,
 ): Promise<ExitCode> {
   const { terminal } = context
@@ -93,7 +101,7 @@ async function runImport(
     ? checkSkills(found.skills, stopping.signal)
     : sendSkills(found.skills, sender(options, context), stopping.signal)
   try {
-    await show({ outcomes, counts, total: found.skills.length, json: options.json }, terminal)
+    await show({ outcomes, counts, total: found.skills.length, command }, terminal)
   } catch (error) {
     if (totalOf(counts) > 0) terminal.note(`Before the error: ${summary(counts)}.`)
     throw error
@@ -140,10 +148,10 @@ interface Show {
   outcomes: AsyncGenerator<ImportOutcome[]>
   counts: Counts
   total: number
-  json: boolean
+  command: Command
 }
 
-async function show({ outcomes, counts, total, json }: Show, terminal: Terminal): Promise<void> {
+async function show({ outcomes, counts, total, command }: Show, terminal: Terminal): Promise<void> {
   const progress = createProgress(terminal, 'skills')
   progress.show(0, total)
   try {
@@ -151,7 +159,7 @@ async function show({ outcomes, counts, total, json }: Show, terminal: Terminal)
       progress.clear()
       for (const outcome of some) {
         counts[outcome.outcome] += 1
-        printOutcome(terminal, outcome, { json })
+        printOutcome(terminal, withAcceptCommand(outcome, command), command.opts())
       }
       progress.show(totalOf(counts), total)
     }

@@ -3,6 +3,7 @@ import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
+import { checkDigest } from './check-digest.ts'
 import { decideMatching, type MatchingOptions, printOutcomes } from './decide-matching.ts'
 import { addFilterOptions } from './inbox-filters.ts'
 import { connectReviews } from './reviews-api.ts'
@@ -68,6 +69,7 @@ async function approveRead(
 ): Promise<ExitCode> {
   const { enable, overwriteEdits, note, scope } = options
   const { terminal, print } = server
+  checkDigest(digest, id)
   const approval = { digest, enable, overwrite_edits: overwriteEdits, note, scope }
   const approved = await connectReviews(server).approve(id, approval)
   print(approved, () => {

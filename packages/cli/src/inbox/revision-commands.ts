@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
+import { checkDigest } from './check-digest.ts'
 import { connectReviews } from './reviews-api.ts'
 import { printFile, printRevision, printWhole } from './revision-lines.ts'
 import { printTriggerTests } from './trigger-test-lines.ts'
@@ -56,6 +57,7 @@ export function overrideVerdictCommand(context: CommandContext): Command {
     .requiredOption('--reason <text>', 'why it may be used all the same')
     .json()
     .runOnServer(async (server, id: string, { digest, reason }: LiftOptions) => {
+      checkDigest(digest, id)
       const lifted = await connectReviews(server).overrideVerdict(id, { digest, reason })
       server.print(lifted, () => printRevision(server.terminal, lifted))
     })
@@ -100,6 +102,7 @@ export async function decideOne(
   server: ServerRun,
 ): Promise<ExitCode> {
   const api = connectReviews(server)
+  if (options.digest !== undefined) checkDigest(options.digest, id)
   const digest = options.digest ?? (await api.get(id)).digest
   const decided = await api.decide(decision, id, { digest, note: options.note })
   server.print(decided, () => printRevision(server.terminal, decided))

@@ -56,14 +56,16 @@ describe('models on the command line', { timeout: 180_000 }, () => {
     expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('models test')])
     expect((await models(['test', 'gateway'])).stdout).toMatch(/^Answered in \d+ ms\./)
     expect(keys).toContain(`Bearer ${secret}`)
-    expect((await models(['default', 'gateway/small'])).code).toBe(0)
+    const chosen = await models(['default', 'gateway/small', '--json'])
+    expect(JSON.parse(chosen.stdout)).toEqual({ default_model_id: expect.stringMatching(/./) })
     const listed = await models([])
     expect(listed.stdout).toContain('* small')
     expect(listed.stdout).toContain('3 in, 15 out per million tokens')
     expect(`${added.stdout}${listed.stdout}${(await models(['--json'])).stdout}`).not.toContain(
       secret,
     )
-    expect((await models(['remove', 'Gateway'])).code).toBe(0)
+    const removed = await models(['remove', 'Gateway', '--json'])
+    expect(JSON.parse(removed.stdout)).toMatchObject({ removed: true })
     expect((await models([])).stdout).not.toContain('Gateway')
   })
 

@@ -82,7 +82,8 @@ function defaultCommand(context: CommandContext): Command {
   return new ServerCommand('default', context)
     .description('choose the model of turns whose agent names none')
     .argument('<model>', 'provider/model, as models list shows it')
-    .runOnServer(async ({ client, send, terminal }, given: string) => {
+    .json()
+    .runOnServer(async ({ client, send, print }, given: string) => {
       const { items } = await send(client.modelProviders.list())
       const named = items.flatMap(({ name, models }) =>
         models.map((model) => ({ id: model.id, names: [model.id, `${name}/${model.name}`] })),
@@ -96,7 +97,7 @@ function defaultCommand(context: CommandContext): Command {
       }
       const { etag } = await send(client.settings.get())
       await send(client.settings.update({ default_model_id: model.id }, etag))
-      terminal.out(`default  ${sanitizeText(model.id)}`)
+      print({ default_model_id: model.id }, `default  ${sanitizeText(model.id)}`)
     })
 }
 
@@ -104,9 +105,10 @@ function removeCommand(context: CommandContext): Command {
   return new ServerCommand('remove', context)
     .description('remove a provider with its key')
     .argument('<provider>', 'its name or id')
-    .runOnServer(async ({ client, send, terminal }, given: string) => {
+    .json()
+    .runOnServer(async ({ client, send, print }, given: string) => {
       const { id, name } = findProvider(await send(client.modelProviders.list()), given)
       await send(client.modelProviders.remove(id))
-      terminal.out(`removed  ${sanitizeText(name)}`)
+      print({ id, removed: true }, `removed  ${sanitizeText(name)}`)
     })
 }

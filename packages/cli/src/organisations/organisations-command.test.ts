@@ -44,20 +44,25 @@ describe('repertoire organisations', { timeout: 180_000 }, () => {
     await expect(ada.session.me()).rejects.toMatchObject({ status: 401 })
     expect((await run('list')).stdout).toMatch(/Acme Ltd {2}deleted, kept until \d{4}-/)
 
-    expect((await run('restore', id)).stdout).toBe(`${id}  Acme Ltd\n`)
+    const restored = await run('restore', id, '--json')
+    expect(JSON.parse(restored.stdout)).toMatchObject({ id, name: 'Acme Ltd', kept_until: null })
     expect((await ada.session.me()).organisation.name).toBe('Acme Ltd')
     const again = await run('export', id, 'acme.zip')
     expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('exists already')])
   })
 
   it('deletes nothing when the export cannot be written, nor the last organisation', async () => {
-    const { stdout } = await run('create', 'Kept')
-    const id = /ten_\S+/.exec(stdout)?.[0] ?? ''
+    const { stdout } = await run('create', 'Kept', '--json')
+    const { id, key } = JSON.parse(stdout)
+    expect(key).toMatch(/^rep_/)
     const failed = await run('delete', id, 'no/such/folder.zip')
     expect(failed.code).toBe(2)
     expect((await run('list')).stdout).toContain(`${id}  Kept\n`)
     const missing = await run('delete', 'ten_missing', 'x.zip')
     expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('tenant.not-found')])
+    const deleted = await run('delete', id, 'kept.zip', '--json')
+    const file = join(temp.folder, 'kept.zip')
+    expect(JSON.parse(deleted.stdout)).toEqual({ id, file, deleted: true })
   })
 
   it('needs the operator’s key: the local key of an owner is never sent', async () => {

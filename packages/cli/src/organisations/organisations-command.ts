@@ -53,10 +53,10 @@ function createCommand(context: CommandContext): Command {
     .description('create an organisation and print the key of its first owner')
     .argument('<name>', 'name of the organisation')
     .option('--owner <name>', 'name of its first owner', 'Owner')
-    .run(async ({ terminal }, name: string, options: CreateOptions) => {
+    .json()
+    .run(async ({ terminal, print }, name: string, options: CreateOptions) => {
       const made = await connectOrganisations(options, context).create(name, options.owner)
-      terminal.out(lineOf(made))
-      terminal.out(made.key)
+      print(made, [lineOf(made), made.key])
       terminal.note('This key of its owner is shown only now.')
     })
 }
@@ -66,8 +66,10 @@ function renameCommand(context: CommandContext): Command {
     .description('rename an organisation')
     .argument('<id>', 'the organisation')
     .argument('<name>', 'its new name')
-    .run(async ({ terminal }, id: string, name: string, options: ConnectionOptions) => {
-      terminal.out(lineOf(await connectOrganisations(options, context).rename(id, name)))
+    .json()
+    .run(async ({ print }, id: string, name: string, options: ConnectionOptions) => {
+      const renamed = await connectOrganisations(options, context).rename(id, name)
+      print(renamed, lineOf(renamed))
     })
 }
 
@@ -86,11 +88,13 @@ function deleteCommand(context: CommandContext): Command {
     .description('export an organisation to a zip, then delete it')
     .argument('<id>', 'the organisation')
     .argument('<file>', 'the zip, which must not exist')
-    .run(async ({ terminal }, id: string, file: string, options: ConnectionOptions) => {
+    .json()
+    .run(async ({ terminal, print }, id: string, file: string, options: ConnectionOptions) => {
       const api = connectOrganisations(options, context)
       await writeExport(api, { id, file }, context)
       await api.remove(id)
-      terminal.note('Deleted. It can be restored for thirty days.')
+      const done = 'Deleted. It can be restored for thirty days.'
+      print({ id, file: resolve(context.cwd, file), deleted: true }, () => terminal.note(done))
     })
 }
 
@@ -98,8 +102,10 @@ function restoreCommand(context: CommandContext): Command {
   return new ServerCommand('restore', context)
     .description('restore a deleted organisation')
     .argument('<id>', 'the organisation')
-    .run(async ({ terminal }, id: string, options: ConnectionOptions) => {
-      terminal.out(lineOf(await connectOrganisations(options, context).restore(id)))
+    .json()
+    .run(async ({ print }, id: string, options: ConnectionOptions) => {
+      const restored = await connectOrganisations(options, context).restore(id)
+      print(restored, lineOf(restored))
     })
 }
 

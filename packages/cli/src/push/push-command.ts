@@ -4,6 +4,7 @@ import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { connect, openServer } from '../connection/api.ts'
 import { type JsonOptions, ServerCommand, type ServerRun } from '../connection/server-command.ts'
+import { withAcceptCommand } from '../import/accept-findings.ts'
 import { type FoundSkill, findSkills, noSkillFound } from '../import/find-skills.ts'
 import { type ImportOutcome, printOutcome, summary, zeroCounts } from '../import/import-outcome.ts'
 import { readSkill } from '../import/read-skill.ts'
@@ -41,7 +42,7 @@ export function pushCommand(context: CommandContext): Command {
     .option('--acknowledge-findings <digests...>', 'take contents of these digests, read before')
     .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
-    .run(async (results, paths: string[], options: PushOptions) => {
+    .run(async (results, paths: string[], options: PushOptions, command: Command) => {
       const found: FoundSkill[] = []
       for (const path of paths.length > 0 ? paths : ['.']) {
         const { skills } = await findSkills(path, context.cwd)
@@ -50,7 +51,7 @@ export function pushCommand(context: CommandContext): Command {
       }
       return options.dryRun
         ? dryRun(found, options, { ...results, ...openServer(options, context) })
-        : push(found, options, context)
+        : push(found, command, context)
     })
 }
 
@@ -83,10 +84,11 @@ async function dryRun(
 
 async function push(
   found: readonly FoundSkill[],
-  options: PushOptions,
+  command: Command,
   context: CommandContext,
 ): Promise<ExitCode> {
   const { terminal } = context
+  const options = command.opts<PushOptions>()
   const { scope, reason, acknowledgeFindings: digests, json } = options
   const api = connect(openServer(options, context))
   const seen = digests && { acknowledged_findings: digests }
@@ -100,7 +102,8 @@ async function push(
       for (const outcome of outcomes) {
         counts[outcome.outcome] += 1
         // In the log of CI only what happened.
-        if (json || outcome.outcome !== 'unchanged') printOutcome(terminal, outcome, { json })
+        if (!json && outcome.outcome === 'unchanged') continue
+        printOutcome(terminal, withAcceptCommand(outcome, command), { json })
       }
     }
   } finally {

@@ -2,8 +2,8 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
+import type { Results } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
-import type { Terminal } from '../terminal/terminal.ts'
 
 const examples = `
 Examples:
@@ -29,8 +29,10 @@ export function synonymsCommand(context: CommandContext): Command {
 function listCommand(context: CommandContext): Command {
   return new ServerCommand('list', context)
     .description('list the groups')
-    .runOnServer(async ({ client, send, terminal }) => {
-      printGroups((await send(client.settings.get())).search_synonyms, terminal)
+    .json()
+    .runOnServer(async (server) => {
+      const { client, send } = server
+      printGroups((await send(client.settings.get())).search_synonyms, server)
     })
 }
 
@@ -38,6 +40,7 @@ function addCommand(context: CommandContext): Command {
   return new ServerCommand('add', context)
     .description('make words mean the same; with a known word, add the others to its group')
     .argument('<words...>', 'two to six words; quote a phrase')
+    .json()
     .runOnServer(async (server, words: string[]) =>
       change(server, (groups) => withSynonyms(groups, words)),
     )
@@ -47,29 +50,29 @@ function removeCommand(context: CommandContext): Command {
   return new ServerCommand('remove', context)
     .description('take words out of their groups')
     .argument('<words...>', 'quote a phrase')
+    .json()
     .runOnServer(async (server, words: string[]) =>
       change(server, (groups) => withoutSynonyms(groups, words)),
     )
 }
 
-async function change(
-  { client, send, terminal }: ServerRun,
-  edit: (groups: Groups) => string[][],
-): Promise<ExitCode> {
+async function change(server: ServerRun, edit: (groups: Groups) => string[][]): Promise<ExitCode> {
+  const { client, send } = server
   const { search_synonyms: before, etag } = await send(client.settings.get())
   const after = edit(before)
   if (JSON.stringify(after) === JSON.stringify(before)) {
-    printGroups(before, terminal)
+    printGroups(before, server)
     return exitCodes.negative
   }
   const saved = await send(client.settings.update({ search_synonyms: after }, etag))
-  printGroups(saved.search_synonyms, terminal)
+  printGroups(saved.search_synonyms, server)
   return exitCodes.ok
 }
 
-function printGroups(groups: Groups, terminal: Terminal): void {
+function printGroups(groups: Groups, { terminal, print }: Results): void {
   if (groups.length === 0) terminal.note('No synonyms yet.')
-  for (const group of groups) terminal.out(sanitizeText(group.join(' ~ ')))
+  const lines = groups.map((group) => sanitizeText(group.join(' ~ ')))
+  print({ search_synonyms: groups }, lines)
 }
 
 /** The groups with these words in one; the groups that had one of them are joined. */

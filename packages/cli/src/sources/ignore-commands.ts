@@ -40,6 +40,7 @@ export function watchCommand(context: CommandContext): Command {
     .description('ignore something no longer: the next sync brings what is new of it')
     .argument('<source>', 'name or id')
     .argument('<id>', 'as `repertoire sources ignore SOURCE` prints it, or the path')
+    .json()
     .runOnServer(async (server, name: string, wanted: string) => {
       const api = connectSources(server)
       const source = await api.find(name)
@@ -49,7 +50,9 @@ export function watchCommand(context: CommandContext): Command {
       if (meant.length === 0) throw notIgnored(wanted)
       for (const { id } of meant) await api.stopIgnoring(source.id, id)
       const shown = sanitizeText(wanted)
-      server.terminal.out(`${shown} is ignored no longer. repertoire sources sync brings it.`)
+      const ids = meant.map(({ id }) => id)
+      const done = `${shown} is ignored no longer. repertoire sources sync brings it.`
+      server.print({ ids, removed: true }, done)
     })
 }
 

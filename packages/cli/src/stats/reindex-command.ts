@@ -12,9 +12,10 @@ Exit codes: 0 done, 2 the command failed.`
 export function reindexCommand(context: CommandContext): Command {
   return new ServerCommand('reindex', context)
     .description('make the numbers of stats again from the logs')
+    .json()
     .addHelpText('after', examples)
-    .runOnServer(async ({ client, send, terminal }) => {
-      const { conversations } = await send(client.stats.reindex())
-      terminal.note(`Read the logs of ${conversations} conversations.`)
+    .runOnServer(async ({ client, send, terminal, print }) => {
+      const done = await send(client.stats.reindex())
+      print(done, () => terminal.note(`Read the logs of ${done.conversations} conversations.`))
     })
 }

@@ -22,17 +22,19 @@ export function retestsCommand(context: CommandContext): Command {
   return new ServerCommand('retests', context)
     .description('outcome tests that run again when a model changes: their ceiling, and the last')
     .option('--max-cost <amount>', 'what they may cost a day; 0 turns them off', parseMaxCost)
+    .json()
     .addHelpText('after', examples)
-    .runOnServer(async ({ client, send, terminal }, { maxCost }: RetestsOptions) => {
+    .runOnServer(async ({ client, send, print }, { maxCost }: RetestsOptions) => {
       let settings = await send(client.settings.get())
       if (maxCost !== undefined) {
         const change = { outcome_retest_max_cost: maxCost }
         settings = await send(client.settings.update(change, settings.etag))
       }
       const { outcome_retest_max_cost: ceiling } = settings
-      terminal.out(ceiling === 0 ? 'off' : `at most ${ceiling} a day`)
       const { retest } = await send(client.stats.actOn())
-      for (const line of retest ? retestLines(retest) : []) terminal.out(sanitizeText(line))
+      const lines = retest ? retestLines(retest).map(sanitizeText) : []
+      const limit = ceiling === 0 ? 'off' : `at most ${ceiling} a day`
+      print({ outcome_retest_max_cost: ceiling, retest }, [limit, ...lines])
     })
 }
 

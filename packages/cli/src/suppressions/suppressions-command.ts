@@ -67,9 +67,10 @@ function removeCommand(context: CommandContext): Command {
   return new ServerCommand('remove', context)
     .description('take a suppression back: its finding counts again')
     .argument('<id>', 'id of the suppression')
-    .runOnServer(async ({ client, send, terminal }, id: string) => {
+    .json()
+    .runOnServer(async ({ client, send, terminal, print }, id: string) => {
       await send(client.reviews.removeSuppression(id))
-      terminal.note('Removed: the finding counts again.')
+      print({ id, removed: true }, () => terminal.note('Removed: the finding counts again.'))
     })
 }
 
