@@ -1,5 +1,5 @@
 import { type FoundFile, type FoundSkill, isSkillMd, toSkill } from './discover-skills.ts'
-import { inMebibytes } from './size-limit.ts'
+import { formatLimit } from './size-limit.ts'
 
 /** An archive that gave nothing, and why. */
 export interface RejectedArchive {
@@ -34,7 +34,7 @@ export async function openArchives(given: readonly FoundFile[]): Promise<Opened>
   for (const one of named) {
     const { path } = one
     if (one.size > zipLimits.archiveBytes) {
-      refused.push({ path, message: `It is larger than ${inMebibytes(zipLimits.archiveBytes)}.` })
+      refused.push({ path, message: `It is larger than ${formatLimit(zipLimits.archiveBytes)}.` })
       continue
     }
     const zip = await readSkillZip(await one.bytes())

@@ -6,7 +6,7 @@ type Problem = NonNullable<ImportResult['problem']>
 
 const tooLarge: Problem = {
   code: 'package.too-large',
-  message: `The files of the skill are larger than ${inMebibytes(packageLimits.packageBytes)} together.`,
+  message: `The files of the skill are larger than ${formatLimit(packageLimits.packageBytes)} together.`,
   hint: 'Leave out what the skill does not need, or split it into several skills.',
 }
 
@@ -16,6 +16,6 @@ export function sizeProblem({ size }: Pick<FoundSkill, 'size'>): Problem | undef
 }
 
 /** A limit in the unit that it is set in. */
-export function inMebibytes(bytes: number): string {
+export function formatLimit(bytes: number): string {
   return `${bytes / 1024 / 1024} MiB`
 }
