@@ -1,4 +1,3 @@
-export * from './report/public.ts'
 export {
   isProblemError,
   type Problem,
@@ -222,6 +221,7 @@ export * from './ports/usage.ts'
 export type * from './ports/web-reader.ts'
 export type { WordVectors } from './ports/word-vectors.ts'
 export type * from './ports/workspace.ts'
+export * from './report/public.ts'
 export type { AgentPorts, AgentTurn, RunStep, TextDelta } from './use/agent/agent-ports.ts'
 export { foldRun, type RunState } from './use/agent/fold-run.ts'
 export {
