@@ -17,10 +17,15 @@ describe('a misspelt field', () => {
     ])
   })
 
-  it.each(['tags: [a]', 'licence: MIT', 'version: 1.0.0', 'when_to_use: At night.', 'game: chess'])(
-    '%s is none',
-    (line) => expect(misspelt(line)).toEqual([]),
-  )
+  it.each([
+    'allowed_tools: Read',
+    'allowedTools: Read',
+    'tags: [a]',
+    'licence: MIT',
+    'version: 1.0.0',
+    'when_to_use: At night.',
+    'game: chess',
+  ])('%s is none', (line) => expect(misspelt(line)).toEqual([]))
 
   it('is not looked for where the field is there', () => {
     expect(misspelt('description: One.\ndescripton: Two.')).toEqual([])

@@ -4,6 +4,8 @@ import type { FieldFinding } from '../fields/read-values.ts'
 
 /** Fields of the open format; a misspelt one has no effect, and nobody says so. */
 const fields = ['name', 'description', 'license', 'compatibility', 'metadata', 'allowed-tools']
+/** `allowed_tools` and `allowedTools` are read, too. */
+const spellings: ReadonlySet<string> = new Set(fields.map(withoutMarks))
 /** Words that are close to a field and mean something else. */
 const otherWords: ReadonlySet<string> = new Set(['licence', 'names', 'descriptions'])
 
@@ -11,11 +13,15 @@ const otherWords: ReadonlySet<string> = new Set(['licence', 'names', 'descriptio
 export function unknownFields(frontmatter: JsonObject): FieldFinding[] {
   const missing = fields.filter((field) => !Object.hasOwn(frontmatter, field))
   return Object.keys(frontmatter)
-    .filter((key) => !fields.includes(key) && !otherWords.has(key))
+    .filter((key) => !spellings.has(withoutMarks(key)) && !otherWords.has(key))
     .flatMap((key) => {
       const meant = missing.find((field) => isClose(key, field))
       return meant === undefined ? [] : [finding(key, meant)]
     })
+}
+
+function withoutMarks(key: string): string {
+  return key.replace(/[-_]/g, '').toLowerCase()
 }
 
 /** One slip in a short word, two in a long one. */
