@@ -87,7 +87,7 @@ async function importSkills(server: ServerProcess): Promise<void> {
   report(`imported ${what}: ${first}`)
   const [created = 0, , , refused = 0] = (first.match(/\d+/g) ?? []).map(Number)
   if (folder === realSkills) assert.equal(created + refused, 244)
-  const seen = [...stdout.matchAll(/acknowledged_findings: (sha256:[0-9a-f]{64})/g)]
+  const seen = [...stdout.matchAll(/--acknowledge-findings (sha256:[0-9a-f]{64})/g)]
   if (seen.length > 0) {
     const digests = seen.map(([, digest = '']) => digest)
     const taken = summaryOf((await runCommand(folder, '--acknowledge-findings', ...digests)).stdout)
