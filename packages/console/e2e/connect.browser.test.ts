@@ -34,6 +34,8 @@ describe.skipIf(!chromiumPath)(
 
     it('makes a key, shows the one line for each agent, and says when it has called', async () => {
       await page.getByRole('link', { name: 'Integrations' }).click()
+      // The page before has a link of the same name as the tab.
+      await page.getByRole('heading', { name: 'Integrations', level: 1 }).waitFor()
       await page.getByRole('link', { name: 'Connect your agent' }).click()
       await page.getByRole('heading', { name: 'Connect your agent' }).waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
