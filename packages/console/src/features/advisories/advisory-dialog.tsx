@@ -2,12 +2,10 @@ import type { AdvisoryListBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
-import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
-import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
+import { DialogForm } from '../../shared/design/dialog-form.tsx'
 import { TextField } from '../../shared/design/field.tsx'
-import { Notice } from '../../shared/design/notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { advisoriesQuery } from '../../shared/queries/source-queries.ts'
 import { type SignerDraft, SignerFields, signerOf } from '../signers/signer-fields.tsx'
@@ -37,29 +35,17 @@ export function AdvisoryDialog({ list, onClose }: AdvisoryDialogProps) {
     },
     onSettled: () => queryClient.invalidateQueries(advisoriesQuery),
   })
-  const problem = save.isError ? problemOf(save.error) : null
   return (
     <Modal open onClose={onClose} title="Follow an advisory list">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
+      <DialogForm
+        submit="Follow"
+        submitting="Reading the list"
+        saving={save}
+        onSubmit={save.mutate}
+        onClose={onClose}
       >
         <Fields draft={draft} onChange={(part) => setDraft((before) => ({ ...before, ...part }))} />
-        {problem && (
-          <Notice tone="bad" urgent title={problem.message}>
-            {problem.hint}
-          </Notice>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={save.isPending}>
-            {save.isPending ? 'Reading the list' : 'Follow'}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

@@ -3,11 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
-import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
+import { DialogForm } from '../../shared/design/dialog-form.tsx'
 import { Choice, TextField } from '../../shared/design/field.tsx'
-import { Notice } from '../../shared/design/notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { ModelFields } from './model-fields.tsx'
@@ -46,30 +45,18 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
     },
     onSettled: refreshModels,
   })
-  const problem = save.isError ? problemOf(save.error) : null
   return (
     <Modal open wide onClose={onClose} title={provider ? `Edit ${provider.name}` : 'Add provider'}>
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
+      <DialogForm
+        submit={provider ? 'Save' : 'Add provider'}
+        submitting="Saving"
+        saving={save}
+        onSubmit={save.mutate}
+        onClose={onClose}
       >
         <AddressFields draft={draft} provider={provider} onChange={change} />
         <Models models={draft.models} onChange={(models) => change({ models })} />
-        {problem && (
-          <Notice tone="bad" urgent title={problem.message}>
-            {problem.hint}
-          </Notice>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={save.isPending}>
-            {save.isPending ? 'Saving' : provider ? 'Save' : 'Add provider'}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

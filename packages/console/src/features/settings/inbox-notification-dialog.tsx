@@ -2,12 +2,10 @@ import type { InboxNotificationBody, InboxNotificationSet } from '@repertoire/pr
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
-import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
-import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
+import { DialogForm } from '../../shared/design/dialog-form.tsx'
 import { Choice, NumberField, TextField } from '../../shared/design/field.tsx'
-import { Notice } from '../../shared/design/notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { ExplainedToggle } from '../../shared/design/toggle.tsx'
 import { inboxNotificationQuery } from '../../shared/queries/organisation-queries.ts'
@@ -55,29 +53,17 @@ export function InboxNotificationDialog({
     },
     onSettled: () => queryClient.invalidateQueries(inboxNotificationQuery),
   })
-  const problem = save.isError ? problemOf(save.error) : null
   return (
     <Modal open onClose={onClose} title="Digest of the inbox">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
+      <DialogForm
+        submit="Save"
+        submitting="Saving"
+        saving={save}
+        onSubmit={save.mutate}
+        onClose={onClose}
       >
         <Fields draft={draft} isFirst={notification === null} onChange={change} />
-        {problem && (
-          <Notice tone="bad" urgent title={problem.message}>
-            {problem.hint}
-          </Notice>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={save.isPending}>
-            {save.isPending ? 'Saving' : 'Save'}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

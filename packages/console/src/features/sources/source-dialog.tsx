@@ -2,10 +2,8 @@ import type { SourceBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
-import { problemOf } from '../../shared/api/problem.ts'
-import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
-import { Notice } from '../../shared/design/notice.tsx'
+import { DialogForm } from '../../shared/design/dialog-form.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 import {
@@ -37,7 +35,6 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
     },
     onSettled: refreshSources,
   })
-  const problem = save.isError ? problemOf(save.error) : null
   return (
     <Modal
       open
@@ -46,30 +43,19 @@ export function SourceDialog({ source, onClose }: SourceDialogProps) {
       title={source ? `Edit ${source.name}` : 'Add a source'}
       description="Nothing of it is used before somebody has read and approved it."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          save.mutate()
-        }}
+      <DialogForm
+        submit={source ? 'Save' : 'Add and sync'}
+        submitting="Saving"
+        saving={save}
+        onSubmit={save.mutate}
+        onClose={onClose}
       >
         <SourceFields
           draft={draft}
           source={source}
           onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         />
-        {problem && (
-          <Notice tone="bad" urgent title={problem.message}>
-            {problem.hint}
-          </Notice>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" disabled={save.isPending}>
-            {source ? 'Save' : 'Add and sync'}
-          </Button>
-        </div>
-      </form>
+      </DialogForm>
     </Modal>
   )
 }

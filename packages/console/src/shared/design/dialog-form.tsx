@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { problemOf } from '../api/problem.ts'
+import { Button } from './button.tsx'
+import { Notice } from './notice.tsx'
+
+interface DialogFormProps {
+  readonly children: ReactNode
+  readonly submit: string
+  /** Instead of it while it is being done. */
+  readonly submitting: string
+  readonly saving: { readonly isPending: boolean; readonly error: Error | null }
+  readonly onSubmit: () => void
+  readonly onClose: () => void
+}
+
+/** The form of a dialog: its fields, why it could not be saved, and the way out. */
+export function DialogForm({ children, submit, submitting, saving, ...rest }: DialogFormProps) {
+  const { onSubmit, onClose } = rest
+  const problem = saving.error ? problemOf(saving.error) : null
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      {children}
+      {problem && (
+        <Notice tone="bad" urgent title={problem.message}>
+          {problem.hint}
+        </Notice>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button type="submit" variant="primary" disabled={saving.isPending}>
+          {saving.isPending ? submitting : submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
