@@ -20,7 +20,7 @@ describe('the example in the README of', () => {
     mkdirSync(folder, { recursive: true })
     const env = { REPERTOIRE_SAMPLES: 'on' }
     server = await startServer({
-      dataDir: join(dataDir, 'server'),
+      dataDir: join(dataDir, 'running-server'),
       port: await freePort(),
       key,
       env,

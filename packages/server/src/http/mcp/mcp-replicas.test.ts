@@ -1,34 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { noPostgres, type Replicas, replicaKey, startReplicas } from '../../testing/replicas.ts'
+import type { ServerProcess } from '../../testing/server-process.ts'
 
 const operatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
-const key = 'rep_test_0123456789abcdef0123456789abcdef'
-const postgres = process.env.TEST_DATABASE_URL
-const noPostgres = !postgres && process.env.REQUIRE_ALL !== '1'
 const content = '---\nname: postgres\ndescription: Finds locks.\n---\nLook at the locks.\n'
-
-const kinds = [
-  { name: 'on one SQLite file', skip: false, database: async () => undefined },
-  { name: 'on one PostgreSQL', skip: noPostgres, database: newDatabase },
-] as const
-
-async function newDatabase(): Promise<URL> {
-  const url = new URL(postgres ?? '')
-  url.pathname = `/mcp_replicas_${process.pid}`
-  await administer(`create database ${url.pathname.slice(1)}`)
-  return url
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres ?? '' })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
 
 interface Asked {
   readonly key?: string
@@ -38,7 +14,7 @@ interface Asked {
 }
 
 /** One call of `enable_skill` as it goes over the wire: the SDK's client would not send a wrong state. */
-async function enable({ url }: ServerProcess, { key: bearer = key, session, state }: Asked) {
+async function enable({ url }: ServerProcess, { key: bearer = replicaKey, session, state }: Asked) {
   const prefix = 'io.modelcontextprotocol'
   const _meta = {
     [`${prefix}/protocolVersion`]: '2026-07-28',
@@ -66,65 +42,51 @@ async function enable({ url }: ServerProcess, { key: bearer = key, session, stat
   return { error, state: result?.requestState as string, text: JSON.stringify(result) }
 }
 
-for (const kind of kinds) {
-  describe.skipIf(kind.skip)(`issue 35: /mcp of two servers ${kind.name}`, () => {
-    let dataDir = ''
-    let database: URL | undefined
-    let servers: readonly ServerProcess[] = []
-    let api: RepertoireClient
-    const server = (at: 0 | 1) => servers[at] as ServerProcess
-    const statuses = async () => (await api.approvals.list()).items.map(({ status }) => status)
+describe.skipIf(noPostgres)('/mcp of two servers on one PostgreSQL', () => {
+  let replicas: Replicas
+  let api: RepertoireClient
+  const server = (at: 0 | 1) => replicas.servers[at] as ServerProcess
+  const statuses = async () => (await api.approvals.list()).items.map(({ status }) => status)
 
-    beforeAll(async () => {
-      dataDir = await mkdtemp(join(tmpdir(), 'repertoire-mcp-two-'))
-      database = await kind.database()
-      const env = {
-        ...{ REPERTOIRE_BOOTSTRAP_KEY: key, REPERTOIRE_OPERATOR_KEY: operatorKey },
-        ...{ REPERTOIRE_SECRET_KEY: '0123456789abcdef'.repeat(4), LOG_LEVEL: 'warn' },
-        ...(database && { DATABASE_URL: database.href }),
-      }
-      servers = [await startServerProcess(dataDir, env), await startServerProcess(dataDir, env)]
-      api = new RepertoireClient({ baseUrl: server(0).url, apiKey: key })
-      await api.settings.update({ skill_enablement_policy: 'prompt-user' })
-      await api.skills.create({ content })
-    }, 60_000)
+  beforeAll(async () => {
+    const env = { REPERTOIRE_OPERATOR_KEY: operatorKey }
+    replicas = await startReplicas({ name: 'mcp_replicas', count: 2, env })
+    api = new RepertoireClient({ baseUrl: server(0).url, apiKey: replicaKey })
+    await api.settings.update({ skill_enablement_policy: 'prompt-user' })
+    await api.skills.create({ content })
+  }, 60_000)
 
-    afterAll(async () => {
-      await Promise.all(servers.map((one) => one.stop('SIGTERM')))
-      if (database) await administer(`drop database ${database.pathname.slice(1)} with (force)`)
-      await rm(dataDir, { recursive: true, force: true })
-    })
+  afterAll(() => replicas.destroy())
 
-    it('go on with a question that the other one asked, and use its answer once', async () => {
-      const session = 'moves'
-      const asked = await enable(server(0), { session })
-      expect(asked.state).toEqual(expect.any(String))
-      const enabled = await enable(server(1), { session, state: asked.state })
-      expect(enabled.text).toContain('Look at the locks.')
-      const again = await enable(server(0), { session, state: asked.state })
-      expect(again.text).toContain('Look at the locks.')
-      expect(await statuses()).toEqual(['approved'])
-    })
-
-    it('take no state that was changed, or is of another conversation or organisation', async () => {
-      const session = 'state'
-      const { state } = await enable(server(0), { session })
-      const operator = new RepertoireClient({ baseUrl: server(0).url, apiKey: operatorKey })
-      const other = await operator.organisations.create({ name: 'Other' })
-      const middle = Math.floor(state.length / 2)
-      const changed = state.at(middle) === 'A' ? 'B' : 'A'
-      const wrong: readonly Asked[] = [
-        { session, state: `${state.slice(0, middle)}${changed}${state.slice(middle + 1)}` },
-        { session, state: '' },
-        { session: 'elsewhere', state },
-        { session, state, key: other.key },
-      ]
-      for (const one of wrong) {
-        const { error } = await enable(server(1), one)
-        expect(error).toMatchObject({ code: -32_602 })
-      }
-      expect(await statuses()).toEqual(['pending', 'approved'])
-      expect((await enable(server(1), { session, state })).text).toContain('Look at the locks.')
-    })
+  it('go on with a question that the other one asked, and use its answer once', async () => {
+    const session = 'moves'
+    const asked = await enable(server(0), { session })
+    expect(asked.state).toEqual(expect.any(String))
+    const enabled = await enable(server(1), { session, state: asked.state })
+    expect(enabled.text).toContain('Look at the locks.')
+    const again = await enable(server(0), { session, state: asked.state })
+    expect(again.text).toContain('Look at the locks.')
+    expect(await statuses()).toEqual(['approved'])
   })
-}
+
+  it('take no state that was changed, or is of another conversation or organisation', async () => {
+    const session = 'state'
+    const { state } = await enable(server(0), { session })
+    const operator = new RepertoireClient({ baseUrl: server(0).url, apiKey: operatorKey })
+    const other = await operator.organisations.create({ name: 'Other' })
+    const middle = Math.floor(state.length / 2)
+    const changed = state.at(middle) === 'A' ? 'B' : 'A'
+    const wrong: readonly Asked[] = [
+      { session, state: `${state.slice(0, middle)}${changed}${state.slice(middle + 1)}` },
+      { session, state: '' },
+      { session: 'elsewhere', state },
+      { session, state, key: other.key },
+    ]
+    for (const one of wrong) {
+      const { error } = await enable(server(1), one)
+      expect(error).toMatchObject({ code: -32_602 })
+    }
+    expect(await statuses()).toEqual(['pending', 'approved'])
+    expect((await enable(server(1), { session, state })).text).toContain('Look at the locks.')
+  })
+})

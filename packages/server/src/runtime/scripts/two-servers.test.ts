@@ -1,12 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { RepertoireClient } from '@repertoire/client'
 import { joinMember } from '@repertoire/client/testing'
 import { openSandbox } from '@repertoire/sandbox'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type ServerProcess, startServerProcess } from '../../testing/server-process.ts'
+import { noPostgres, type Replicas, replicaKey, startReplicas } from '../../testing/replicas.ts'
 import { base64, skillMd } from '../../testing/test-server.ts'
 
 const probe = await openSandbox()
@@ -14,47 +10,21 @@ const { available, reason } = await probe.health()
 await probe.close()
 if (!available && process.env.REQUIRE_ALL === '1') throw new Error(reason)
 
-const apiKey = 'rep_tests_0123456789abcdef0123456789abcdef'
-const postgres = process.env.TEST_DATABASE_URL
-const noPostgres = !postgres && process.env.REQUIRE_ALL !== '1'
-
-const kinds = [
-  { name: 'on one SQLite file', skip: !available, database: async () => undefined },
-  { name: 'on one PostgreSQL', skip: !available || noPostgres, database: newDatabase },
-] as const
-
-async function newDatabase(): Promise<URL> {
-  const url = new URL(postgres ?? '')
-  url.pathname = `/two_servers_${process.pid}`
-  await administer(`create database ${url.pathname.slice(1)}`)
-  return url
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres ?? '' })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
-}
-
-for (const kind of kinds) {
-  describe.skipIf(kind.skip)(`two servers ${kind.name}`, { timeout: 120_000 }, () => {
-    let dataDir = ''
-    let database: URL | undefined
-    let servers: ServerProcess[] = []
+describe.skipIf(!available || noPostgres)(
+  'two servers on one PostgreSQL',
+  {
+    timeout: 120_000,
+  },
+  () => {
+    let replicas: Replicas
     let clients: RepertoireClient[] = []
     let skillId = ''
 
     beforeAll(async () => {
-      dataDir = await mkdtemp(join(tmpdir(), 'repertoire-two-'))
-      database = await kind.database()
-      const env = {
-        ...{ REPERTOIRE_BOOTSTRAP_KEY: apiKey, LOG_LEVEL: 'warn' },
-        ...(database && { DATABASE_URL: database.href }),
-      }
-      for (let count = 0; count < 2; count += 1) {
-        servers.push(await startServerProcess(dataDir, env))
-      }
-      clients = servers.map(({ url }) => new RepertoireClient({ baseUrl: url, apiKey }))
+      replicas = await startReplicas({ name: 'two_servers', count: 2 })
+      clients = replicas.servers.map(
+        ({ url }) => new RepertoireClient({ baseUrl: url, apiKey: replicaKey }),
+      )
       const files = Object.entries({ 'SKILL.md': skillMd('slow'), 'wait.sh': 'echo on; sleep 50' })
       const { results } = await clientAt(0).skills.import({
         scope: 'org',
@@ -71,12 +41,7 @@ for (const kind of kinds) {
       skillId = results[0]?.skill?.id ?? ''
     }, 120_000)
 
-    afterAll(async () => {
-      await Promise.all(servers.map((server) => server.stop('SIGTERM')))
-      servers = []
-      if (database) await administer(`drop database ${database.pathname.slice(1)} with (force)`)
-      await rm(dataDir, { recursive: true, force: true })
-    })
+    afterAll(() => replicas.destroy())
 
     function clientAt(index: number): RepertoireClient {
       const client = clients[index]
@@ -108,8 +73,11 @@ for (const kind of kinds) {
 
     it('C5: nobody cancels another person’s, through either of them', async () => {
       const id = await running(clientAt(0))
-      const { key } = await joinMember({ baseUrl: servers[0]?.url ?? '', apiKey }, { name: 'Bob' })
-      for (const { url } of servers) {
+      const { key } = await joinMember(
+        { baseUrl: replicas.servers[0]?.url ?? '', apiKey: replicaKey },
+        { name: 'Bob' },
+      )
+      for (const { url } of replicas.servers) {
         const outsider = new RepertoireClient({ baseUrl: url, apiKey: key })
         await expect(outsider.executions.cancel(id)).rejects.toMatchObject({
           code: 'execution.not-found',
@@ -118,5 +86,5 @@ for (const kind of kinds) {
       expect(await clientAt(1).executions.get(id)).toMatchObject({ status: 'running' })
       await clientAt(1).executions.cancel(id)
     })
-  })
-}
+  },
+)
