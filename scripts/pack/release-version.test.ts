@@ -23,7 +23,7 @@ describe('the change log of a release', () => {
   })
 })
 
-describe('issue 34.2: changesets, offline', () => {
+describe('changesets, offline', () => {
   const folder = mkdtempSync(join(tmpdir(), 'repertoire-changesets-'))
   afterAll(() => rmSync(folder, { recursive: true }))
   const git = (...args: string[]) =>

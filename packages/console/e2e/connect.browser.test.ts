@@ -11,7 +11,7 @@ import { newPerson, signIn } from './support/person.ts'
 import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
 
 describe.skipIf(!chromiumPath)(
-  'issue 35: a person connects an agent of their own',
+  'a person connects an agent of their own',
   { timeout: 180_000 },
   () => {
     let server: RealServer

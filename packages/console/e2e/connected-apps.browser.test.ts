@@ -39,7 +39,7 @@ function newProvider() {
 }
 
 describe.skipIf(!chromiumPath)(
-  'issue 35: an agent that speaks OAuth, in Chromium',
+  'an agent that speaks OAuth, in Chromium',
   { timeout: 180_000 },
   () => {
     let server: RealServer

@@ -21,7 +21,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await server?.stop()
   })
 
-  it('issue 13.7: a person is invited by a link that works once, and makes their own key', async () => {
+  it('a person is invited by a link that works once, and makes their own key', async () => {
     const { page } = owner
     await page.goto(`${server.url}/settings/members`)
     const members = page.getByRole('region', { name: 'Members' })
@@ -54,7 +54,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     expect(await page.getByLabel('Whose').count()).toBe(0)
   })
 
-  it('issue 13.7: a service account is shown as one, and has keys only', async () => {
+  it('a service account is shown as one, and has keys only', async () => {
     const { page } = owner
     await page.goto(`${server.url}/settings/members`)
     const members = page.getByRole('region', { name: 'Members' })
@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
       .waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
   })
-  it('issue 13.8: sessions are listed and ended, one’s own and a member’s', async () => {
+  it('sessions are listed and ended, one’s own and a member’s', async () => {
     const member = await joinMember(connectionTo(server), { name: 'Robin' })
     const theirs = (await newPerson(browser)).page
     await signIn(theirs, { ...server, apiKey: member.key })
@@ -119,7 +119,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await theirs.goto(`${server.url}/settings`)
     await theirs.waitForURL(/\/login/)
   })
-  it('issue 13.8: an old login is asked for the key again, and what was asked for is then done', async () => {
+  it('an old login is asked for the key again, and what was asked for is then done', async () => {
     const { page } = owner
     // The server’s own answer to an old login; a real one takes a quarter of an hour.
     const problem = {
@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     expect(await dialog.count()).toBe(0)
   })
 
-  it('issue 13.8: who does not sign in again reads why nothing was done', async () => {
+  it('who does not sign in again reads why nothing was done', async () => {
     const { page } = owner
     await page.route('**/api/v1/members', async (route) => {
       if (route.request().method() !== 'POST') return route.continue()
@@ -162,7 +162,7 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await dialog.getByRole('button', { name: 'Close' }).click()
     await members.getByText('This needs a fresh login.').waitFor()
   })
-  it('issue 13.8: a stolen key is revoked with what was made after signing in with it', async () => {
+  it('a stolen key is revoked with what was made after signing in with it', async () => {
     const mia = await joinMember(connectionTo(server), { name: 'Ida' })
     const { page } = await newPerson(browser)
     page.setDefaultTimeout(10_000)

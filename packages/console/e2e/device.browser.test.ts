@@ -26,7 +26,7 @@ describe.skipIf(!chromiumPath)('the login of a program, in Chromium', { timeout:
     return (await response.json()) as Answer
   }
 
-  it('issue 34.4: a person signs in, sees who asks, leaves a permission out, and gives the key', async () => {
+  it('a person signs in, sees who asks, leaves a permission out, and gives the key', async () => {
     const asked = { name: 'repertoire on <b>laptop</b>' }
     const code = await post<DeviceCodeBody>('/api/v1/device/code', asked)
     const { page, complaints } = await newPerson(browser)

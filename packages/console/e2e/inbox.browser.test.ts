@@ -27,7 +27,7 @@ const offered = {
 }
 
 describe.skipIf(!chromiumPath || !hasTools)(
-  'B8, issue 32: the inbox, in Chromium over a real git source',
+  'B8: the inbox, in Chromium over a real git source',
   { timeout: 180_000 },
   () => {
     let git: GitServer

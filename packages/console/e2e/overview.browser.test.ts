@@ -8,7 +8,7 @@ import { postgresSkill } from './support/sample-folder.ts'
 
 const hostile = '<img src=x onerror=alert(1)>\u202Eevil'
 
-describe.skipIf(!chromiumPath)('issue 39: the overview, in Chromium', { timeout: 120_000 }, () => {
+describe.skipIf(!chromiumPath)('the overview, in Chromium', { timeout: 120_000 }, () => {
   let server: RealServer
   let browser: Chromium
   let person: Person

@@ -31,7 +31,7 @@ describe.skipIf(!chromiumPath)('passkeys, in Chromium', { timeout: 120_000 }, ()
     await server?.stop()
   })
 
-  it('issue 13: a person adds one by keyboard, signs in with it, and removes it', async () => {
+  it('a person adds one by keyboard, signs in with it, and removes it', async () => {
     const { page, complaints } = await newPerson(browser)
     await addDevice(page)
     await page.goto(`${url}/login?next=/settings/keys`)
@@ -68,7 +68,7 @@ describe.skipIf(!chromiumPath)('passkeys, in Chromium', { timeout: 120_000 }, ()
     expect(complaints.filter((one) => !one.includes('401'))).toEqual([])
   })
 
-  it('issue 13: a passkey is a fresh login', async () => {
+  it('a passkey is a fresh login', async () => {
     const { page } = await newPerson(browser)
     await addDevice(page)
     await page.goto(`${url}/login?next=/settings/keys`)
@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('passkeys, in Chromium', { timeout: 120_000 }, ()
     await page.getByText('Copy it now').waitFor()
   })
 
-  it('issue 13: a page without a host name says why there are none', async () => {
+  it('a page without a host name says why there are none', async () => {
     const { page } = await newPerson(browser)
     await page.goto(`${server.url}/login?next=/settings/keys`)
     expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)

@@ -24,7 +24,7 @@ describe.skipIf(!chromiumPath)('the scanner’s settings in Chromium', { timeout
     await server?.stop()
   })
 
-  it('issue 32: a preset and the severity of a rule are set, explained and taken back', async () => {
+  it('a preset and the severity of a rule are set, explained and taken back', async () => {
     const { page } = person
     await page.goto(`${server.url}/settings/skills`)
     await page.getByLabel(/^Quiet/).check()

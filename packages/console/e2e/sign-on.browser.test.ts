@@ -74,7 +74,7 @@ providers:
     )
   }
 
-  it('issue 13: a person signs in at the provider, and again there to make a key', async () => {
+  it('a person signs in at the provider, and again there to make a key', async () => {
     provider.accounts.set('ann', { name: 'Ann', groups: ['admins'] })
     const { page } = await newPerson(browser)
     await page.goto(`${server.url}/login?next=/settings/you`)
@@ -101,7 +101,7 @@ providers:
     await page.getByText('Copy it now').waitFor()
   })
 
-  it('issue 13: who is refused reads why, and who was removed is let in by an admin', async () => {
+  it('who is refused reads why, and who was removed is let in by an admin', async () => {
     provider.accounts.set('bob', { name: 'Bob', groups: [] })
     const bob = (await newPerson(browser)).page
     const signInAsBob = async () => {
@@ -136,7 +136,7 @@ providers:
     await bob.getByRole('heading', { name: 'Ask something. Repertoire finds the skill.' }).waitFor()
   })
 
-  it('issue 13: words in a link are not shown on the login page', async () => {
+  it('words in a link are not shown on the login page', async () => {
     const { page } = await newPerson(browser)
     await page.goto(`${server.url}/login?problem=${encodeURIComponent('Call +1 555 now')}`)
     await page.getByText('Single sign-on did not work').waitFor()

@@ -67,7 +67,7 @@ describe.skipIf(!built)('the built page', () => {
     expect(done.size).toBeGreaterThan(50)
   })
 
-  it('issue 39: loads charts only where there is one, at most 60 kB (gzip) of them', () => {
+  it('loads charts only where there is one, at most 60 kB (gzip) of them', () => {
     const plot = manifest['src/features/overview/day-plot.tsx']
     const files = [plot?.file ?? '', ...(plot?.css ?? [])]
     const text = (file: string) => readFileSync(join(dist, file), 'utf8')
@@ -87,7 +87,7 @@ describe.skipIf(!built)('the built page', () => {
     expect(styles).not.toMatch(/@import\s/)
   })
 
-  it('issue 38: brings its fonts, at most 60 kB of them, each with its licence', () => {
+  it('brings its fonts, at most 60 kB of them, each with its licence', () => {
     const assets = readdirSync(join(dist, 'assets'))
     const fonts = assets.filter((file) => /\.(woff2?|ttf|otf)$/.test(file))
     const size = (file: string) => readFileSync(join(dist, 'assets', file)).length

@@ -6,7 +6,7 @@ import { createTempFolder, runCommand, skillText, type TempFolder } from '../tes
 const licensed = (name: string, licence: string) =>
   skillText(name).replace('\n---\n#', `\nlicense: ${licence}\n---\n#`)
 
-describe('issue 34.4: repertoire check', { timeout: 120_000 }, () => {
+describe('repertoire check', { timeout: 120_000 }, () => {
   let temp: TempFolder
   beforeEach(() => {
     temp = createTempFolder()
@@ -90,7 +90,7 @@ describe('issue 34.4: repertoire check', { timeout: 120_000 }, () => {
     }
   })
 
-  it('issue 32: counts findings by a preset and by severities of rules, as a server with these settings', async () => {
+  it('counts findings by a preset and by severities of rules, as a server with these settings', async () => {
     const text = licensed('odd', 'MIT')
     temp.write('odd/SKILL.md', `${text}\nSee https://bit.ly/3abcde for more.\n`)
     const codeOf = async (...args: string[]) => (await check('odd', ...args)).code

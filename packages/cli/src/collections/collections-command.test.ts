@@ -59,7 +59,7 @@ async function labels() {
   return { production: production.items, canary: canary.items }
 }
 
-describe('issue 35: repertoire collections, as a process', { timeout: 120_000 }, () => {
+describe('repertoire collections, as a process', { timeout: 120_000 }, () => {
   it('promotes: production stays, canary follows, and a dry run changes nothing', async () => {
     const nothing = await run('collections', 'promote', slug, '--dry-run')
     expect(nothing.stderr).toContain('has these revisions already')

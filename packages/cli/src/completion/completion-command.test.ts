@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { runCommand } from '../testing/run-command.ts'
 
-it('issue 34.4: completes commands, the commands below them, and options', async () => {
+it('completes commands, the commands below them, and options', async () => {
   const { code, stdout } = await runCommand(['completion', 'bash'])
   expect(code).toBe(0)
   const complete = (...words: string[]) => {
@@ -15,7 +15,7 @@ it('issue 34.4: completes commands, the commands below them, and options', async
   expect(complete('triggers')).toContain('create')
 })
 
-it('issue 34.4: prints it for zsh and fish, and no other shell', async () => {
+it('prints it for zsh and fish, and no other shell', async () => {
   expect((await runCommand(['completion', 'zsh'])).stdout).toContain('bashcompinit')
   const fish = (await runCommand(['completion', 'fish'])).stdout
   expect(fish).toContain("-n '__fish_seen_subcommand_from ask' -l continue")

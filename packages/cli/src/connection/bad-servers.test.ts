@@ -15,7 +15,7 @@ const me = {
 const run = (url: string, ...args: string[]) =>
   runCommand([...args, '--url', url, '--key', 'rep_k'])
 
-describe('issue 34.4: each failure of a server is one sentence and an exit code', () => {
+describe('each failure of a server is one sentence and an exit code', () => {
   it('5: nothing listens', async () => {
     const { code, stderr } = await run('http://127.0.0.1:1', 'list')
     expect([code, stderr]).toEqual([5, expect.stringContaining('No server responds')])

@@ -52,7 +52,7 @@ function person(env: Record<string, string>, answers: readonly (string | (() => 
   return { seen, context, interrupt }
 }
 
-describe('issue 34.4: repertoire ask', { timeout: 120_000 }, () => {
+describe('repertoire ask', { timeout: 120_000 }, () => {
   let temp: TempFolder
   let server: StartedServer
   const run = (...args: string[]) => runCommand(args, { cwd: temp.folder, env: server.env })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
 import { checkNode } from './check-machine.ts'
 
-describe('issue 34.4: repertoire doctor', () => {
+describe('repertoire doctor', () => {
   let temp: TempFolder
   beforeEach(() => {
     temp = createTempFolder()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, skillText, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
-describe('issue 32: repertoire import of what the scan objects to', () => {
+describe('repertoire import of what the scan objects to', () => {
   let temp: TempFolder
   let server: StartedServer
   const run = (...args: string[]) => runCommand(args, { cwd: temp.folder, env: server.env })

@@ -9,7 +9,7 @@ const hasTools = ['git', 'openssl'].every((tool) => spawnSync(tool, ['version'])
 const skill = (name: string, licence = 'MIT') =>
   `---\nname: ${name}\ndescription: Use for ${name}.\nlicense: ${licence}\n---\n\nDo it.\n`
 
-describe.skipIf(!hasTools)('issue 32: the inbox on the command line', { timeout: 180_000 }, () => {
+describe.skipIf(!hasTools)('the inbox on the command line', { timeout: 180_000 }, () => {
   let temp: TempFolder
   let git: GitServer
   let server: StartedServer

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createTempFolder, runCommand } from '../testing/run-command.ts'
 
-it('issue 34.4: writes a first skill that passes every check, and overwrites nothing', async () => {
+it('writes a first skill that passes every check, and overwrites nothing', async () => {
   const temp = createTempFolder()
   const run = (...args: string[]) => runCommand(args, { cwd: temp.folder })
   const { code, stdout } = await run('init', 'weekly-report')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, skillText, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
-describe('issue 34.4: the library from the command', { timeout: 120_000 }, () => {
+describe('the library from the command', { timeout: 120_000 }, () => {
   let temp: TempFolder
   let server: StartedServer
   const run = (...args: string[]) => runCommand(args, { cwd: temp.folder, env: server.env })

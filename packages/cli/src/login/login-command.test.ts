@@ -46,7 +46,7 @@ describe('repertoire login', { timeout: 120_000 }, () => {
   const startLogin = (...args: string[]) =>
     startCommand(['login', '--url', url, ...args], { env: { REPERTOIRE_LOGINS: logins } })
 
-  it('issue 13.8: --link prints a link that signs in once', async () => {
+  it('--link prints a link that signs in once', async () => {
     const { code, stdout, stderr } = await runCommand(['login', '--link'], { env: server.env })
     expect([code, stderr]).toEqual([0, 'It works once, within 30 minutes.\n'])
     const link = new URL(stdout.trim())
@@ -60,7 +60,7 @@ describe('repertoire login', { timeout: 120_000 }, () => {
     expect((await logIn()).status).toBe(401)
   })
 
-  it('issue 34.4: keeps the key of a confirmed code by a name, for this account alone, and revokes it', async () => {
+  it('keeps the key of a confirmed code by a name, for this account alone, and revokes it', async () => {
     const ended = await answerCode(startLogin('--name', 'team', '--scopes', 'skills.read'), true)
     expect([ended.code, ended.stdout]).toEqual([0, expect.stringContaining('Logged in to team')])
     expect(statSync(logins).mode & 0o777).toBe(0o600)
@@ -75,13 +75,13 @@ describe('repertoire login', { timeout: 120_000 }, () => {
     expect((await run('logout')).code).toBe(2)
   })
 
-  it('issue 34.4: keeps nothing when it is refused on the page', async () => {
+  it('keeps nothing when it is refused on the page', async () => {
     const ended = await answerCode(startLogin(), false)
     expect([ended.code, ended.stderr]).toEqual([1, expect.stringContaining('It was refused')])
     expect((await run('login', '--list')).stdout).toBe('')
   })
 
-  it('issue 34.4: keeps a given key only if the server takes it, and several servers', async () => {
+  it('keeps a given key only if the server takes it, and several servers', async () => {
     const { key } = JSON.parse(
       readFileSync(join(server.env.REPERTOIRE_DATA_DIR, 'local.json'), 'utf8'),
     )

@@ -69,7 +69,7 @@ async function connect(era: 'modern' | 'legacy', args: readonly string[] = []) {
   return { client, call, errors, stderr }
 }
 
-describe.each(['modern', 'legacy'] as const)('issue 35: repertoire mcp, %s clients', (era) => {
+describe.each(['modern', 'legacy'] as const)('repertoire mcp, %s clients', (era) => {
   it('gives the server’s tools over stdio, and nothing but the protocol', async () => {
     const { client, call, errors, stderr } = await connect(era)
     const { tools } = await client.listTools()
@@ -94,7 +94,7 @@ describe.each(['modern', 'legacy'] as const)('issue 35: repertoire mcp, %s clien
   })
 })
 
-it('issue 35: repertoire mcp passes the protocol’s own errors on', async () => {
+it('repertoire mcp passes the protocol’s own errors on', async () => {
   const { client, stderr } = await connect('modern')
   await expect(client.callTool({ name: 'nothing', arguments: {} })).rejects.toMatchObject({
     code: -32_602,
@@ -103,7 +103,7 @@ it('issue 35: repertoire mcp passes the protocol’s own errors on', async () =>
   await client.close()
 })
 
-it('issue 35: repertoire mcp lets a client ask its person in the middle of a call', async () => {
+it('repertoire mcp lets a client ask its person in the middle of a call', async () => {
   await api().settings.update({ skill_enablement_policy: 'prompt-user' })
   const { client, call } = await connect('modern')
   const questions: string[] = []
@@ -118,7 +118,7 @@ it('issue 35: repertoire mcp lets a client ask its person in the middle of a cal
   await client.close()
 })
 
-describe('issue 35: repertoire mcp says in one line what is wrong', () => {
+describe('repertoire mcp says in one line what is wrong', () => {
   it.each([
     ['no server is known', [], {}, 'No server is configured'],
     ['no key is there', ['--url', 'https://skills.example.com'], {}, 'No API key'],

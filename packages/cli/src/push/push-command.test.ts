@@ -3,7 +3,7 @@ import { openServer } from '../connection/api.ts'
 import { createTempFolder, runCommand, skillText, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
-describe('issue 34.4: repertoire push', { timeout: 120_000 }, () => {
+describe('repertoire push', { timeout: 120_000 }, () => {
   let temp: TempFolder
   let server: StartedServer
   const run = (...args: string[]) => runCommand(args, { cwd: temp.folder, env: server.env })

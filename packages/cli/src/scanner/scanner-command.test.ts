@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
-describe('issue 32: how findings count, on the command line', { timeout: 180_000 }, () => {
+describe('how findings count, on the command line', { timeout: 180_000 }, () => {
   let temp: TempFolder
   let server: StartedServer
   const scanner = (...args: string[]) =>

@@ -143,7 +143,7 @@ describe.skipIf(!hasTools)('the command takes skills from elsewhere', { timeout:
     expect([rejected.code, rejected.stdout]).toEqual([0, expect.stringContaining('rejected')])
   })
 
-  it('issue 14: the lock of these skills reproduces them on another server, held, with the same bytes', async () => {
+  it('the lock of these skills reproduces them on another server, held, with the same bytes', async () => {
     await run('arrivals', 'approve', '--all', '--yes')
     const written = await run('lock', 'export')
     expect([written.code, written.stdout]).toEqual([0, '3 skills written to repertoire.lock.\n'])
@@ -166,7 +166,7 @@ describe.skipIf(!hasTools)('the command takes skills from elsewhere', { timeout:
     await other.stop()
   })
 
-  it('issue 14: a file that is no lock is neither imported nor overwritten', async () => {
+  it('a file that is no lock is neither imported nor overwritten', async () => {
     const file = temp.write('notes.txt', 'Mine.')
     const written = await run('lock', 'export', file)
     expect([written.code, readFileSync(file, 'utf8')]).toEqual([2, 'Mine.'])

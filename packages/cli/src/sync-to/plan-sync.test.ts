@@ -34,7 +34,7 @@ it.each([
   ['a folder of the person', null, null, files('c1'), 'unchanged'],
   ['a link in its place', 'r1', locked, foreign, 'not-ours'],
   ['a link, and it is revoked', null, locked, foreign, 'edited-and-gone'],
-] as const)('issue 35: sync-to, three-way: %s', (_, one, there, local, expected) => {
+] as const)('sync-to, three-way: %s', (_, one, there, local, expected) => {
   expect(plan(one, there, local)).toBe(expected)
 })
 
@@ -44,6 +44,6 @@ it.each([
   ['deleted', 'r1', locked, absent, 'add'],
   ['revoked and edited', null, locked, files('c2'), 'remove'],
   ['a link', 'r1', locked, foreign, 'not-ours'],
-] as const)('issue 35: sync-to, forced: %s', (_, one, there, local, expected) => {
+] as const)('sync-to, forced: %s', (_, one, there, local, expected) => {
   expect(plan(one, there, local, true)).toBe(expected)
 })

@@ -62,7 +62,7 @@ const idOf = async (name: string) => {
 const change = async (name: string) =>
   api.skills.update(await idOf(name), { content: `${skillText(name)}More.\n` })
 
-describe('issue 35: sync-to', { timeout: 60_000 }, () => {
+describe('sync-to', { timeout: 60_000 }, () => {
   it('adds, updates and removes what the key sees, and says so; again it changes nothing', async () => {
     const first = await sync()
     expect([first.code, first.stdout]).toEqual([0, expect.stringContaining('2 added')])
@@ -210,7 +210,7 @@ describe('issue 35: sync-to', { timeout: 60_000 }, () => {
   })
 })
 
-describe('issue 35: sync-to writes through no link', { timeout: 60_000 }, () => {
+describe('sync-to writes through no link', { timeout: 60_000 }, () => {
   let outside: TempFolder
   beforeEach(() => {
     outside = createTempFolder()
@@ -251,7 +251,7 @@ describe('issue 35: sync-to writes through no link', { timeout: 60_000 }, () => 
   })
 })
 
-describe('issue 35: a hostile server writes nothing outside the folder', () => {
+describe('a hostile server writes nothing outside the folder', () => {
   const bytesOf = (text: string) => new Uint8Array(Buffer.from(text))
   const packageOf = (name: string, file = 'a.md') =>
     writeSkillZip(name, [

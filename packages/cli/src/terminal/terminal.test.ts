@@ -16,7 +16,7 @@ function terminalOf(stdout: object, env: Record<string, string>) {
   return { terminal: processTerminal(double as unknown as NodeJS.Process), written }
 }
 
-it('issue 34.4: pages long output through $PAGER on a terminal, and nowhere else', async () => {
+it('pages long output through $PAGER on a terminal, and nowhere else', async () => {
   const temp = createTempFolder()
   const code = `process.stdin.pipe(require('fs').createWriteStream(${JSON.stringify(join(temp.folder, 'out'))}))`
   const env = { PAGER: `${process.execPath} ${temp.write('pager.cjs', code)}` }

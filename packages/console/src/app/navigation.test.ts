@@ -6,7 +6,7 @@ const person = (...permissions: string[]) =>
   ({ permissions, member: { role: 'member' } }) as unknown as Person
 const everything = person('conversations.use', 'skills.read', 'audit.read')
 
-describe('issue 38: the navigation', () => {
+describe('the navigation', () => {
   it('groups what it shows, and leaves out what somebody may not see', () => {
     const shown = (me: Person) => navigationFor(me).map(({ group, label }) => `${group}: ${label}`)
     expect(shown(everything)).toEqual([

@@ -17,7 +17,7 @@ afterEach(() => {
   queryClient.clear()
 })
 
-it('issue 38: has the theme, the account and the way out in the person’s menu', async () => {
+it('has the theme, the account and the way out in the person’s menu', async () => {
   render(
     <QueryClientProvider client={queryClient}>
       <InRouter>

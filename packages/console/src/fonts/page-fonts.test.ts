@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { writeFonts } from './page-fonts.ts'
 
-describe('issue 38: the page’s own fonts', () => {
+describe('the page’s own fonts', () => {
   let folder: string
   let sizes: Record<string, number>
   beforeAll(async () => {

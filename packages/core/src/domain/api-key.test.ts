@@ -42,7 +42,7 @@ const limits = fc.record({
   maxAgeMs: fc.option(fc.integer({ min: 1, max: 60 })),
 })
 
-describe('issue 13.8: what a key may do', () => {
+describe('what a key may do', () => {
   it('is never more than any credential it depends on may do at that time', () => {
     fc.assert(
       fc.property(chains, limits, (chain, now) => {
@@ -79,7 +79,7 @@ describe('issue 13.8: what a key may do', () => {
   })
 })
 
-describe('issue 13.8: a minted key', () => {
+describe('a minted key', () => {
   const ask = { expiresAt: null, now: 10, maxAgeMs: null, lineage: [] }
   const codeOf = (change: Partial<Parameters<typeof mintedExpiry>[0]>) => {
     try {

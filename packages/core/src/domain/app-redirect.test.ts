@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { isAppRedirect, isRegisteredRedirect, redirectPlace } from './app-redirect.ts'
 
-describe('issue 35: the address that an app is sent back to', () => {
+describe('the address that an app is sent back to', () => {
   it.each([
     'https://app.example/back?x=1',
     'http://127.0.0.1:7777/callback',

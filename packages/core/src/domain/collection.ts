@@ -22,7 +22,7 @@ export interface CollectionPromotion {
   readonly pinned: readonly { readonly skillId: SkillId; readonly digest: RevisionDigest }[]
 }
 
-/** A named set of skills that stock clients take by an address (issue 35). */
+/** A named set of skills that stock clients take by an address. */
 export interface Collection {
   readonly id: CollectionId
   /** Unique in the organisation; part of its address. */

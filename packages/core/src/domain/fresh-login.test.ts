@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { freshLoginProblem } from './fresh-login.ts'
 
-it('issue 13.8: a login is fresh for the given time', () => {
+it('a login is fresh for the given time', () => {
   const limits = (now: number) => ({ now, freshMs: 15 * 60_000 })
   expect(freshLoginProblem(1000, limits(1000))).toBeUndefined()
   expect(freshLoginProblem(1000, limits(1000 + 15 * 60_000 - 1))).toBeUndefined()

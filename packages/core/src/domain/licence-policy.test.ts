@@ -30,11 +30,11 @@ describe('the default policy', () => {
     ['MIT OR GPL-3.0-only', 'allowed'],
     ['MIT AND GPL-3.0-only', 'ask'],
     ['not an expression', 'ask'],
-  ])('issue 14: %s is %s', (expression, decision) => {
+  ])('%s is %s', (expression, decision) => {
     expect(judgeLicence(known(expression), defaultLicencePolicy).decision).toBe(decision)
   })
 
-  test('issue 14: nothing, something unknown and contradictions are asked about', () => {
+  test('nothing, something unknown and contradictions are asked about', () => {
     for (const status of ['none', 'unknown', 'conflict'] as const) {
       expect(judgeLicence(unnamed(status), defaultLicencePolicy).decision).toBe('ask')
     }
@@ -59,7 +59,7 @@ describe('the default policy', () => {
     expect(judge(conflict(null)).decision).toBe('ask')
   })
 
-  test('issue 14: its entries are as they are stored', () => {
+  test('its entries are as they are stored', () => {
     expect(normalLicencePolicy(defaultLicencePolicy)).toEqual(defaultLicencePolicy)
   })
 })
@@ -98,7 +98,7 @@ const decide = (expression: string, policy: LicencePolicy) =>
   judgeLicence(known(expression), policy).decision
 
 describe('expressions', () => {
-  test('issue 14: of a choice the best counts, of licences that hold together the worst', () => {
+  test('of a choice the best counts, of licences that hold together the worst', () => {
     fc.assert(
       fc.property(expressions, expressions, policies, (one, other, policy) => {
         fc.pre(`(${one}) AND (${other})`.length <= 500)
@@ -109,7 +109,7 @@ describe('expressions', () => {
     )
   })
 
-  test('issue 14: allowing less never allows more', () => {
+  test('allowing less never allows more', () => {
     fc.assert(
       fc.property(expressions, policies, fc.constantFrom(...ids), (text, policy, id) => {
         const without = (list: readonly string[]) => list.filter((entry) => entry !== id)
@@ -123,7 +123,7 @@ describe('expressions', () => {
     )
   })
 
-  test('issue 14: nothing is allowed that names no allowed licence', () => {
+  test('nothing is allowed that names no allowed licence', () => {
     fc.assert(
       fc.property(expressions, policies, (text, policy) => {
         if (decide(text, policy) !== 'allowed') return
@@ -132,7 +132,7 @@ describe('expressions', () => {
     )
   })
 
-  test('issue 14: an exception or a later version has its own entry, or that of the licence', () => {
+  test('an exception or a later version has its own entry, or that of the licence', () => {
     const policy = {
       allowed: ['GPL-2.0-only WITH Classpath-exception-2.0', 'GPL-3.0-or-later'],
       ask: ['EPL-1.0'],
@@ -145,12 +145,12 @@ describe('expressions', () => {
     expect(decide('EPL-1.0+', policy)).toBe('ask')
   })
 
-  test('issue 14: what is on two lists is judged by the stricter', () => {
+  test('what is on two lists is judged by the stricter', () => {
     const policy = { allowed: ['MIT'], ask: [], refused: ['MIT'] }
     expect(decide('MIT', policy)).toBe('refused')
   })
 
-  test('issue 14: the reason names the licence that decided', () => {
+  test('the reason names the licence that decided', () => {
     const policy = { allowed: ['MIT'], ask: [], refused: ['GPL-3.0-only'] }
     expect(judgeLicence(known('MIT AND GPL-3.0-only'), policy)).toEqual({
       decision: 'refused',
@@ -170,7 +170,7 @@ describe('entries of the lists', () => {
     return undefined
   }
 
-  test('issue 14: are stored in their canonical form, each once', () => {
+  test('are stored in their canonical form, each once', () => {
     const stored = normalLicencePolicy({
       allowed: [' MIT ', 'MIT', 'GPL-3.0'],
       ask: [],
@@ -180,13 +180,13 @@ describe('entries of the lists', () => {
   })
 
   test.each(['Apache', 'MIT OR ISC', '', '*', 'Proprietary. LICENSE.txt has complete terms'])(
-    'issue 14: %j is refused',
+    '%j is refused',
     (entry) => {
       expect(problemOf({ allowed: [entry] })).toMatchObject({ code: 'settings.bad-licence-entry' })
     },
   )
 
-  test('issue 14: one licence on two lists is refused', () => {
+  test('one licence on two lists is refused', () => {
     expect(problemOf({ allowed: ['MIT'], refused: ['MIT'] })?.message).toContain('two of the lists')
   })
 })

@@ -16,7 +16,7 @@ function problem(
   return scanSettingsProblem(change)
 }
 
-describe('issue 32: who may change how findings count', () => {
+describe('who may change how findings count', () => {
   it('an unknown rule is refused with the nearest names; one that a release left out may stay', () => {
     expect(problem('owner', { scanSeverities: { 'run.pip': 'low' } })).toMatchObject({
       code: 'settings.scan-rule-unknown',

@@ -13,7 +13,7 @@ import { apiRoute } from './api-route.ts'
 
 const tag = 'Collections'
 
-/** Named sets of skills that stock clients take by an address (issue 35). */
+/** Named sets of skills that stock clients take by an address. */
 export const collectionRoutes = {
   list: apiRoute({
     operationId: 'listCollections',

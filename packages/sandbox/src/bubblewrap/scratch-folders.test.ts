@@ -42,7 +42,7 @@ try:
 except OSError as error: print(made, error.errno, flush=True)
 time.sleep(1000)`
 
-describe.skipIf(noBubblewrap)('issue 31: the files in a writable folder of a sandbox', () => {
+describe.skipIf(noBubblewrap)('the files in a writable folder of a sandbox', () => {
   let sandbox: BubblewrapSandbox
   beforeAll(async () => {
     sandbox = await open({ isLimitedByKernel: true })

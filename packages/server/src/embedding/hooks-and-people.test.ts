@@ -40,7 +40,7 @@ async function start(options: RepertoireOptions): Promise<Repertoire> {
 
 const enable = call('enable_skill', { skill_slug: 'postgres-triage' })
 
-describe('issue 34.3: hooks', () => {
+describe('hooks', () => {
   it('are given skills, approvals, calls and the end, without arguments and results', async () => {
     const received: [keyof Hooks, object][] = []
     const note = (name: keyof Hooks) => (event: object) => received.push([name, event])
@@ -96,7 +96,7 @@ describe('issue 34.3: hooks', () => {
   })
 })
 
-describe('issue 34.3: several people', () => {
+describe('several people', () => {
   it('have conversations, skills and approvals of their own', async () => {
     const model = createCallingModel(enable)
     const repertoire = await start({ model })

@@ -47,7 +47,7 @@ async function answerOf(socket: Socket): Promise<string> {
 const mebibyte = 1024 * 1024
 const large = JSON.stringify({ title: 'a', x: 'y'.repeat(mebibyte) })
 
-describe('issue 31: a large body of somebody who is known', () => {
+describe('a large body of somebody who is known', () => {
   it('is refused by its length before any of it arrives', async () => {
     const server = await createTestServer()
     expect(await answerOf(await begin(server, 3 * mebibyte))).toBe('HTTP/1.1 413 Payload Too Large')

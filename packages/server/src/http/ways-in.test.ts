@@ -138,7 +138,7 @@ const others: Readonly<Record<string, string>> = {
 
 const isAboutSkills = ({ tag }: { readonly tag: string }) => !/tools/i.test(tag)
 
-describe('issue 32: every way in is judged alike', () => {
+describe('every way in is judged alike', () => {
   it('knows of every operation that writes skills whether content comes in by it', () => {
     const writing = allRoutes
       .filter(({ access, method }) => access === 'skills.write' && method !== 'get')

@@ -32,18 +32,18 @@ describe.skipIf(!existsSync(data))('licences of the real skills of ../shared/dat
     return Object.fromEntries(counts)
   }
 
-  test('issue 14: with the licences of their repositories, 244 skills come out like this', () => {
+  test('with the licences of their repositories, 244 skills come out like this', () => {
     const expected = { MIT: 166, 'Apache-2.0': 65, conflict: 8, unknown: 5 }
     expect(outcomes('with')).toEqual(expected)
   })
 
-  test('issue 14: by their own folders alone, most say nothing', () => {
+  test('by their own folders alone, most say nothing', () => {
     expect(outcomes('without')).toEqual({
       ...{ none: 200, MIT: 26, 'Apache-2.0': 7, 'BSD-3-Clause': 4, 'BSD-2-Clause': 1, unknown: 6 },
     })
   })
 
-  test('issue 14: every licence file in a folder is recognised, and kept on export', () => {
+  test('every licence file in a folder is recognised, and kept on export', () => {
     const own = skills.flatMap((path) => {
       const { files } = read(path)
       return detectLicence(files, []).evidence.filter(({ kind }) => kind !== 'frontmatter')

@@ -22,7 +22,7 @@ const root = { path: 'LICENSE', text: textOf('MIT') }
 const reserved = 'Copyright 2026 Somebody. All rights reserved. You may not copy this.'
 
 describe('the order of places', () => {
-  test('issue 14: the file in the folder counts, whatever is above it', () => {
+  test('the file in the folder counts, whatever is above it', () => {
     const report = detectLicence([skill(), file('LICENSE.txt', textOf('Apache-2.0'))], [root])
     expect(report).toMatchObject({ status: 'known', expression: 'Apache-2.0' })
     expect(report.evidence).toEqual([
@@ -33,7 +33,7 @@ describe('the order of places', () => {
     ])
   })
 
-  test('issue 14: without one, the nearest file above counts', () => {
+  test('without one, the nearest file above counts', () => {
     const nearer = { path: 'skills/LICENSE', text: textOf('ISC') }
     expect(detectLicence([skill()], [nearer, root]).expression).toBe('ISC')
     expect(detectLicence([skill()], [{ path: 'NOTICE', text: 'x' }, root]).expression).toBe('MIT')
@@ -41,7 +41,7 @@ describe('the order of places', () => {
     expect(detectLicence([skill()], [pointer, root]).expression).toBe('MIT')
   })
 
-  test('issue 14: nothing that names a licence is none', () => {
+  test('nothing that names a licence is none', () => {
     expect(detectLicence([skill()], [])).toEqual({ status: 'none', expression: null, evidence: [] })
     expect(detectLicence([], []).status).toBe('none')
   })
@@ -62,7 +62,7 @@ describe('the order of places', () => {
     expect(detectLicence([skill(), inside], []).status).toBe('none')
   })
 
-  test('issue 14: several files of one folder hold together', () => {
+  test('several files of one folder hold together', () => {
     const dual = [file('LICENSE-MIT', textOf('MIT')), file('LICENSE-APACHE', textOf('Apache-2.0'))]
     expect(detectLicence([skill(), ...dual], []).expression).toBe('Apache-2.0 AND MIT')
     expect(detectLicence([skill('MIT'), ...dual], []).status).toBe('conflict')
@@ -102,12 +102,12 @@ const fields: readonly [field: string, status: string, expression: string | null
   ['All rights reserved', 'proprietary', null],
 ]
 
-test.each(fields)('issue 14: the field %j alone is %s', (field, status, expression) => {
+test.each(fields)('the field %j alone is %s', (field, status, expression) => {
   expect(detectLicence([skill(JSON.stringify(field))], [])).toMatchObject({ status, expression })
 })
 
 test.each(['Complete terms in LICENSE.txt', 'LICENSE', 'See the LICENSE file.', 'See LICENSE.txt'])(
-  'issue 14: the field %j means the file',
+  'the field %j means the file',
   (field) => {
     const own = file('LICENSE.txt', textOf('Apache-2.0'))
     expect(detectLicence([skill(JSON.stringify(field)), own], []).expression).toBe('Apache-2.0')
@@ -116,14 +116,14 @@ test.each(['Complete terms in LICENSE.txt', 'LICENSE', 'See the LICENSE file.', 
 )
 
 describe('places that differ', () => {
-  test('issue 14: a field that names another licence than the file is a conflict', () => {
+  test('a field that names another licence than the file is a conflict', () => {
     const own = file('LICENSE', textOf('Apache-2.0'))
     expect(detectLicence([skill('MIT'), own], []).status).toBe('conflict')
     expect(detectLicence([skill('BSD-3-Clause license')], [root]).status).toBe('conflict')
     expect(detectLicence([skill('MIT AND ISC')], [root]).status).toBe('conflict')
   })
 
-  test('issue 14: a field that says more about the same text is none', () => {
+  test('a field that says more about the same text is none', () => {
     const gnu = file('COPYING', textOf('GPL-3.0-only'))
     expect(detectLicence([skill('GPL-3.0-or-later'), gnu], []).expression).toBe('GPL-3.0-or-later')
     expect(detectLicence([skill('MIT OR GPL-3.0-only')], [root]).expression).toBe('MIT')
@@ -139,7 +139,7 @@ describe('places that differ', () => {
     )
   })
 
-  test('issue 14: a file that is not recognised is not outweighed by a field', () => {
+  test('a file that is not recognised is not outweighed by a field', () => {
     expect(detectLicence([skill('MIT'), file('LICENSE', 'Ask me.')], [root]).status).toBe('unknown')
   })
 })

@@ -44,14 +44,14 @@ const copies: readonly [name: string, change: (text: string) => string][] = [
 ]
 
 describe.each(copies)('a copy with %s', (_, change) => {
-  test.each(ids)('issue 14: is recognised as %s', (id) => {
+  test.each(ids)('is recognised as %s', (id) => {
     const found = readLicenceText(change(textOf(id)))
     expect([found.says, found.expression]).toEqual(['known', id])
     expect(found.score).toBeGreaterThanOrEqual(0.9)
   })
 })
 
-test('issue 14: Apache-2.0 without its appendix is Apache-2.0, and a copyright notice in it is no other licence', () => {
+test('Apache-2.0 without its appendix is Apache-2.0, and a copyright notice in it is no other licence', () => {
   const [terms = ''] = textOf('Apache-2.0').split('END OF TERMS AND CONDITIONS')
   expect(readLicenceText(terms).expression).toBe('Apache-2.0')
   expect(readLicenceText(`${terms}\nCopyright 2026 Somebody\n`).expression).toBe('Apache-2.0')
@@ -131,7 +131,7 @@ const notices: readonly [text: string, expression: string][] = [
   ],
 ]
 
-test.each(notices)('issue 14: a notice names the licence: %j', (text, expression) => {
+test.each(notices)('a notice names the licence: %j', (text, expression) => {
   expect(readLicenceText(text)).toMatchObject({ says: 'known', kind: 'header', expression })
   expect(readLicenceText(`${text}\nCommercial use needs a separate license.`).says).not.toBe(
     'known',

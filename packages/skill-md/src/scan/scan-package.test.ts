@@ -17,7 +17,7 @@ const texts = fc.array(pieces, { maxLength: 12 }).map((parts) => parts.join(''))
 const paths = fc.constantFrom('SKILL.md', 'a.py', 'a.sh', 'a.zip', 'a.svg', 'a.png', 'x', 'a.json')
 const packages = fc.array(fc.tuple(paths, texts), { maxLength: 4 })
 
-describe('issue 14: scanning a package', () => {
+describe('scanning a package', () => {
   it('never throws, gives the same each time, and marks every excerpt', () => {
     fc.assert(
       fc.property(packages, (contents) => {

@@ -4,7 +4,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ConnectProxy, startConnectProxy } from './connect-proxy.ts'
 
-describe('issue 14: the proxy of one git command', () => {
+describe('the proxy of one git command', () => {
   let upstream: Server
   let proxy: ConnectProxy
   let connections: number

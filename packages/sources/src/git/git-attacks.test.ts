@@ -35,7 +35,7 @@ async function toLoopback({ port }: { readonly port: number }): Promise<Socket> 
   return socket
 }
 
-describe.skipIf(!hasTools)('issue 14: repositories and machines that fail in the middle', () => {
+describe.skipIf(!hasTools)('repositories and machines that fail in the middle', () => {
   let server: GitServer
   let cacheFolder: string
   let count = 0
@@ -230,7 +230,7 @@ describe.skipIf(!hasTools)('issue 14: repositories and machines that fail in the
   })
 })
 
-it('issue 14: many folders with many licences are listed in linear time', () => {
+it('many folders with many licences are listed in linear time', () => {
   const sha = 'a'.repeat(40)
   const entries = Array.from({ length: 60_000 }, (_, at) => [
     { mode: '100644', sha, path: `d${at}/LICENSE` },

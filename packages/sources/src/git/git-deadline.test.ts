@@ -22,7 +22,7 @@ async function toLoopback({ port }: { readonly port: number }): Promise<Socket> 
   return socket
 }
 
-describe.skipIf(!hasTools)('issue 14: a server that never ends its answer', () => {
+describe.skipIf(!hasTools)('a server that never ends its answer', () => {
   let server: GitServer
   let cacheFolder: string
   beforeAll(async () => {

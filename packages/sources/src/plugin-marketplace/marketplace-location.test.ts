@@ -5,7 +5,7 @@ import { marketplaceLocation } from './marketplace-location.ts'
 const raw = (rest: string) => `https://raw.githubusercontent.com/acme/market/${rest}`
 const file = '.claude-plugin/marketplace.json'
 
-describe('issue 14: the address of a marketplace', () => {
+describe('the address of a marketplace', () => {
   it('A9: of a repository on hosts of one’s own is its file there', () => {
     const hosts = { github: ['ghe.acme.example'], gitlab: ['code.acme.example'] }
     const found = ['https://ghe.acme.example/o/r/tree/v1', 'https://code.acme.example/a/b/c'].map(

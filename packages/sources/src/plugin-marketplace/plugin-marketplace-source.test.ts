@@ -49,7 +49,7 @@ function addRepository(key: string, ...folders: string[]): void {
   git.repositories.set(key, { version: 'c1', skills })
 }
 
-describe('issue 14: a marketplace.json as a source', () => {
+describe('a marketplace.json as a source', () => {
   it('A9: gives the skills of its plugins, read from their repositories', async () => {
     addRepository('https://github.com/acme/tools', 'skills/lint', 'other/hidden')
     addRepository('https://git.example/mono.git#v1', 'plugins/a/skills/one', 'plugins/b/skills/two')
@@ -233,7 +233,7 @@ describe('issue 14: a marketplace.json as a source', () => {
   })
 })
 
-describe('issue 14: a marketplace that has not changed', () => {
+describe('a marketplace that has not changed', () => {
   beforeEach(() => {
     for (const name of ['one', 'two']) addRepository(`https://github.com/acme/${name}`, 'skills/a')
   })

@@ -122,7 +122,7 @@ describe('A11: a registry of the skills.sh shape', () => {
     expect(problem.code).toBe('registry.hash-mismatch')
   })
 
-  it('issue 14: says that a token is refused or missing, not that there is no such skill', async () => {
+  it('says that a token is refused or missing, not that there is no such skill', async () => {
     const refuse = (_request: unknown, response: { writeHead(code: number): { end(): void } }) =>
       response.writeHead(401).end()
     server.served.set('/api/v1/skills/acme/ops/triage', refuse)

@@ -10,7 +10,7 @@ it('A9: of a file on a GitHub of one’s own is read as that file', () => {
   expect(rawUrl(page)).toBe(page)
 })
 
-describe('issue 14: the page of a file', () => {
+describe('the page of a file', () => {
   it.each([
     [
       'https://github.com/acme/runbooks/blob/main/skills/triage/SKILL.md?plain=1#L3',

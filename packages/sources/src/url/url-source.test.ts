@@ -38,7 +38,7 @@ async function read(path: string) {
   return item
 }
 
-describe('issue 14: a source that is one address', () => {
+describe('a source that is one address', () => {
   it('A9: gives the SKILL.md, named by its address and its SHA-256', async () => {
     server.served.set('/a/SKILL.md', skillMdOf('triage'))
     const source = await changed('/a/SKILL.md')

@@ -81,7 +81,7 @@ const older = (name: string, files: Record<string, string>, extra = {}) => {
   return { name, description: 'Listed.', files: Object.keys(files), ...extra }
 }
 
-describe('issue 14: a well-known index of version 0.2', () => {
+describe('a well-known index of version 0.2', () => {
   it('gives single files, zips and tar archives, named by their digests', async () => {
     const encoder = new TextEncoder()
     const zipped = writeSkillZip('charts', [
@@ -210,7 +210,7 @@ describe('issue 14: a well-known index of version 0.2', () => {
   })
 })
 
-describe('issue 14: a well-known index of version 0.1', () => {
+describe('a well-known index of version 0.1', () => {
   it('gives the listed files, and encodes their names', async () => {
     const files = { 'SKILL.md': skillMdOf('old'), 'references/a #1?.md': 'A' }
     publishOlder(older('old', files))
@@ -251,7 +251,7 @@ describe('issue 14: a well-known index of version 0.1', () => {
   })
 })
 
-describe('issue 14: looking for an index', () => {
+describe('looking for an index', () => {
   it('asks below the path in both places, and never for that of the whole host', async () => {
     publish(single('root-only'))
     const problem = await problemOf(open({ path: '/team?key=1#part' }))
@@ -317,7 +317,7 @@ describe('issue 14: looking for an index', () => {
   })
 })
 
-describe('issue 14: a hostile index', () => {
+describe('a hostile index', () => {
   const index = (text: string) => server.served.set(`${place}/index.json`, text)
   const endless: Parameters<typeof server.served.set>[1] = (_request, response) => {
     response.writeHead(200)

@@ -225,7 +225,7 @@ async function problemOf(work: Promise<unknown>): Promise<string | null> {
 forEveryStore('what nobody approved', (fixture) => {
   const numRuns = fixture.kind.durable ? 20 : 150
 
-  test('issue 14: D10: is the content of no skill, whatever people and sources do', async () => {
+  test('D10: is the content of no skill, whatever people and sources do', async () => {
     const sequences = fc.array(steps, { minLength: 5, maxLength: 40, size: 'max' })
     const holds = fc.asyncProperty(sequences, async (sequence) => {
       const world = await newWorld(fixture)

@@ -41,7 +41,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     }
   }
 
-  test('issue 14: stay while somebody may still approve them', async () => {
+  test('stay while somebody may still approve them', async () => {
     const items = ['held', 'quarantined', 'rejected'].map((slug) =>
       toHold(fixture, withFile(slug, `of ${slug}`)),
     )
@@ -54,7 +54,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     for (const item of items) expect(await textOf(tenant, item)).toBe(`of ${item.held.slug}`)
   })
 
-  test('issue 14: stay with the skill that an approval makes of them', async () => {
+  test('stay with the skill that an approval makes of them', async () => {
     const given = withFile('deploy', 'approved text')
     const item = toHold(fixture, given)
     const tenant = await holding(item)
@@ -75,7 +75,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     expect(new TextDecoder().decode(bytes ?? undefined)).toBe('approved text')
   })
 
-  test('issue 14: go with what a newer one superseded, and count no longer', async () => {
+  test('go with what a newer one superseded, and count no longer', async () => {
     const older = toHold(fixture, withFile('deploy', 'the older text'))
     const newer = toHold(fixture, withFile('deploy', 'the newer text'))
     const tenant = await holding(older)
@@ -87,7 +87,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     expect(await tenant.blobs.storedAt(sha256('the older text'))).toBeNull()
   })
 
-  test('issue 14: go some time after a rejection, which stays known and cannot be taken back', async () => {
+  test('go some time after a rejection, which stays known and cannot be taken back', async () => {
     const items = ['early', 'late'].map((slug) =>
       toHold(fixture, withFile(slug, `text of ${slug}`)),
     )
@@ -110,7 +110,7 @@ forEveryStore('C6: files of held arrivals', (fixture) => {
     expect((await reviews.decide(late.held.id, back))?.state).toBe('held')
   })
 
-  test('issue 14: count once when they become a skill', async () => {
+  test('count once when they become a skill', async () => {
     const given = withFile('deploy', 'text')
     const item = toHold(fixture, given)
     const tenant = await holding(item)

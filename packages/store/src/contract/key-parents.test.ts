@@ -33,7 +33,7 @@ async function family(fixture: StoreFixture) {
   return { members, tenantId, prefix, idOf, find, left, directory }
 }
 
-forEveryStore('issue 13.8: keys and what they depend on', (fixture) => {
+forEveryStore('keys and what they depend on', (fixture) => {
   test('a key is found with every credential it depends on, the nearest first', async () => {
     const { find, idOf } = await family(fixture)
     expect((await find('root'))?.ancestors).toEqual([])

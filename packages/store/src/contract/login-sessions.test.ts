@@ -18,7 +18,7 @@ async function loggedIn(fixture: StoreFixture) {
   return { ...tenant, directory, ann, bob, login }
 }
 
-forEveryStore('issue 13.8: sessions', (fixture) => {
+forEveryStore('sessions', (fixture) => {
   test('are listed newest first, without their tokens, until they expire', async () => {
     const { members, ann, bob, login } = await loggedIn(fixture)
     const [first, second] = [await login(ann, 10), await login(bob, 20)]

@@ -85,7 +85,7 @@ forEveryStore('organisations', (fixture) => {
     })
   })
 
-  test('issue 14: an export has sources and decisions, but no token and no package that waits', async () => {
+  test('an export has sources and decisions, but no token and no package that waits', async () => {
     const { tenant, id } = await full()
     const { source, item, revocation } = await seedSources(fixture, tenant)
     const organisation = await found(id)
@@ -102,7 +102,7 @@ forEveryStore('organisations', (fixture) => {
     expect(text).not.toContain('hers.example')
   })
 
-  test('issue 14: no source of a deleted one is synced', async () => {
+  test('no source of a deleted one is synced', async () => {
     const { tenant, id } = await full()
     const { directory } = fixture.store
     const { source } = await seedSources(fixture, tenant)

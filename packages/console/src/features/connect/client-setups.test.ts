@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { clientSetups } from './client-setups.ts'
 
-it('issue 35: an address with a preset is quoted where a shell would read it as a pattern', () => {
+it('an address with a preset is quoted where a shell would read it as a pattern', () => {
   const address = 'https://skills.example.com/mcp?preset=read-only'
   for (const { id, into, text } of clientSetups) {
     const shown = text(address, 'KEY')

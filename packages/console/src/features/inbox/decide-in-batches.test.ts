@@ -9,7 +9,7 @@ const answer = ({ items }: PendingRevisionBulkDecision) =>
     results: items.map(({ id }) => ({ id, problem: id === 'arr_7' ? problem : null })),
   }) as PendingRevisionBulkResult
 
-it('issue 32: decides about all of them, 500 at a time, and says which were refused and why', async () => {
+it('decides about all of them, 500 at a time, and says which were refused and why', async () => {
   const sizes: number[] = []
   const steps: BulkProgress[] = []
   const end = await decideInBatches(
@@ -27,7 +27,7 @@ it('issue 32: decides about all of them, 500 at a time, and says which were refu
   expect(end).toEqual({ total: 1201, done: 1200, refused: [{ id: 'arr_7', ...problem }] })
 })
 
-it('issue 32: stops between two requests', async () => {
+it('stops between two requests', async () => {
   let asked = 0
   const end = await decideInBatches(
     async (body) => {

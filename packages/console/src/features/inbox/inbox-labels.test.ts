@@ -3,7 +3,7 @@ import { visibleRange } from '../../shared/design/visible-range.ts'
 import { filterOf } from '../../shared/queries/inbox-queries.ts'
 import { ageText, reasonText } from './inbox-labels.ts'
 
-it('issue 32: a reason is a sentence, whichever the server gives', () => {
+it('a reason is a sentence, whichever the server gives', () => {
   expect(reasonText('licence ask MIT + Apache-2.0')).toBe('Licence MIT + Apache-2.0: your call')
   expect(reasonText('blocked run.pipe-to-shell run.other')).toBe(
     'Blocked: run.pipe-to-shell, run.other',
@@ -13,14 +13,14 @@ it('issue 32: a reason is a sentence, whichever the server gives', () => {
   expect(reasonText('something new')).toBe('something new')
 })
 
-it('issue 32: an age is short', () => {
+it('an age is short', () => {
   const now = Date.parse('2026-11-25T12:00:00Z')
   expect(ageText('2026-11-25T11:59:50Z', now)).toBe('now')
   expect(ageText('2026-11-25T09:00:00Z', now)).toBe('3 h')
   expect(ageText('2026-11-01T12:00:00Z', now)).toBe('24 d')
 })
 
-it('issue 32: the address says what the server is asked for', () => {
+it('the address says what the server is asked for', () => {
   const now = Date.parse('2026-11-25T12:00:00Z')
   expect(filterOf({ q: 'helm', source: 'src_1', age: 'over-week', reason: 'offer' }, now)).toEqual({
     ...{ text: 'helm', source_id: 'src_1', alike: 'offer' },
@@ -29,7 +29,7 @@ it('issue 32: the address says what the server is asked for', () => {
   expect(filterOf({ age: 'day' }, now)).toEqual({ since: '2026-11-24T12:00:00.000Z' })
 })
 
-it('issue 32: of thousands of rows only those in sight are drawn', () => {
+it('of thousands of rows only those in sight are drawn', () => {
   const heights = [32, ...Array.from({ length: 5000 }, () => 56)]
   const top = visibleRange(heights, { top: 0, height: 560 })
   expect(top.total).toBe(32 + 5000 * 56)

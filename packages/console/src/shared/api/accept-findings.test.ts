@@ -21,7 +21,7 @@ function server() {
   return { bodies, send }
 }
 
-it('issue 32: sends a change again with the digest, once the person took what was found', async () => {
+it('sends a change again with the digest, once the person took what was found', async () => {
   const { bodies, send } = server()
   const sent = fetchAcceptingFindings(put(), send)
   await expect.poll(openQuestion).toMatchObject({ message: 'Found.', ...details })
@@ -30,7 +30,7 @@ it('issue 32: sends a change again with the digest, once the person took what wa
   expect(bodies).toEqual([{ a: 1 }, { a: 1, acknowledged_findings: 'sha256:1' }])
 })
 
-it('issue 32: lets the change fail when the person goes back', async () => {
+it('lets the change fail when the person goes back', async () => {
   const { bodies, send } = server()
   const sent = fetchAcceptingFindings(put(), send)
   await expect.poll(openQuestion).not.toBe(null)

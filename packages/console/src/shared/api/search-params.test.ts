@@ -47,7 +47,7 @@ describe('search parameters', () => {
   })
 })
 
-it('issue 35: what an app asks for is read as it is written', () => {
+it('what an app asks for is read as it is written', () => {
   const asked = { client_id: 'app_1', state: '1e5', scope: 'skills:read' }
   expect(authorizeSearch({ ...asked, other: 'x' })).toEqual(asked)
   expect(authorizeSearch({ state: '1' })).toEqual({})

@@ -50,7 +50,7 @@ const isText = (name: string) => name.includes('ink') || name === 'on-accent'
 const groundsOf = (figures: string) =>
   figures === '' ? [] : figures.split(' · ').map((figure) => figure.split(' ')[0] ?? '')
 
-describe('issue 38: docs/reference/colours.md', () => {
+describe('docs/reference/colours.md', () => {
   it('names every colour with the values that the page has', () => {
     expect(documented.map(({ name }) => name).sort()).toEqual([...tokens.keys()].sort())
     for (const { name, light, dark } of documented) {
@@ -80,7 +80,7 @@ describe('issue 38: docs/reference/colours.md', () => {
   })
 })
 
-describe('issue 38: the page’s type', () => {
+describe('the page’s type', () => {
   const files = globSync('**/*.{ts,tsx}', { cwd: source }).filter(
     (file) => !file.includes('.test.'),
   )

@@ -42,7 +42,7 @@ async function createPolicyFixture() {
   return { ...fixture, deps, admin, create, set, sync: () => fixture.sync({}, deps) }
 }
 
-describe('issue 32: an organisation’s preset and severities', () => {
+describe('an organisation’s preset and severities', () => {
   it('hold what comes in by the editor, an edit, an agent’s tool and a sync, and let it in again', async () => {
     const { deps, owner, create, set, offer, sync, held, source } = await createPolicyFixture()
     const id = (await create('one', 'Fine.')).id

@@ -61,8 +61,8 @@ async function second(offered: OfferedSource['skills'] | ProblemError = skills) 
   return fixture
 }
 
-describe('issue 14: repertoire.lock', () => {
-  it('issue 14: reproduces the set on a second server, byte for byte, once its people approve it', async () => {
+describe('repertoire.lock', () => {
+  it('reproduces the set on a second server, byte for byte, once its people approve it', async () => {
     const { text } = await first()
     const there = await second()
     expect(await take(there, text)).toEqual([
@@ -80,7 +80,7 @@ describe('issue 14: repertoire.lock', () => {
     ])
   })
 
-  it('issue 14: imported twice nothing comes twice, and the source’s own state stays', async () => {
+  it('imported twice nothing comes twice, and the source’s own state stays', async () => {
     const { text } = await first()
     const there = await second()
     await take(there, text)
@@ -94,7 +94,7 @@ describe('issue 14: repertoire.lock', () => {
     expect(there.reader.openCount()).toBe(0)
   })
 
-  it('issue 14: what its source gives under another digest is not taken; the rest is', async () => {
+  it('what its source gives under another digest is not taken; the rest is', async () => {
     const { text } = await first()
     const there = await second({ ...skills, 'skills/b': entryFiles('b', 'Changed.') })
     expect(await take(there, text)).toEqual([
@@ -104,7 +104,7 @@ describe('issue 14: repertoire.lock', () => {
     expect((await there.held()).map(({ slug }) => slug)).toEqual(['a'])
   })
 
-  it('issue 14: a skill that is here with another content stays, and a rejected one stays rejected', async () => {
+  it('a skill that is here with another content stays, and a rejected one stays rejected', async () => {
     const { text } = await first()
     const there = await second()
     const content = entryFiles('a', 'Ours.')['SKILL.md']
@@ -121,7 +121,7 @@ describe('issue 14: repertoire.lock', () => {
     expect(await there.skills()).toEqual([ours])
   })
 
-  it('issue 14: what cannot be read, or is not there, fails alone', async () => {
+  it('what cannot be read, or is not there, fails alone', async () => {
     const { text } = await first()
     const there = await second({ 'skills/a': entryFiles('a') })
     expect(await take(there, text)).toEqual([
@@ -140,7 +140,7 @@ describe('issue 14: repertoire.lock', () => {
     expect(source?.sync.status).toBe('never')
   })
 
-  it('issue 14: a crash at any call of the store loses nothing, and the next import ends as one without', async () => {
+  it('a crash at any call of the store loses nothing, and the next import ends as one without', async () => {
     const { text } = await first()
     let crashes = 0
     for (let at = 1; at < 12; at += 1) {
@@ -168,7 +168,7 @@ describe('issue 14: repertoire.lock', () => {
     expect(crashes).toBeGreaterThan(5)
   })
 
-  it('issue 14: a person can stop it; what the source had stays as it was', async () => {
+  it('a person can stop it; what the source had stays as it was', async () => {
     const { text } = await first()
     const there = await second()
     const beforeRead = async () => {
@@ -189,7 +189,7 @@ describe('issue 14: repertoire.lock', () => {
     expect((await take(there, text)).map(([, status]) => status)).toEqual(['held', 'held'])
   })
 
-  it('issue 14: a skill that was deleted here comes in again', async () => {
+  it('a skill that was deleted here comes in again', async () => {
     const { fixture, text } = await first()
     offerPinned(fixture, skills)
     const [a] = (await fixture.skills()).filter(({ slug }) => slug === 'a')
@@ -202,7 +202,7 @@ describe('issue 14: repertoire.lock', () => {
     expect(await fixture.store.sources.list()).toHaveLength(1)
   })
 
-  it('issue 14: names what no other server can read, and why; members import nothing', async () => {
+  it('names what no other server can read, and why; members import nothing', async () => {
     const { fixture, text } = await first()
     const { deps, owner, member } = fixture
     const content = entryFiles('mine')['SKILL.md']

@@ -16,14 +16,14 @@ const entry = (slug: string, changes: Partial<LockEntry> = {}): LockEntry => ({
   ...changes,
 })
 
-test('issue 14: the same skills give the same bytes, whatever their order, and read back', () => {
+test('the same skills give the same bytes, whatever their order, and read back', () => {
   const [a, b] = [entry('alpha'), entry('beta')]
   const text = serialiseLock(buildLock([b, a]))
   expect(text).toBe(serialiseLock(buildLock([a, b])))
   expect(parseLock(text)).toEqual(buildLock([a, b]))
 })
 
-test('issue 14: no credential of an address gets into a lock', () => {
+test('no credential of an address gets into a lock', () => {
   const source = 'https://user:secret-token@git.example/skills.git?token=secret-token#secret-token'
   for (const text of [
     serialiseLock(buildLock([entry('alpha', { source })])),
@@ -39,11 +39,11 @@ test.each([
   'user:secret-token@git.example/skills.git',
   'ssh://user:secret-token@git.example/skills.git',
   'owner/name#secret-token',
-])('issue 14: no credential of %s, which is no https address, gets into a lock', (source) => {
+])('no credential of %s, which is no https address, gets into a lock', (source) => {
   expect(serialiseLock(buildLock([entry('alpha', { source })]))).not.toContain('secret-token')
 })
 
-test('issue 14: fields that a lock does not have are not written', () => {
+test('fields that a lock does not have are not written', () => {
   const more = { ...entry('alpha'), token: 'secret-token' }
   expect(serialiseLock({ version: 1, skills: [more] })).not.toContain('secret-token')
 })
@@ -53,7 +53,7 @@ test.each([
   ['no list', '[]', 'list "skills"'],
   ['another version', '{"version":2,"skills":[]}', '"version" must be 1'],
   ['no object', '{"version":1,"skills":[null]}', 'Entry 1 must be an object'],
-])('issue 14: a lock with %s is refused and says why', (_name, text, message) => {
+])('a lock with %s is refused and says why', (_name, text, message) => {
   expect(() => parseLock(text)).toThrow(message)
 })
 
@@ -69,7 +69,7 @@ test.each<[keyof LockEntry, unknown]>([
   ['path', '/etc'],
   ['path', 'a\\b'],
   ['digest', 'sha256:12'],
-])('issue 14: an entry whose %s is %s is refused by its number', (field, value) => {
+])('an entry whose %s is %s is refused by its number', (field, value) => {
   const text = JSON.stringify({
     version: 1,
     skills: [entry('alpha'), { ...entry('beta'), [field]: value }],
@@ -77,7 +77,7 @@ test.each<[keyof LockEntry, unknown]>([
   expect(() => parseLock(text)).toThrow(new RegExp(`Entry 2.*"${field}"`))
 })
 
-test('issue 14: a GitHub entry names owner and repository, and nothing else', () => {
+test('a GitHub entry names owner and repository, and nothing else', () => {
   const text = (source: string) =>
     JSON.stringify({ version: 1, skills: [entry('a', { kind: 'github', source })] })
   expect(parseLock(text('owner/name')).skills[0]?.source).toBe('owner/name')
@@ -86,7 +86,7 @@ test('issue 14: a GitHub entry names owner and repository, and nothing else', ()
   }
 })
 
-test('issue 14: a skill twice in a lock, and too many of them, are refused', () => {
+test('a skill twice in a lock, and too many of them, are refused', () => {
   expect(() => parseLock(JSON.stringify({ version: 1, skills: [entry('a'), entry('a')] }))).toThrow(
     'twice',
   )
@@ -95,7 +95,7 @@ test('issue 14: a skill twice in a lock, and too many of them, are refused', () 
   )
 })
 
-test('issue 14: an import reads each source once at each commit, and only for what is not here', () => {
+test('an import reads each source once at each commit, and only for what is not here', () => {
   const other = entry('delta', { commit: 'b'.repeat(40) })
   const lock = buildLock([entry('alpha'), entry('beta'), entry('gamma'), other, entry('epsilon')])
   const here = new Map([
@@ -113,7 +113,7 @@ test('issue 14: an import reads each source once at each commit, and only for wh
   ])
 })
 
-test('issue 14: what a source gives under another digest than the lock is a mismatch', () => {
+test('what a source gives under another digest than the lock is a mismatch', () => {
   expect(lockMismatch(entry('alpha'), digest('1'))).toBeNull()
   expect(lockMismatch(entry('alpha'), digest('3'))?.found).toBe(digest('3'))
 })

@@ -4,7 +4,7 @@ import { readRequestedPermissions } from './requested-permissions.ts'
 
 const read = (text: string) => readVariables(text, 200)
 
-describe('issue 32: environment variables that a skill reads', () => {
+describe('environment variables that a skill reads', () => {
   it('are those that it reads and never sets', () => {
     expect(read('OUT_DIR=build\nmkdir "$OUT_DIR"\ncurl -H "$API_TOKEN" x')).toEqual(['API_TOKEN'])
   })

@@ -30,7 +30,7 @@ function stricter(deps: JudgingDeps): JudgingDeps {
   }
 }
 
-describe('issue 32: a skill that is taken out of the archive', () => {
+describe('a skill that is taken out of the archive', () => {
   it('A10: is judged again first, and stays there without an owner’s yes where the scan blocks it by now', async () => {
     const { deps, owner, store } = await createCatalogFixture(sha256)
     const created = await createSkill(deps, owner, { ...plainSkill, content: skillText('deploy') })

@@ -33,7 +33,7 @@ const additions = fc.oneof(
   name.map((one) => `<!-- ${one} -->`),
 )
 
-describe('issue 32: what a reader has to judge in an update', () => {
+describe('what a reader has to judge in an update', () => {
   it('whatever adds a host, command, variable, tool, hook or path is seen, wherever it stands', () => {
     fc.assert(
       fc.property(text, additions, fc.nat(), fc.boolean(), (lines, added, at, isReference) => {

@@ -117,23 +117,20 @@ describe('A10: the rules of a sync', () => {
   it.each([
     ['a changed script', 'update.new-file', { 'run.sh': 'echo two' }, 'Do it.'],
     ['a new command', 'update.new-command', { 'run.sh': 'echo one' }, 'Run `make install` too.'],
-  ] as const)(
-    'issue 32: %s waits also under apply-clean, with the reason',
-    async (_, code, files, body) => {
-      const fixture = await setUp({ reviewPolicy: 'apply-clean' })
-      const { deps, offer, sync, held, skills } = fixture
-      offer('one', { a: { ...entryFiles('a'), 'run.sh': 'echo one' } })
-      await sync()
-      await approveAll(fixture)
-      const before = (await skills())[0]?.head.digest
-      offer('two', { a: { ...entryFiles('a', body), ...files } })
-      await sync()
-      expect((await skills())[0]?.head.digest).toBe(before)
-      const [waiting] = await held()
-      const arrival = waiting && (await deps.store.reviews.get(waiting.id, 'imports'))
-      expect(arrival?.diagnostics.map((one) => one.code)).toContain(code)
-    },
-  )
+  ] as const)('%s waits also under apply-clean, with the reason', async (_, code, files, body) => {
+    const fixture = await setUp({ reviewPolicy: 'apply-clean' })
+    const { deps, offer, sync, held, skills } = fixture
+    offer('one', { a: { ...entryFiles('a'), 'run.sh': 'echo one' } })
+    await sync()
+    await approveAll(fixture)
+    const before = (await skills())[0]?.head.digest
+    offer('two', { a: { ...entryFiles('a', body), ...files } })
+    await sync()
+    expect((await skills())[0]?.head.digest).toBe(before)
+    const [waiting] = await held()
+    const arrival = waiting && (await deps.store.reviews.get(waiting.id, 'imports'))
+    expect(arrival?.diagnostics.map((one) => one.code)).toContain(code)
+  })
 
   it('A10: changed is held, and the enabled revision stays; a policy applies only clean updates that ask for nothing new', async () => {
     const fixture = await setUp()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { canBeCheckedOut } from './source-path.ts'
 
-describe('issue 35: files that can be in a repository', () => {
+describe('files that can be in a repository', () => {
   it.each(['SKILL.md', 'a/b/übung 1.md', '.gitignore', 'a.git/x', '.github/x', 'gift~.md', 'git'])(
     'has %s',
     (path) => {

@@ -18,7 +18,7 @@ const answer = (server: TestServer, code: string, body: object, key?: string) =>
     ...(key === undefined ? {} : { key }),
   })
 
-describe('issue 34.4: a program without a browser logs in by a short code', () => {
+describe('a program without a browser logs in by a short code', () => {
   it('gives the program, once, a key of the person with the chosen scopes, and records it', async () => {
     const server = await createTestServer()
     const { device_code, user_code } = (await start(server)).body

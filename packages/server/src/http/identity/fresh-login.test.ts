@@ -13,7 +13,7 @@ async function logIn(server: TestServer, body: object, cookie = '') {
 
 const demanding = allRoutes.filter((route) => route.freshLogin)
 
-describe('issue 13.8: a login that is not fresh', () => {
+describe('a login that is not fresh', () => {
   it('is demanded where keys, members, roles, policies, model providers, connectors and notifications change, also by a device code or for an app, and nowhere else', () => {
     expect(demanding.map(({ operationId }) => operationId).toSorted()).toEqual([
       'addConnector',

@@ -33,7 +33,7 @@ const at = (server: TestServer, ms: number) => new Date(server.clock.now() + ms)
 const statusOf = async (server: TestServer, key: string) =>
   (await server.call('/api/v1/me', { key })).status
 
-describe('issue 13.8: a child key', () => {
+describe('a child key', () => {
   it('names its parent and its maker, and has no permission that its parent lacks', async () => {
     const server = await createTestServer()
     const parent = (await mint(server, server.ownerKey, { scopes: ['skills.read'] })).body
@@ -154,7 +154,7 @@ describe('issue 13.8: a child key', () => {
   })
 })
 
-describe('issue 13.8: the maximum age of keys', () => {
+describe('the maximum age of keys', () => {
   const aged = () => createTestServer({ credentialLimits: { maxKeyAgeMs: 10 * day } })
 
   it('holds when a key is made and when it is used, also for the operator’s', async () => {

@@ -13,7 +13,7 @@ function redeem(server: TestServer, token: string) {
   return server.call<Me>('/api/v1/session', { key: null, body: { token }, headers: samePage })
 }
 
-describe('issue 13.8: a login link made with a key', () => {
+describe('a login link made with a key', () => {
   it('logs in once as the holder of the key, and the printed link still works', async () => {
     const server = await createTestServer()
     const printed = server.app.loginToken.issue({ as: 'owner', tenantId: server.tenantId })

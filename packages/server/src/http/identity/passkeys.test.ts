@@ -67,7 +67,7 @@ async function answer(server: TestServer, device: ReturnType<typeof createVirtua
   return send(server, '/session/passkey', { cookie, body: { response: device.get(challenge) } })
 }
 
-describe('issue 13: a passkey', () => {
+describe('a passkey', () => {
   it('logs its person in, freshly, and is in the audit log', async () => {
     const server = await createTestServer()
     const { key, id } = await server.addMember('admin')
@@ -132,7 +132,7 @@ describe('issue 13: a passkey', () => {
   })
 })
 
-describe('issue 13: misuse of passkeys', () => {
+describe('misuse of passkeys', () => {
   it.each<[string, AnswerChanges]>([
     ['of another site', { origin: 'https://repertoire.example.mallory.example' }],
     ['for another site', { rpId: 'mallory.example' }],

@@ -20,7 +20,7 @@ async function sessions(server: TestServer, who: { key?: string; headers?: objec
 const isIn = async (server: TestServer, headers: Record<string, string>) =>
   (await server.call('/api/v1/me', { key: null, headers })).status === 200
 
-describe('issue 13.8: sessions', () => {
+describe('sessions', () => {
   it('are listed with browser, address and times, and never with their token', async () => {
     const server = await createTestServer()
     const headers = await logIn(server, server.ownerKey)

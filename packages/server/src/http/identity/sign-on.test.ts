@@ -97,7 +97,7 @@ async function codeOf(response: Response): Promise<string> {
 
 const ann = { email: 'ann@acme.example', email_verified: true, name: 'Ann' }
 
-describe('issue 13: single sign-on with a real provider', () => {
+describe('single sign-on with a real provider', () => {
   it('a new person becomes a member by code, PKCE, state and nonce, with an audited session', async () => {
     acme.accounts.set('ann', ann)
     const server = await serverWith()
@@ -174,7 +174,7 @@ describe('issue 13: single sign-on with a real provider', () => {
   })
 })
 
-describe('issue 13: taking over an account by single sign-on', () => {
+describe('taking over an account by single sign-on', () => {
   it('fails with the same e-mail from another issuer, and with another subject', async () => {
     acme.accounts.set('ann', ann)
     acme.accounts.set('mallory', ann)
@@ -267,7 +267,7 @@ async function started(server: TestServer) {
   return { attempt: cookiesOf(start)[0] ?? '', state }
 }
 
-describe('issue 13: roles by groups', () => {
+describe('roles by groups', () => {
   const rule = 'roles: { admins: admin, staff: member }'
 
   it('follow the groups at each login; who is in none is refused, and their sessions end', async () => {
@@ -296,7 +296,7 @@ describe('issue 13: roles by groups', () => {
   })
 })
 
-describe('issue 13: a person who may not come in', () => {
+describe('a person who may not come in', () => {
   it('who was removed stays out, until an admin lets them in as a new member', async () => {
     acme.accounts.set('ann', ann)
     const server = await serverWith()
@@ -353,7 +353,7 @@ describe('issue 13: a person who may not come in', () => {
   })
 })
 
-describe('issue 13: a fresh login at the provider', () => {
+describe('a fresh login at the provider', () => {
   it('is proven by the provider’s own time, not by that of the session', async () => {
     // One clock for both, so that the fifteen minutes begin and end at the same moment.
     vi.useFakeTimers({ toFake: ['Date'], now: Math.floor(Date.now() / 1000) * 1000 })

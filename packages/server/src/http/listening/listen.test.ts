@@ -28,7 +28,7 @@ describe('real connections', () => {
     await expect.poll(() => server.app.feed.followers()).toBe(0)
   })
 
-  it('issue 13: a POST whose body may be left out is taken without one', async () => {
+  it('a POST whose body may be left out is taken without one', async () => {
     const server = await createTestServer()
     listening = await listen(server.http, loopback)
     const { body } = await server.call<SkillBody>('/api/v1/skills', {

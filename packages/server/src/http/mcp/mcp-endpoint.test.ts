@@ -65,7 +65,7 @@ async function call(client: Client, name: string, input: object = {}) {
   return { isError, texts, body: JSON.parse(texts[0] ?? 'null') }
 }
 
-describe.each(['modern', 'legacy'] as const)('issue 35: /mcp for %s clients', (era) => {
+describe.each(['modern', 'legacy'] as const)('/mcp for %s clients', (era) => {
   it('names the tools, and says what they are for in few words', async () => {
     const client = await connect({ era })
     const { tools } = await client.listTools()
@@ -130,7 +130,7 @@ describe.each(['modern', 'legacy'] as const)('issue 35: /mcp for %s clients', (e
   })
 })
 
-describe.each(['modern', 'legacy'] as const)('issue 35: the menu of %s clients', (era) => {
+describe.each(['modern', 'legacy'] as const)('the menu of %s clients', (era) => {
   it('offers the skills that the key sees, and no hidden one', async () => {
     await api.skills.create({ content: skill(`quiet-${era}`, 'user-invocable: false\n') })
     const off = await api.skills.create({ content: skill(`off-${era}`) })
@@ -171,7 +171,7 @@ describe.each(['modern', 'legacy'] as const)('issue 35: the menu of %s clients',
   })
 })
 
-describe('issue 35: a client that can ask its person', () => {
+describe('a client that can ask its person', () => {
   const elicitation = { elicitation: { form: {} } }
   const answering = async (approve: boolean | 'decline' | 'cancel', session: string) => {
     const client = await connect({
@@ -230,7 +230,7 @@ describe('issue 35: a client that can ask its person', () => {
   })
 })
 
-describe('issue 35: calls of one conversation', () => {
+describe('calls of one conversation', () => {
   it('that come at once are done one after the other, and each has its own result', async () => {
     const client = await connect({ headers: { 'x-repertoire-conversation': 'at once' } })
     const calls = Array.from({ length: 8 }, (_, at) =>
@@ -261,7 +261,7 @@ describe('issue 35: calls of one conversation', () => {
   })
 })
 
-describe('issue 35: who may call /mcp', () => {
+describe('who may call /mcp', () => {
   const post = (headers: Record<string, string>, path = '/mcp') =>
     fetch(new URL(path, server.url), {
       method: 'POST',

@@ -14,7 +14,7 @@ async function post({ http }: TestServer, key: string, body = list): Promise<Res
   })
 }
 
-it('issue 35: a key that calls in a loop has to wait, and no other key has to', async () => {
+it('a key that calls in a loop has to wait, and no other key has to', async () => {
   const server = await createTestServer()
   const most = server.app.mcpRequestsPerMinute
   for (let at = 0; at < most; at += 1)
@@ -31,7 +31,7 @@ it('issue 35: a key that calls in a loop has to wait, and no other key has to', 
   expect((await post(server, server.ownerKey)).status).toBe(200)
 })
 
-it('issue 35: a request of more than 4 MiB is refused', async () => {
+it('a request of more than 4 MiB is refused', async () => {
   const server = await createTestServer()
   const large = `${list.slice(0, -1)},"more":"${'x'.repeat(4 * 1024 * 1024)}"}`
   expect((await post(server, server.ownerKey, large)).status).toBe(413)

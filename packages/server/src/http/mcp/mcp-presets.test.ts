@@ -4,7 +4,7 @@ import { mcpInstructions } from './mcp-instructions.ts'
 import { mcpPresets, presetWithin } from './mcp-presets.ts'
 
 it.each(mcpPresets)(
-  'issue 35: an app that may only read gets the tools of $name that only read',
+  'an app that may only read gets the tools of $name that only read',
   (preset) => {
     const { tools, toolsets } = presetWithin(preset, ['skills:read'])
     expect(tools).toContain('search_skills')
@@ -17,7 +17,7 @@ it.each(mcpPresets)(
   },
 )
 
-it('issue 35: the instructions cost every request of a client at most 400 tokens', () => {
+it('the instructions cost every request of a client at most 400 tokens', () => {
   // A token has 3.5 letters of English or more.
   expect(mcpInstructions).toMatch(/^[\n -~]+$/)
   expect(mcpInstructions.length / 3.5).toBeLessThanOrEqual(400)

@@ -6,7 +6,7 @@ import { createTestApp, origin, rejection, type Tokens, verifier } from './testi
 const usable = async (answer: Promise<Response>) => (await answer).status
 const day = 24 * 3_600_000
 
-describe('issue 35: whoever attacks the authorisation of apps', () => {
+describe('whoever attacks the authorisation of apps', () => {
   it('is not redirected to, whatever is wrong with the request', async () => {
     const app = createTestApp(await createTestServer())
     const id = await app.register()

@@ -6,7 +6,7 @@ import { createTestApp, origin, redirectUri, rejection, type Tokens } from './te
 const hour = 3_600_000
 const usable = async (answer: Promise<Response>) => (await answer).status
 
-describe('issue 35: an app that speaks OAuth', () => {
+describe('an app that speaks OAuth', () => {
   it('needs the address alone: the rejection names who gives tokens, and how', async () => {
     const app = createTestApp(await createTestServer())
     const refused = await app.mcp(null)

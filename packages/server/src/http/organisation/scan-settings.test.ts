@@ -30,7 +30,7 @@ async function withSettings() {
   return { server, put, create, imported }
 }
 
-describe('issue 32: preset and severities of the scanner over REST', () => {
+describe('preset and severities of the scanner over REST', () => {
   it('every way in is judged by them, and what waits is listed with its new verdict', async () => {
     const { server, put, create, imported } = await withSettings()
     await server.synced('one', { 'skills/a': { 'SKILL.md': odd('a') } })

@@ -163,7 +163,7 @@ describe('settings over REST', () => {
     expect(now.body.egress_allow_list).toEqual(['docs.example.org', '*.team.example'])
   })
 
-  it('issue 14: the licence policy is stored in canonical identifiers, list by list, by owners and admins only', async () => {
+  it('the licence policy is stored in canonical identifiers, list by list, by owners and admins only', async () => {
     const server = await createTestServer()
     const put = (licence_policy: unknown, key?: string) =>
       server.call<SettingsBody>(path, {

@@ -41,7 +41,7 @@ const digestOfFiles = (files: readonly PackageFile[]) => digestOf(manifestOf(fil
 const get = (path: string, key: string | null = token) =>
   upstream.request(`${base}/${path}`, { key })
 
-describe('issue 35: the registry in the shapes of ClawHub', () => {
+describe('the registry in the shapes of ClawHub', () => {
   it('names the licence of a skill, and no licence text', async () => {
     await addSkill(upstream, { name: 'licensed', frontmatter: 'license: Apache-2.0' })
     const text = 'x'.repeat(300)

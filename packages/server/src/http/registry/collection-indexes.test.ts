@@ -25,7 +25,7 @@ const indexPaths = (secret: string, slug = 'billing') =>
     ...['.well-known/agent-skills', '.well-known/skills', 'skills/varied/.well-known/agent-skills'],
   ].map((path) => `/s/${secret}/${slug}/${path}/index.json`)
 
-describe('issue 35: the well-known indexes of a collection', () => {
+describe('the well-known indexes of a collection', () => {
   it('name its skills alone, in both versions and one by one, and give their files', async () => {
     for (const path of indexPaths(token)) {
       const { skills } = (await (await get(path)).json()) as Index

@@ -14,7 +14,7 @@ beforeEach(async () => {
 const make = (body: object, key?: string) =>
   server.call<CollectionBody & { code?: string }>(base, { body, ...(key && { key }) })
 
-describe('issue 35: collections', () => {
+describe('collections', () => {
   it('are made, changed and deleted, and every change is in the audit log', async () => {
     const { status, body } = await make(draft)
     expect([status, body]).toMatchObject([201, { ...draft, audience: 'token', seen: {} }])

@@ -8,7 +8,7 @@ import { collectionSkills } from '../collections/collection-skills.ts'
 import { newCollectionToken } from '../collections/collection-token.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 
-/** Named sets of skills, and the tokens of their addresses (issue 35). */
+/** Named sets of skills, and the tokens of their addresses. */
 export function bindCollections(bind: BindRoute, app: Application): void {
   const catalogues = createPublishedCatalogues(app)
   const record = (call: AuditedCall, action: string, { id, slug }: Collection) =>

@@ -39,7 +39,7 @@ async function disable(id: string | undefined): Promise<void> {
   await server.call(`/api/v1/skills/${id}`, { method: 'PUT', body: { enabled: false } })
 }
 
-describe('issue 35: a collection as a repository', { timeout: 60_000 }, () => {
+describe('a collection as a repository', { timeout: 60_000 }, () => {
   it.each(['0', '1', '2'])(
     'is cloned by git, byte for byte, by protocol version %s',
     async (version) => {
@@ -299,7 +299,7 @@ describe('issue 35: a collection as a repository', { timeout: 60_000 }, () => {
 const packet = (text: string) => `${(text.length + 4).toString(16).padStart(4, '0')}${text}`
 const have = (index: number) => packet(`have ${index.toString(16).padStart(40, '0')}\n`)
 
-describe('issue 35: what is sent to the repository of a collection', () => {
+describe('what is sent to the repository of a collection', () => {
   const head = async () => {
     const path = `/git/${collection.token}/billing.git/info/refs?service=git-upload-pack`
     const text = await (await server.request(path)).text()

@@ -81,7 +81,7 @@ async function requestsDuring(work: () => Promise<unknown>): Promise<string[]> {
   })
 }
 
-describe('issue 14: one Repertoire is the source of another', () => {
+describe('one Repertoire is the source of another', () => {
   beforeEach(async () => {
     await addSkill(upstream, { name: 'alone' })
     await addSkill(upstream, { name: 'varied', ...filesOfEveryKind })

@@ -6,7 +6,7 @@ import { createTestServer } from '../../testing/test-server.ts'
 
 const index = '/api/v1/registry/.well-known/agent-skills/index.json'
 
-it('issue 14: a first index of many skills leaves room for other requests, and reads each file once', async () => {
+it('a first index of many skills leaves room for other requests, and reads each file once', async () => {
   const files = observeFiles()
   const server = await createTestServer({ store: files.store })
   for (let at = 0; at < 40; at += 1) await addSkill(server, { name: `s${at}`, ...filesOfEveryKind })
@@ -30,7 +30,7 @@ it('issue 14: a first index of many skills leaves room for other requests, and r
   expect(turns).toBeGreaterThan(40)
 })
 
-it('issue 14: one damaged skill does not take the others from the index, which is then not kept', async () => {
+it('one damaged skill does not take the others from the index, which is then not kept', async () => {
   const files = observeFiles()
   const server = await createTestServer({ store: files.store })
   await addSkill(server, { name: 'whole' })

@@ -36,7 +36,7 @@ const given = () =>
     .filter(({ method, status }) => method === 'GET' && status === 200)
     .map(({ path }) => path.replace('/api/v1/registry', ''))
 
-describe('issue 14: the stock npm client', { timeout: 60_000 }, () => {
+describe('the stock npm client', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await addSkill(server, { name: 'alone' })
     await addSkill(server, { name: 'varied', ...filesOfEveryKind })
@@ -87,7 +87,7 @@ describe('issue 14: the stock npm client', { timeout: 60_000 }, () => {
   })
 })
 
-describe('issue 35: the stock npm client and a collection', { timeout: 60_000 }, () => {
+describe('the stock npm client and a collection', { timeout: 60_000 }, () => {
   beforeEach(async () => {
     await addSkill(server, { name: 'alone' })
     await addSkill(server, { name: 'varied', ...filesOfEveryKind })

@@ -55,7 +55,7 @@ const pathsOf = (name: string) => [
   `${base}/skills/offered/.well-known/agent-skills/${name}/SKILL.md`,
 ]
 
-describe('issue 14: the registry of an organisation', () => {
+describe('the registry of an organisation', () => {
   it('A11: never has disabled, archived or personal skills, nor those of another organisation', async () => {
     const ann = await server.addMember('member')
     const elsewhere = await server.addTenant()
@@ -205,7 +205,7 @@ describe('issue 14: the registry of an organisation', () => {
   })
 })
 
-describe('issue 14: a key in the address of the registry', () => {
+describe('a key in the address of the registry', () => {
   const at = (key: string, path = '/.well-known/agent-skills/index.json') =>
     server.call<ProblemBody & Index>(`${base}/k/${key}${path}`, { key: null })
 

@@ -45,7 +45,7 @@ async function approveInBulk(server: SourceServer, { id, digest }: PendingRevisi
   return answer.body.results[0]?.problem?.code
 }
 
-describe('issue 14: an arrival is judged by the rules of the day on which it is approved', () => {
+describe('an arrival is judged by the rules of the day on which it is approved', () => {
   it('rules that came after it block it, alone and in bulk', async () => {
     const scanner = changingScanner()
     const server = await createSourceServer({ scanner })

@@ -32,7 +32,7 @@ async function offered(): Promise<string> {
   return key
 }
 
-describe('issue 32: one inbox', () => {
+describe('one inbox', () => {
   it('lists imports and offers together, counts them by source and reason, and filters', async () => {
     const one = await server.synced('one', {
       'skills/a': cleanSkill('a'),

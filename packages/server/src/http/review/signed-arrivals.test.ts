@@ -36,7 +36,7 @@ async function approve({ id, digest }: PendingRevisionBody) {
   return [answer.status, answer.body.code]
 }
 
-describe('issue 14: an arrival says who signed it', () => {
+describe('an arrival says who signed it', () => {
   it('a trusted signer is named; before it is trusted it is an unknown signer', async () => {
     await server.synced('one', { 'skills/a': signedSkill('a') })
     expect(await waiting()).toMatchObject({ signature: 'untrusted', approvable: true })

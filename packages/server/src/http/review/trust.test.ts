@@ -33,8 +33,8 @@ async function approved(): Promise<SkillBody> {
 const revoke = (digest: string, key = server.ownerKey) =>
   server.call<RevocationResult>(path, { key, body: { digest, reason: 'It calls home.' } })
 
-describe('issue 14: what is known of a skill', () => {
-  it('issue 14: its scan, licence, origin, asks, and who let which content in', async () => {
+describe('what is known of a skill', () => {
+  it('its scan, licence, origin, asks, and who let which content in', async () => {
     const skill = await approved()
     const { body } = await server.call<SkillTrustBody>(`/api/v1/skills/${skill.id}/trust`)
     expect(body).toMatchObject({
@@ -55,7 +55,7 @@ describe('issue 14: what is known of a skill', () => {
     })
   })
 
-  it('issue 14: a newcomer whose slug another skill has keeps the licence that was read where it came from', async () => {
+  it('a newcomer whose slug another skill has keeps the licence that was read where it came from', async () => {
     const { 'SKILL.md': text } = cleanSkill('a')
     await server.call('/api/v1/skills', { body: { content: text.replace('Do it.', 'Ours.') } })
     const bare = text.replace('license: MIT\n', '')
@@ -71,7 +71,7 @@ describe('issue 14: what is known of a skill', () => {
     expect(body.report.licence).toMatchObject({ expression: 'Apache-2.0', decision: 'allowed' })
   })
 
-  it('issue 14: a skill that somebody wrote here is judged too', async () => {
+  it('a skill that somebody wrote here is judged too', async () => {
     const content = cleanSkill('own')['SKILL.md']
     const made = await server.call<SkillBody>('/api/v1/skills', { body: { content } })
     const { body } = await server.call<SkillTrustBody>(`/api/v1/skills/${made.body.id}/trust`)
@@ -85,8 +85,8 @@ describe('issue 14: what is known of a skill', () => {
   })
 })
 
-describe('issue 14: revoked contents', () => {
-  it('issue 14: are switched off, and neither enabled nor approved again', async () => {
+describe('revoked contents', () => {
+  it('are switched off, and neither enabled nor approved again', async () => {
     const skill = await approved()
     expect((await revoke(skill.digest)).body).toEqual({
       disabled: [{ skill_id: skill.id, slug: 'a' }],
@@ -104,7 +104,7 @@ describe('issue 14: revoked contents', () => {
     expect(refused.body.code).toBe('skill.revoked')
   })
 
-  it('issue 14: are listed with their reason, once, and can be allowed again, which enables nothing', async () => {
+  it('are listed with their reason, once, and can be allowed again, which enables nothing', async () => {
     const skill = await approved()
     await revoke(skill.digest)
     expect((await revoke(skill.digest)).body.disabled).toEqual([])
@@ -120,7 +120,7 @@ describe('issue 14: revoked contents', () => {
     expect(after.body.enabled).toBe(false)
   })
 
-  it('issue 14: are so in one organisation, by its admins alone', async () => {
+  it('are so in one organisation, by its admins alone', async () => {
     const skill = await approved()
     const member = await server.addMember('member')
     const reading = await server.addMember('admin', ['skills.read'])

@@ -21,7 +21,7 @@ async function blocked() {
   return { server, digest, path, lift, approve }
 }
 
-describe('issue 32: the verdict of a blocked arrival', () => {
+describe('the verdict of a blocked arrival', () => {
   it('is lifted by an owner with a reason, for its digest, and the audit log says so', async () => {
     const { server, digest, path, lift, approve } = await blocked()
     expect((await approve()).body.code).toBe('arrival.blocked')

@@ -23,7 +23,7 @@ async function exported(from: SourceServer): Promise<LockExportBody> {
 const imported = (into: SourceServer, text: string, key = into.ownerKey) =>
   into.call<LockImportResult>(path, { key, body: { text } })
 
-describe('issue 14: repertoire.lock over REST', () => {
+describe('repertoire.lock over REST', () => {
   const skills = { 's/a': cleanSkill('a'), 's/b': cleanSkill('b') }
 
   beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('issue 14: repertoire.lock over REST', () => {
     await server.approve('s/b')
   })
 
-  it('issue 14: a second server takes the set, held and off, and its lock has the same bytes', async () => {
+  it('a second server takes the set, held and off, and its lock has the same bytes', async () => {
     const { text, skills: count, left_out: leftOut } = await exported(server)
     expect([count, leftOut]).toEqual([2, []])
     expect(JSON.parse(text).skills[0]).toMatchObject({
@@ -55,7 +55,7 @@ describe('issue 14: repertoire.lock over REST', () => {
     expect((await exported(second)).text).toBe(text)
   })
 
-  it('issue 14: a skill of this organisation alone, and one of another content, change nothing', async () => {
+  it('a skill of this organisation alone, and one of another content, change nothing', async () => {
     const { text } = await exported(server)
     const second = await createSourceServer()
     offerPinned(second, 's/b', { 's/b': cleanSkill('b', 'Changed upstream.') })
@@ -74,12 +74,12 @@ describe('issue 14: repertoire.lock over REST', () => {
     ['', 'request.invalid'],
     ['{', 'lock.invalid'],
     ['{"version":1,"skills":[{"slug":"../a"}]}', 'lock.invalid'],
-  ])('issue 14: a file that is no lock is refused, and says why: %j', async (text, code) => {
+  ])('a file that is no lock is refused, and says why: %j', async (text, code) => {
     const refused = await server.call(path, { body: { text } })
     expect([refused.status, refused.body.code]).toEqual([400, code])
   })
 
-  it('issue 14: an entry whose source would reach into the network is refused', async () => {
+  it('an entry whose source would reach into the network is refused', async () => {
     const { text } = await exported(server)
     for (const source of ['http://10.0.0.1/x.git', 'https://u:p@example.org/x.git', 'ext::sh']) {
       const lock = JSON.parse(text)
@@ -89,7 +89,7 @@ describe('issue 14: repertoire.lock over REST', () => {
     }
   })
 
-  it('issue 14: members export it and import nothing; another organisation’s lock is empty', async () => {
+  it('members export it and import nothing; another organisation’s lock is empty', async () => {
     const { text } = await exported(server)
     const member = await server.addMember('member')
     const reading = await server.addMember('owner', ['skills.read'])
@@ -101,7 +101,7 @@ describe('issue 14: repertoire.lock over REST', () => {
     expect((await server.call<LockExportBody>(path, { key })).body.skills).toBe(0)
   })
 
-  it('issue 14: no token of a source gets into it', async () => {
+  it('no token of a source gets into it', async () => {
     const token = 'ghp_secret_in_no_lock'
     const { id } = (await server.call<{ items: { id: string }[] }>('/api/v1/skills/sources')).body
       .items[0] as { id: string }

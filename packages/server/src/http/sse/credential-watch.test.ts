@@ -32,7 +32,7 @@ function fixture() {
   return { watch, notify, valid, ended, open, checks: () => checks, listeners }
 }
 
-describe('issue 13.8: streams and their credentials', () => {
+describe('streams and their credentials', () => {
   it('end once their credential has, and others stay', async () => {
     const { notify, valid, ended, open } = fixture()
     open('a')

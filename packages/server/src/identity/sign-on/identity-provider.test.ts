@@ -75,7 +75,7 @@ const unsigned = () => {
 
 const inSeconds = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
-describe('issue 13: a token of an identity provider', () => {
+describe('a token of an identity provider', () => {
   it('names the person when all of it holds', async () => {
     expect(await redeem({})).toMatchObject({ issuer, subject: 'ann', authenticatedAt: null })
     const at = Math.floor(Date.now() / 1000) - 5

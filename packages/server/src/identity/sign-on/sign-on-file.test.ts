@@ -6,7 +6,7 @@ const read = (entry: string, url = 'https://repertoire.example') =>
   parseSignOn(`public_url: ${url}\nproviders:\n  acme: { ${entry} }\n`, { SECRET: 'hush' })
 
 describe('the operator’s file of identity providers', () => {
-  it('issue 13: names issuer, client and the explicit rule of who comes in', () => {
+  it('names issuer, client and the explicit rule of who comes in', () => {
     const { publicUrl, providers } = read(
       `${provider}, client_secret: "\${SECRET}", roles: { a: admin }, email_domains: [ACME.example]`,
     )
@@ -28,21 +28,21 @@ describe('the operator’s file of identity providers', () => {
     ['an unknown word', `${provider}, trust_email: true`],
     ['a missing variable', `${provider}, client_secret: "\${NONE}"`],
     ['an address as a domain', `${provider}, email_domains: ["a@b.example"]`],
-  ])('issue 13: is refused as a whole with %s', (_, entry) => {
+  ])('is refused as a whole with %s', (_, entry) => {
     expect(() => read(entry)).toThrow('sign-on.yaml cannot be used')
   })
 
-  it('issue 13: browsers reach the server by TLS, or on this machine, at an origin', () => {
+  it('browsers reach the server by TLS, or on this machine, at an origin', () => {
     for (const url of ['http://x.example', 'https://x.example/app', 'x', 'https://u@x.example'])
       expect(() => read(provider, url)).toThrow('public_url')
     expect(read(provider, 'http://127.0.0.1:4000').publicUrl).toBe('http://127.0.0.1:4000')
   })
 
-  it('issue 13: need not exist', async () => {
+  it('need not exist', async () => {
     expect(await readSignOnFile('/no/such/sign-on.yaml', {})).toBeNull()
   })
 
-  it('issue 13: no mistake in it repeats a secret', () => {
+  it('no mistake in it repeats a secret', () => {
     expect(() => read(`${provider}, client_secret: { x: "\${SECRET}" }`)).not.toThrow('hush')
   })
 })

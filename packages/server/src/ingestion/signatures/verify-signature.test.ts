@@ -55,7 +55,7 @@ function hasOpenssl(): boolean {
   }
 }
 
-describe('issue 14: signatures by a key', () => {
+describe('signatures by a key', () => {
   const signer = keySigner()
   const signers = [trusting(pemOf(signer))]
   const verify = (content: readonly PackageFile[]) => verifySignature(content, { signers, now })
@@ -147,7 +147,7 @@ describe('issue 14: signatures by a key', () => {
   })
 })
 
-describe.skipIf(!hasOpenssl())('issue 14: signatures by a certificate', () => {
+describe.skipIf(!hasOpenssl())('signatures by a certificate', () => {
   let authority: Authority
   let other: Authority
   beforeAll(() => {

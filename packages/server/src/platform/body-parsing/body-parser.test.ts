@@ -19,7 +19,7 @@ async function outcomeOf(work: () => unknown): Promise<unknown> {
   }
 }
 
-describe('issue 13: large bodies are parsed off the event loop', () => {
+describe('large bodies are parsed off the event loop', () => {
   it('with the same result, small or large, valid or not', async () => {
     const parser = createBodyParser()
     const bodies = [
@@ -90,7 +90,7 @@ describe('issue 13: large bodies are parsed off the event loop', () => {
     }
   })
 
-  it('issue 31: a thread without work is ended with its memory, and another one started later', async () => {
+  it('a thread without work is ended with its memory, and another one started later', async () => {
     const threads: Worker[] = []
     const onStart = (message: unknown): void =>
       void threads.push((message as { worker: Worker }).worker)
@@ -108,7 +108,7 @@ describe('issue 13: large bodies are parsed off the event loop', () => {
     }
   })
 
-  it('issue 31: a large body changes threads without a copy', async () => {
+  it('a large body changes threads without a copy', async () => {
     const parser = createBodyParser({ smallBytes: 10 })
     const parts = [bytes({ content: 'in two ' }).slice(0, -2), new TextEncoder().encode('parts"}')]
     expect(await parser.parse(route, parts)).toMatchObject({ content: 'in two parts' })

@@ -13,7 +13,7 @@ describe('the limits of JSON', () => {
     expect(() => checkJsonLimits(bytes(objects))).toThrow('more than 64 levels')
   })
 
-  it('issue 13: is at most 100,000 values, because each of them costs time', () => {
+  it('is at most 100,000 values, because each of them costs time', () => {
     const list = (count: number) => bytes(`[${Array(count).fill('1').join()}]`)
     expect(() => checkJsonLimits(list(100_001))).not.toThrow()
     expect(() => checkJsonLimits(list(100_002))).toThrow('more than 100000 values')

@@ -43,7 +43,7 @@ const noGit: SourceReader = {
 const open = (reader: SourceReader, config: SourceConfig, token: string | null = null) =>
   reader.open({ config, token, knownVersion: null, signal: new AbortController().signal })
 
-describe('issue 14: sources over the guarded fetch', () => {
+describe('sources over the guarded fetch', () => {
   it.each(['127.0.0.1', '169.254.169.254', '[::1]', 'localhost', '10.0.0.1'])(
     'do not reach %s, by their address or by a redirect',
     async (inside) => {

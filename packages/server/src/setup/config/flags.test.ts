@@ -5,13 +5,13 @@ import { usage } from './flags.ts'
 
 const root = join(import.meta.dirname, '../../../../..')
 
-it('issue 34.4: the help of the server fits on a screen', () => {
+it('the help of the server fits on a screen', () => {
   const lines = usage.split('\n')
   expect(lines.length).toBeLessThanOrEqual(40)
   expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(100)
 })
 
-it('issue 34.4: the table in the docs has every variable of the help and of the settings', () => {
+it('the table in the docs has every variable of the help and of the settings', () => {
   const table = readFileSync(join(root, 'docs/reference/settings.md'), 'utf8')
   const schema = readFileSync(join(import.meta.dirname, 'environment-schema.ts'), 'utf8')
   const ofSettings = [...schema.matchAll(/^ {2,4}([A-Z][A-Z0-9_]+):/gm)].map(

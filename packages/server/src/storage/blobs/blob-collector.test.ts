@@ -93,7 +93,7 @@ test('C6: drops outputs of scripts run by hand after the configured days', async
   })
 })
 
-test('issue 14: gives up files of arrivals that were rejected 30 days ago, until none is left', async () => {
+test('gives up files of arrivals that were rejected 30 days ago, until none is left', async () => {
   const left: Record<string, number> = { ten_1: 450, ten_2: 0 }
   const times: number[] = []
   const { collector, clock, logged } = await harness((store) => ({

@@ -7,7 +7,7 @@ const severity = (command: string) =>
     { path: 'a.sh', bytes: new TextEncoder().encode(command), executable: true },
   ]).findings.find(({ rule }) => rule === 'run.pipe-to-shell')?.severity
 
-describe('issue 32: addresses of a command', () => {
+describe('addresses of a command', () => {
   it('a known installer is a remark', () => {
     expect(severity('curl -fsSL https://bun.sh/install | bash')).toBe('low')
     expect(severity('bash -c "$(curl -fsSL https://sh.rustup.rs)"')).toBe('low')

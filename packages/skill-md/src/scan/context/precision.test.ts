@@ -180,7 +180,7 @@ const cases: readonly (readonly [string, string, string, string])[] = [
   ['run.disguised-code', 'SKILL.md', '```python\nself.log("x")\n```', 'none'],
 ]
 
-describe('issue 32: what stands around it decides', () => {
+describe('what stands around it decides', () => {
   it.each(cases)('%s in %s: %j is %s', (rule, path, text, expected) => {
     expect(worst(path, text, rule)).toBe(expected)
   })

@@ -37,7 +37,7 @@ const policy: fc.Arbitrary<ScanPolicy> = fc.record({
 })
 const isHeld = (verdict: ScanVerdict) => verdict !== 'clean' && verdict !== 'notice'
 
-describe('issue 32: presets and severities of an organisation', () => {
+describe('presets and severities of an organisation', () => {
   it('the default is what the scanner says', () => {
     fc.assert(
       fc.property(report, ({ findings, unscanned }) => {

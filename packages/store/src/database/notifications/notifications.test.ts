@@ -91,7 +91,7 @@ forEveryStore('notifications about conversations', (fixture) => {
 })
 
 forEveryStore('notifications about credentials', (fixture) => {
-  test('issue 13.8: whatever ends or narrows a credential notifies', async () => {
+  test('whatever ends or narrows a credential notifies', async () => {
     const { members, tenantId } = await fixture.tenant()
     const { directory } = fixture.store
     const [id, other] = [fixture.id('usr') as UserId, fixture.id('usr') as UserId]

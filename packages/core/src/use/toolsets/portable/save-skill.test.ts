@@ -55,7 +55,7 @@ describe('save_skill', () => {
   })
 
   it.each(['MALWARE', 'SUSPICIOUS'])(
-    'issue 32: proposes what says %s also under the policy save: an agent cannot take findings',
+    'proposes what says %s also under the policy save: an agent cannot take findings',
     async (word) => {
       const harness = await after([call('save_skill', { ...draft, instructions: word })], {
         settings: { agentSkillPolicy: 'save' },

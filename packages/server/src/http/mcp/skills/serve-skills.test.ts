@@ -50,7 +50,7 @@ const anything = {
 const uri = (name: string) => `skill://org/${name}/SKILL.md`
 const put = (body: object) => server.call(`/api/v1/skills/${variedId}`, { method: 'PUT', body })
 
-describe('issue 35: skills by the methods of the protocol', () => {
+describe('skills by the methods of the protocol', () => {
   it('are listed, with frontmatter, digest and size of each file, and are read as they are', async () => {
     const { skills } = await connect()
     expect([skills.supported, skills.directoryRead]).toEqual([true, true])
