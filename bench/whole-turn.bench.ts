@@ -44,7 +44,7 @@ async function benchSize(size: number): Promise<Table> {
   }
   return {
     title: `Router: a whole turn over ${size.toLocaleString('en')} skills`,
-    note: 'Milliseconds from a message to its catalogue of 20, over an in-memory store: search with reasons, ranking, reading the candidates, near-duplicates, reasons as text. Keywords are derived.',
+    note: 'Milliseconds from a message to its catalogue of 20, over an in-memory store: search with reasons, ranking, reading the candidates, near-duplicates, reasons as text.',
     columns: ['catalogue', ...kinds.flatMap((kind) => [`${kind} p50`, 'p99'])],
     rows,
   }

@@ -35,6 +35,7 @@ const conditions: Readonly<Record<string, readonly string[]>> = {
   noBubblewrap: ['bubblewrap'],
   noSandboxRuntime: ['the tools of sandbox-runtime'],
   '!available': ['bubblewrap'],
+  '!available || noPostgres': ['bubblewrap', 'PostgreSQL'],
   'lacking !== null': installer,
   '!findNpmWithSbom()': ['npm 9.5'],
   '!hasTools': git,

@@ -20,31 +20,19 @@ describe('routing preferences', () => {
 
   it('E2: can be exactly the document’s', () => {
     const document = {
-      ...{ ...defaultRoutingPreferences, signalSlots: 20, searchSlots: 0 },
-      ...{ searchBreaksTies: false, derivedKeywords: false },
+      ...defaultRoutingPreferences,
+      ...{ signalSlots: 20, searchSlots: 0, searchBreaksTies: false },
     }
     expect(settingsOf(document)).toEqual(documentRoutingSettings)
     expect(settingsOf(defaultRoutingPreferences)).toEqual(defaultRoutingSettings)
   })
 
-  it('E2: derived keywords score only without search lines, finance is chosen by who needs it', () => {
-    const { table } = settingsOf(defaultRoutingPreferences)
-    expect([table.derivedKeyword, table.derivedKeywordCap]).toEqual([0, 0])
-    const alone = settingsOf({ ...defaultRoutingPreferences, searchSlots: 0 }).table
-    expect([alone.derivedKeyword, alone.derivedKeywordCap]).toEqual([10, 20])
+  it('E2: finance is chosen by who needs it', () => {
     expect(defaultRoutingPreferences.vocabularies).toEqual(['software'])
   })
 
-  it('E1: a partial score table overrides its fields, and never re-enables derived keywords', () => {
-    const changed = { table: { keyword: 7, derivedKeyword: 9 }, searchSlots: 0 }
-    const preferences = { ...defaultRoutingPreferences, ...changed }
-    expect(settingsOf(preferences).table).toMatchObject({
-      keyword: 7,
-      derivedKeyword: 9,
-      stage: 20,
-    })
-    expect(settingsOf({ ...preferences, derivedKeywords: false }).table).toMatchObject({
-      ...{ keyword: 7, derivedKeyword: 0, derivedKeywordCap: 0 },
-    })
+  it('E1: a partial score table overrides its fields', () => {
+    const preferences = { ...defaultRoutingPreferences, table: { keyword: 7 } }
+    expect(settingsOf(preferences).table).toMatchObject({ keyword: 7, stage: 20 })
   })
 })

@@ -1,5 +1,5 @@
 import type { RoutingSettings } from './routing-settings.ts'
-import { defaultScoreTable, type ScoreTable, withoutDerived } from './score-table.ts'
+import { defaultScoreTable, type ScoreTable } from './score-table.ts'
 
 /** Routing settings of an organisation. */
 export interface RoutingPreferences {
@@ -10,11 +10,6 @@ export interface RoutingPreferences {
   readonly searchSlots: number
   /** As in RoutingSettings. */
   readonly searchBreaksTies: boolean
-  /**
-   * Whether skills without keywords get derived ones from their own text. Only without search lines: search reads the
-   * same words and weighs them.
-   */
-  readonly derivedKeywords: boolean
   /** Overrides of the default score table. */
   readonly table?: Partial<ScoreTable> | undefined
 }
@@ -30,7 +25,6 @@ export const defaultRoutingPreferences: RoutingPreferences = {
   signalSlots: 10,
   searchSlots: 10,
   searchBreaksTies: true,
-  derivedKeywords: true,
 }
 
 /** The effective preferences: the agent's, then the organisation's, then the defaults. Pure. */
@@ -45,14 +39,12 @@ export function preferencesFor(
 }
 
 /**
- * The preferences in the router's form. Without derived keywords, or with lines for search, their weight is 0, which
- * gives the document's exact scores. Pure.
+ * The preferences in the router's form. Pure.
  */
 export function settingsOf(preferences: RoutingPreferences): RoutingSettings {
-  const { signalSlots, searchSlots, searchBreaksTies, derivedKeywords, table } = preferences
-  const isDerived = derivedKeywords && searchSlots === 0
+  const { signalSlots, searchSlots, searchBreaksTies, table } = preferences
   return {
-    table: { ...defaultScoreTable, ...table, ...(!isDerived && withoutDerived) },
+    table: { ...defaultScoreTable, ...table },
     ...{ signalSlots, searchSlots, searchBreaksTies },
   }
 }

@@ -1,4 +1,4 @@
-import { defaultScoreTable, type ScoreTable, withoutDerived } from './score-table.ts'
+import { defaultScoreTable, type ScoreTable } from './score-table.ts'
 
 /** The settings of the router for one turn. */
 export interface RoutingSettings {
@@ -14,15 +14,15 @@ export interface RoutingSettings {
 }
 
 export const defaultRoutingSettings: RoutingSettings = {
-  table: { ...defaultScoreTable, ...withoutDerived },
+  table: defaultScoreTable,
   signalSlots: 10,
   searchSlots: 10,
   searchBreaksTies: true,
 }
 
-/** Exactly the routing of document E: no derived keywords and no search. */
+/** Exactly the routing of document E: no search. */
 export const documentRoutingSettings: RoutingSettings = {
-  table: { ...defaultScoreTable, ...withoutDerived },
+  table: defaultScoreTable,
   signalSlots: 20,
   searchSlots: 0,
   searchBreaksTies: false,

@@ -3,9 +3,6 @@ export interface ScoreTable {
   /** Points per keyword of the skill in the message, and their maximum. */
   readonly keyword: number
   readonly keywordCap: number
-  /** The same for derived keywords. */
-  readonly derivedKeyword: number
-  readonly derivedKeywordCap: number
   readonly stage: number
   readonly assetClass: number
   /** Named by a skill that has a keyword in the message. */
@@ -13,20 +10,15 @@ export interface ScoreTable {
   readonly signalSource: number
 }
 
-/** The table of document E. It has no derived keywords, so they score below its weakest signal. */
+/** The table of document E. */
 export const defaultScoreTable: ScoreTable = {
   keyword: 30,
   keywordCap: 60,
-  derivedKeyword: 10,
-  derivedKeywordCap: 20,
   stage: 20,
   assetClass: 15,
   coActivate: 10,
   signalSource: 25,
 }
-
-/** What makes a table read only the keywords that authors wrote. */
-export const withoutDerived = { derivedKeyword: 0, derivedKeywordCap: 0 } as const
 
 /** The tie-breaker of document E. */
 export function fallbackScore(priority: number): number {

@@ -167,8 +167,6 @@ export interface SkillStore {
   indexableById(ids: readonly SkillId[]): Promise<readonly SearchableSkill[]>
   /** The same skills as `indexable`, without texts, and many times faster. */
   heads(after: SkillId | null, limit: number): Promise<readonly SkillHead[]>
-  /** The same skills as `indexable`, without bodies. */
-  forRouting(after: SkillId | null, limit: number): Promise<readonly Skill[]>
   /** The change feed in commit order, oldest first; skips no committed change. */
   changesAfter(seq: number, limit: number): Promise<readonly SkillChangeEntry[]>
   lastChangeSeq(): Promise<number>

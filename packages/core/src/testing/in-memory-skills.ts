@@ -128,8 +128,6 @@ function indexing(tenant: InMemoryTenant) {
     indexable: async (after, limit) => indexedAfter(tenant, after, limit),
     heads: async (after, limit) =>
       indexedAfter(tenant, after, limit).map(({ skill }) => headOf(skill)),
-    forRouting: async (after, limit) =>
-      indexedAfter(tenant, after, limit).map(({ skill }) => skill),
     indexableById: async (wanted) => [...new Set(wanted)].flatMap((id) => indexed(tenant, id)),
     changesAfter: async (seq, limit) => tenant.changes.slice(seq, seq + limit),
     lastChangeSeq: async () => tenant.changes.length,

@@ -1,11 +1,16 @@
 import type { TenantId, UserId } from '../base/ids.ts'
 import type { Sha256 } from '../base/sha256.ts'
+import { rankSkills } from '../choose/routing/rank-skills.ts'
+import type { RankedCandidate } from '../choose/routing/top-ranked.ts'
+import { readTurn } from '../choose/routing/turn.ts'
+import { VocabularyIndex } from '../choose/routing/vocabulary.ts'
 import { createInProcessSegmentBuilder } from '../choose/search/segment-builder.ts'
 import {
   createSkillSearch,
   type KeptIndexOptions,
   type SkillSearchService,
 } from '../choose/search/skill-search.ts'
+import { defaultScoreTable } from '../domain/score-table.ts'
 import type { BlobStore } from '../ports/blobs.ts'
 import type { IndexStorage, SearchHit } from '../ports/search-index.ts'
 import type { Store } from '../ports/store.ts'
@@ -66,17 +71,27 @@ export function start(
 
 const texts = ['pdf', 'git review deploy', 's3 renamed table char', 'reviews of the chart']
 
-/** What both people find by some queries. */
+/** What both people find by some queries, and are offered for these messages. */
 export async function answers(
-  search: Pick<SkillSearchService, 'search'>,
+  search: Pick<SkillSearchService, 'search' | 'routing'>,
   tenantId: TenantId = acme,
   viewers: readonly UserId[] = [ann, bob],
 ): Promise<string> {
-  const found: (readonly SearchHit[])[] = []
-  for (const viewer of viewers)
-    for (const text of texts)
+  const found: (readonly (SearchHit | RankedCandidate)[])[] = []
+  for (const viewer of viewers) {
+    for (const text of texts) {
       found.push(await search.search(tenantId, viewer, { text, limit: 50, prefixLastWord: true }))
+      const view = await search.routing(tenantId, viewer)
+      found.push(rankSkills(view, turnOf(text), { table: defaultScoreTable, limit: 50 }).ranked)
+    }
+  }
   return JSON.stringify(found)
+}
+
+function turnOf(message: string) {
+  const environment = { env: new Set(''), tools: new Set(''), toolsets: new Set('') }
+  const turn = { message, signal: null, environment: { ...environment, platform: 'linux' } }
+  return readTurn({ ...turn, searchScores: new Map() }, { vocabulary: new VocabularyIndex([]) })
 }
 
 /** The same of an index that is built from the store alone. */

@@ -31,7 +31,7 @@ export interface RoutedHarnessOptions extends Omit<AgentHarnessOptions, 'skills'
 export function createRoutedHarness(options: RoutedHarnessOptions): Promise<AgentHarness> {
   const { samples, routing, env = [], settings, ...rest } = options
   const ofDocument = {
-    ...{ searchSlots: 0, searchBreaksTies: false, derivedKeywords: false },
+    ...{ searchSlots: 0, searchBreaksTies: false },
     vocabularies: [documentVocabulary],
   }
   return createAgentHarness({

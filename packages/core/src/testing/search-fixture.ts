@@ -29,13 +29,17 @@ export interface Draft {
   readonly description: string
   readonly body?: string
   readonly tags?: readonly string[]
+  /** For the router. */
+  readonly keywords?: readonly string[]
   readonly scope?: SkillScope
   readonly enabled?: boolean
 }
 
 export function checkedContent(draft: Draft): CheckedContent {
   const { slug, description, body = '', tags = [], scope = org, enabled = true } = draft
-  const digest = `sha256:${JSON.stringify([slug, description, body, tags])}` as RevisionDigest
+  const { keywords = [] } = draft
+  const digest =
+    `sha256:${JSON.stringify([slug, description, body, tags, keywords])}` as RevisionDigest
   return assessedImport({
     slug,
     scope,
@@ -52,7 +56,7 @@ export function checkedContent(draft: Draft): CheckedContent {
       tags,
       contentLength: body.length,
       contentHash: digest,
-      frontmatter: {},
+      frontmatter: keywords.length > 0 ? { routing: { keywords: [...keywords] } } : {},
     },
     content: { source: body, body },
     files: [],

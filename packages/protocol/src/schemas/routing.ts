@@ -8,8 +8,6 @@ export const scoreTableSchema = z
   .strictObject({
     keyword: points.describe('Points per keyword of the skill in the message.'),
     keyword_cap: points.describe('Maximum points for keywords.'),
-    derived_keyword: points.describe('Points per derived keyword.'),
-    derived_keyword_cap: points,
     stage: points,
     asset_class: points,
     co_activate: points,
@@ -35,7 +33,6 @@ export const routingPreferencesSchema = z
       .describe(
         'Order skills of equal points and priority by search score, and skills without points by search score first; otherwise by priority, then slug.',
       ),
-    derived_keywords: z.boolean().describe('Derive keywords for skills that declare none.'),
     table: scoreTableSchema.partial().optional().describe('Overrides of the default score table.'),
   })
   .openapi('RoutingPreferences')
@@ -68,7 +65,7 @@ export const routingQuestionSchema = z
 
 const reasons = z
   .array(z.string())
-  .describe('kw:buy, stage:decide, asset:…, signal:cron, co:slug, derived:…, search, fallback:50.')
+  .describe('kw:buy, stage:decide, asset:…, signal:cron, co:slug, search, fallback:50.')
 const words = z.array(z.string()).describe('Words of the message that search matched.')
 
 /** A skill in the catalogue of a turn. */

@@ -251,9 +251,6 @@ export const skillDraftSchema = z
     prompt_block: z
       .string()
       .describe('Its block in the system prompt while active, byte for byte; empty if rejected.'),
-    derived_keywords: z
-      .array(z.string())
-      .describe('Derived when the skill declares no keywords; they score lower.'),
     diagnostics: z.array(diagnosticSchema),
   })
   .openapi('SkillDraft')

@@ -324,7 +324,6 @@ function libraryProbes(attacker: TenantStore, viewer: UserId, seeded: SeededTena
       listByProvenance: () => skills.listByProvenance('authored', null, 50),
       indexable: () => skills.indexable(null, 50),
       heads: () => skills.heads(null, 50),
-      forRouting: () => skills.forRouting(null, 50),
       indexableById: () => skills.indexableById([id]),
       changesAfter: () => skills.changesAfter(0, 50),
       lastChangeSeq: () => skills.lastChangeSeq(),

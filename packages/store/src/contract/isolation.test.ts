@@ -56,7 +56,6 @@ forEveryStore('isolation', (fixture) => {
       changesUnder: [],
       indexable: [],
       heads: [],
-      forRouting: [],
       indexableById: [],
       changesAfter: [],
       lastChangeSeq: 0,

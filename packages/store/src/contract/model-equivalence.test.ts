@@ -205,7 +205,6 @@ async function contentsOf(store: TenantStore) {
     approvals: await allPages((page) => store.approvals.list({}, page), 2),
     indexable: await store.skills.indexable(null, 100),
     heads: await store.skills.heads(null, 100),
-    forRouting: await store.skills.forRouting(null, 100),
   }
 }
 

@@ -258,20 +258,6 @@ export async function searchableFrom(
 }
 
 /** For the index, regardless of visibility. */
-export async function skillsForRouting(
-  db: QueryExecutor,
-  after: SkillId | null,
-  limit: number,
-): Promise<readonly Skill[]> {
-  const rows = await selectSkills(db)
-    .where('skills.id', '>', after ?? '')
-    .orderBy('skills.id')
-    .limit(limit)
-    .execute()
-  return rows.map(toSkill)
-}
-
-/** For the index, regardless of visibility. */
 export async function headsFrom(
   db: QueryExecutor,
   after: SkillId | null,

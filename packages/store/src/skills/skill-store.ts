@@ -37,7 +37,6 @@ import {
   searchableOf,
   skillById,
   skillBySlug,
-  skillsForRouting,
   skillsMadeBy,
   visibleTo,
 } from './skill-queries.ts'
@@ -72,7 +71,6 @@ export function createSkillStore(options: SkillStoreOptions): SkillStore {
       skillsMadeBy(db.read, provenance, { after, limit }),
     indexable: (after, limit) => searchableFrom(db.read, after, limit),
     heads: (after, limit) => headsFrom(db.read, after, limit),
-    forRouting: (after, limit) => skillsForRouting(db.read, after, limit),
     indexableById: (ids) => searchableOf(db.read, ids),
     changesAfter: async (seq, limit) => {
       const rows = await db.read

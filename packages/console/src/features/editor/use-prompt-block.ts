@@ -20,7 +20,6 @@ export function usePromptBlock(source: string) {
   })
   return {
     block: data?.prompt_block,
-    derivedKeywords: data?.derived_keywords ?? [],
     error,
     retry: () => void refetch(),
   }

@@ -9,7 +9,6 @@ const oneOrMore = (words: readonly string[], one: string) => (words.length === 1
 
 const kinds: Readonly<Record<string, (rests: readonly string[]) => string>> = {
   kw: (rests) => `its ${oneOrMore(rests, 'keyword')} ${quoted(rests)}`,
-  derived: (rests) => `${quoted(rests)} in its own words`,
   synonym: (rests) => `the ${oneOrMore(rests, 'synonym')} ${all(rests)}`,
   stage: (rests) => `the ${oneOrMore(rests, 'stage')} ${all(rests)}`,
   asset: (rests) => `the asset ${rests.length === 1 ? 'class' : 'classes'} ${all(rests)}`,

@@ -13,8 +13,6 @@ interface RoutingFieldsProps {
 const signs: Record<keyof ScoreTableBody, string> = {
   keyword: 'Each keyword',
   keyword_cap: 'Keywords at most',
-  derived_keyword: 'Each derived keyword',
-  derived_keyword_cap: 'Derived at most',
   stage: 'Stage',
   asset_class: 'Asset class',
   co_activate: 'Named by another',
@@ -50,13 +48,6 @@ export function RoutingFields({ value, writable, onChange }: RoutingFieldsProps)
         checked={value.search_breaks_ties ?? false}
         disabled={!writable}
         onChange={(search_breaks_ties) => set({ search_breaks_ties })}
-      />
-      <ExplainedToggle
-        label="Derive keywords"
-        explains="Skills that name none get some from their own words, which count less."
-        checked={value.derived_keywords ?? false}
-        disabled={!writable}
-        onChange={(derived_keywords) => set({ derived_keywords })}
       />
       <Vocabularies value={value} writable={writable} onChange={onChange} />
       <Table value={value} writable={writable} onChange={onChange} />

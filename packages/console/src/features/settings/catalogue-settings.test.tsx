@@ -10,11 +10,11 @@ afterEach(cleanup)
 
 const routing = {
   ...{ vocabularies: ['finance'], signal_slots: 10, search_slots: 10 },
-  ...{ search_breaks_ties: true, derived_keywords: true },
+  ...{ search_breaks_ties: true },
 }
 
 const table = {
-  ...{ keyword: 30, keyword_cap: 60, derived_keyword: 10, derived_keyword_cap: 20 },
+  ...{ keyword: 30, keyword_cap: 60 },
   ...{ stage: 20, asset_class: 15, co_activate: 10, signal_source: 25 },
 }
 

@@ -80,7 +80,7 @@ async function explain(
   const turn = readRequest(request, hits, view.synonyms)
   const { table } = request.settings
   const { coActivatedBy } = rankSkills(view, turn, { table, limit: 1 })
-  const score = scoreSkill(routingOf(skill.slug, skill.head), turn, {
+  const score = scoreSkill(routingOf(skill.head), turn, {
     table,
     coActivatedBy: coActivatedBy.get(skill.slug) ?? null,
     ownEnv: request.turn.environment.ownEnv?.get(skill.id),

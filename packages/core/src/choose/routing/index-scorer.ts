@@ -67,7 +67,7 @@ export class IndexScorer {
     for (const slug of coActivatedBy.keys()) hints.add(index.numberOfSlug(slug), CO_ACTIVATED)
     for (const number of this.profileScores.byOwnSettings.keys())
       hints.add(number, HAS_OWN_SETTINGS)
-    this.offerHinted(top, this.maxDerivedScore(coActivatedBy))
+    this.offerHinted(top)
     for (const profile of this.profileScores.fitting) this.offerProfile(top, profile)
   }
 
@@ -89,46 +89,20 @@ export class IndexScorer {
       : numbers.filter((number) => coActivators.has(number))
   }
 
-  /** Upper bound of the score of a skill with only derived keywords. */
-  private maxDerivedScore(coActivatedBy: ReadonlyMap<string, string>): number {
-    const { derivedKeyword, derivedKeywordCap, coActivate } = this.table
-    return (
-      this.profileScores.best +
-      (derivedKeyword > 0 ? derivedKeywordCap : 0) +
-      (coActivatedBy.size > 0 ? coActivate : 0)
-    )
-  }
-
-  /**
-   * A long message hints at thousands of skills. Only those that can be in the top k are looked up, and derived keywords
-   * are counted only if they can still change the top k.
-   */
-  private offerHinted(top: TopRanked, maxDerivedScore: number): void {
-    let packedScores = this.packedScores()
-    let positions = topK(packedScores, { limit: top.limit, min: this.minPackedScore(top) })
-    const last =
-      positions.length < top.limit
-        ? top.minScore
-        : packedScores[positions[top.limit - 1]!]! >> SCORE_SHIFT
-    if (last <= maxDerivedScore) {
-      for (const phrase of this.phrases)
-        this.hints.addPostings(this.index.derivedPostings.of(phrase))
-      packedScores = this.packedScores()
-      positions = topK(packedScores, { limit: top.limit, min: this.minPackedScore(top) })
-    }
+  /** A long message hints at thousands of skills. Only those that can be in the top k are looked up. */
+  private offerHinted(top: TopRanked): void {
+    const { index, profileScores, table } = this
+    const packedScores = accumulateScores(this.hints, { facts: index.facts, profileScores, table })
+    const min = this.minPackedScore(top)
+    const positions = topK(packedScores, { limit: top.limit, min })
     const { of, numbers } = this.hints
     for (const at of positions) {
       const number = numbers[at]!
-      const skill = this.index.skill(number)!
+      const skill = index.skill(number)!
       const isFound = (of[number]! & SEARCH_HIT) !== 0
       const searchScore = isFound ? this.turn.searchScores.get(skill.id)! : 0
       top.offer(skill, packedScores[at]! >> SCORE_SHIFT, searchScore)
     }
-  }
-
-  private packedScores(): Int32Array {
-    const { index, profileScores, table } = this
-    return accumulateScores(this.hints, { facts: index.facts, profileScores, table })
   }
 
   /** Lower bound of the top k: enough skills without hints reach it by their profiles alone, or are already in `top`. */

@@ -1,10 +1,9 @@
 /** Roles of a phrase for a skill: the low bits of a posting. */
 export const OWN = 0
-export const DERIVED = 1
-export const NEGATIVE = 2
+export const NEGATIVE = 1
 /** The number of the skill is above the role bits. */
-export const ROLE_BITS = 2
-export const ROLE = 0b11
+export const ROLE_BITS = 1
+export const ROLE = 0b1
 
 /** Skill numbers with the role of a phrase. Most phrases belong to one skill and need no list. */
 export type Postings = number | readonly number[]

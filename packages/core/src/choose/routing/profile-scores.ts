@@ -39,14 +39,6 @@ export class ProfileScores {
     return ofProfile === EXCLUDED ? (this.byOwnSettings.get(number) ?? EXCLUDED) : ofProfile
   }
 
-  /** The maximum over all skills. */
-  get best(): number {
-    const [first] = this.fitting
-    let best = first ? this.byProfile[first.number]! : 0
-    for (const score of this.byOwnSettings.values()) best = Math.max(best, score)
-    return best
-  }
-
   /** The score that at least `count` skills reach. */
   reachedBy(count: number): number {
     let missing = count

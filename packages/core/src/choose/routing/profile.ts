@@ -82,9 +82,19 @@ export class ProfileTable {
   /** By number; the number of an empty profile is reused. */
   readonly all: Profile[] = []
   private readonly byKey = new Map<string, Profile>()
+  /** Most skills share one object. */
+  private byRouting = new WeakMap<SkillRouting, Profile>()
   private readonly empty: number[] = []
 
   of(routing: SkillRouting): Profile {
+    const known = this.byRouting.get(routing)
+    if (known) return known
+    const profile = this.byFields(routing)
+    this.byRouting.set(routing, profile)
+    return profile
+  }
+
+  private byFields(routing: SkillRouting): Profile {
     const key = keyOf(routing)
     const known = this.byKey.get(key)
     if (known) return known
@@ -98,6 +108,7 @@ export class ProfileTable {
   releaseIfEmpty(profile: Profile): void {
     if (profile.size > 0) return
     this.byKey.delete(keyOf(profile))
+    this.byRouting = new WeakMap()
     this.empty.push(profile.number)
   }
 }

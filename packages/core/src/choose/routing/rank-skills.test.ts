@@ -37,7 +37,6 @@ const slug = fc.constantFrom(...'abcdefghijkl'.split(''))
 const routing = fc.record({
   priority: fc.integer({ min: 0, max: 3 }),
   keywords: few(phrase),
-  derivedKeywords: few(phrase),
   negativeKeywords: fc.array(phrase, { maxLength: 1 }),
   stages: fc.subarray(['decide', 'evaluate']),
   assetClasses: fc.subarray(['crypto']),
@@ -81,7 +80,7 @@ const anyLibrary: fc.Arbitrary<TestLibrary> = fc
     return { shared: of(false), own: of(true) }
   })
 
-/** Half of the skills declare keywords, the others have only derived ones. */
+/** Half of the skills declare no keywords. */
 const crowdedLibrary: fc.Arbitrary<TestLibrary> = fc
   .array(fc.tuple(fc.array(word, { minLength: 1, maxLength: 4 }), routing), {
     minLength: 12,
@@ -94,7 +93,7 @@ const crowdedLibrary: fc.Arbitrary<TestLibrary> = fc
       routing: {
         ...defaultRouting,
         ...given,
-        ...{ keywords: at % 2 ? words : [], derivedKeywords: at % 2 ? [] : words },
+        keywords: at % 2 ? words : [],
       },
     }))
     return { shared, own: [] }
@@ -232,8 +231,8 @@ describe('ranking the skills of a turn', () => {
   it('E2: also with a small limit and many equal scores', () => {
     const points = fc.integer({ min: 0, max: 3 })
     const table = fc.record({
-      ...{ keyword: points, keywordCap: points, derivedKeyword: points, derivedKeywordCap: points },
-      ...{ stage: points, assetClass: points, signalSource: points, coActivate: points },
+      ...{ keyword: points, keywordCap: points, stage: points },
+      ...{ assetClass: points, signalSource: points, coActivate: points },
     })
     fc.assert(
       fc.property(
@@ -297,12 +296,8 @@ describe('ranking the skills of a turn', () => {
 
   it('E2: any number of keyword hits of one skill is capped', () => {
     const keywords = Array.from({ length: 4_096 }, (_, at) => `w${at.toString(36)}`)
-    const ids = ['skl_own', 'skl_derived'] as const
-    const [own, derived] = [{ keywords }, { derivedKeywords: keywords }]
-    const shared = [own, derived].map((given, at) => ({
-      ...{ id: ids[at] as SkillId, slug: String(at) },
-      routing: { ...defaultRouting, conditions: noConditions, ...given },
-    }))
+    const skill = { id: 'skl_own' as SkillId, slug: 'own' }
+    const shared = [{ ...skill, routing: { ...defaultRouting, keywords } }]
     const environment = { env: new Set(''), tools: new Set(''), toolsets: new Set('') }
     const given = readTurn(
       {
@@ -314,6 +309,6 @@ describe('ranking the skills of a turn', () => {
     const skills = { shared, own: [] }
     const options = { table: defaultScoreTable, limit: 5 }
     expect(rankSkills(viewOf(skills), given, options).ranked).toEqual(rankNaively(skills, given))
-    expect(rankNaively(skills, given).map(({ score }) => score)).toEqual([60, 20])
+    expect(rankNaively(skills, given).map(({ score }) => score)).toEqual([60])
   })
 })

@@ -1,17 +1,16 @@
-import { DERIVED, NEGATIVE, OWN, type Postings, ROLE, ROLE_BITS } from './posting-lists.ts'
+import { NEGATIVE, OWN, type Postings, ROLE, ROLE_BITS } from './posting-lists.ts'
 
-/** Bits of a hint: keyword hits in the low bits, derived keyword hits above, then flags. */
+/** Bits of a hint: keyword hits in the low bits, flags above. */
 export const HIT_BITS = 0xfff
-export const DERIVED_SHIFT = 12
-export const SEARCH_HIT = 1 << 24
-export const CO_ACTIVATED = 1 << 25
-export const HAS_OWN_SETTINGS = 1 << 26
+export const SEARCH_HIT = 1 << 12
+export const CO_ACTIVATED = 1 << 13
+export const HAS_OWN_SETTINGS = 1 << 14
 /** Excluded by a negative keyword, or shadowed by a skill of the person. */
 export const DROPPED = -1
 
-const hitOf = { [OWN]: 1, [DERIVED]: 1 << DERIVED_SHIFT, [NEGATIVE]: DROPPED } as const
+const hitOf = { [OWN]: 1, [NEGATIVE]: DROPPED } as const
 /** Hint by the role of a posting. */
-const hitOfRole = Int32Array.from([OWN, DERIVED, NEGATIVE] as const, (role) => hitOf[role])
+const hitOfRole = Int32Array.from([OWN, NEGATIVE] as const, (role) => hitOf[role])
 
 /** The routing hints of one turn for the skills of an index. The buffers are reused from turn to turn. */
 export class RoutingHints {

@@ -1,6 +1,6 @@
 import type { SkillId } from '../../base/ids.ts'
 import { PhraseTrie } from './phrase-trie.ts'
-import { DERIVED, NEGATIVE, OWN, PostingLists } from './posting-lists.ts'
+import { NEGATIVE, OWN, PostingLists } from './posting-lists.ts'
 import { type Profile, ProfileTable } from './profile.ts'
 import { RoutingHints } from './routing-hints.ts'
 import type { RoutingSkill } from './routing-skill.ts'
@@ -20,8 +20,6 @@ export const PROFILE_SHIFT = 7
 export class RoutingIndex {
   private readonly trie = new PhraseTrie()
   readonly postings = new PostingLists()
-  /** Postings of derived keywords: most of a large library, but rarely in the top k. */
-  readonly derivedPostings = new PostingLists()
   /** By number; null for removed skills. */
   private readonly skills: (RoutingSkill | null)[] = []
   private readonly numbers = new Map<SkillId, number>()
@@ -65,14 +63,10 @@ export class RoutingIndex {
     this.pack(number, profile)
     this.numbers.set(id, number)
     this.slugs.set(slug, number)
-    const { postings, derivedPostings } = this
-    const derived = routing.keywords.length > 0 ? postings : derivedPostings
+    const { postings } = this
     for (const phrase of this.phrasesOf(routing.keywords)) postings.add(phrase, number, OWN)
-    for (const phrase of this.phrasesOf(routing.derivedKeywords))
-      derived.add(phrase, number, DERIVED)
-    for (const phrase of this.phrasesOf(routing.negativeKeywords)) {
+    for (const phrase of this.phrasesOf(routing.negativeKeywords))
       postings.add(phrase, number, NEGATIVE)
-    }
   }
 
   remove(id: SkillId): void {
@@ -146,11 +140,11 @@ export class RoutingIndex {
     this.skills.length = next
     for (const [slug, number] of this.slugs) this.slugs.set(slug, numbers[number]!)
     this.postings.renumber(numbers)
-    this.derivedPostings.renumber(numbers)
     this.removedCount = 0
   }
 
   private phrasesOf(keywords: readonly string[]): readonly number[] {
+    if (keywords.length === 0) return []
     return distinctPhrases(keywords).map(({ words }) => this.trie.add(words))
   }
 }

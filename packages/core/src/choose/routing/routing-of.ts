@@ -1,51 +1,55 @@
-import { type RoutingFields, readSkillFields } from '@repertoire/skill-md'
+import { type RoutingFields, readSkillFields, type SkillFields } from '@repertoire/skill-md'
 import type { RevisionFacts, Skill } from '../../domain/skill.ts'
 import { failedCondition, type RoutingEnvironment } from './conditions.ts'
-import { deriveKeywords } from './derive-keywords.ts'
 import { defaultRouting, type RoutingConditions, type SkillRouting } from './skill-routing.ts'
 
-type RoutableFacts = Pick<
-  RevisionFacts,
-  'name' | 'description' | 'whenToUse' | 'tags' | 'frontmatter' | 'sidecar'
->
+type RoutableFacts = Pick<RevisionFacts, 'frontmatter' | 'sidecar'>
 
 /** Whether a skill may be offered to a model: enabled, not archived, with a description, and not for people only. */
 export function hasRouting({ enabled, archivedAt, head }: Skill): boolean {
-  if (!enabled || archivedAt !== null || head.description.trim() === '') return false
-  return !readSkillFields(head.frontmatter).disableModelInvocation
+  return enabled && archivedAt === null && routingForModels(head) !== null
 }
 
-/**
- * The routing fields of a skill, with derived keywords when it declares none. Pure: the same revision always gives
- * the same result.
- */
-export function routingOf(slug: string, head: RoutableFacts): SkillRouting {
-  const { name, description, whenToUse, tags, frontmatter, sidecar } = head
-  const declared = readSkillFields(frontmatter, sidecar ?? undefined).routing ?? {}
-  const { keywords = [] } = declared
-  const words = { slug, name, description, whenToUse, tags }
+/** The routing fields of a revision; null where no model is offered it, however its skill is switched. Pure. */
+export function routingForModels(
+  head: RoutableFacts & Pick<RevisionFacts, 'description'>,
+): SkillRouting | null {
+  if (head.description.trim() === '') return null
+  const { disableModelInvocation, routing } = fieldsOf(head)
+  return disableModelInvocation ? null : withDefaults(routing)
+}
+
+/** The routing fields of a revision; the very {@link defaultRouting} where it declares none. Pure. */
+export function routingOf(head: RoutableFacts): SkillRouting {
+  return withDefaults(fieldsOf(head).routing)
+}
+
+function fieldsOf({ frontmatter, sidecar }: RoutableFacts): SkillFields {
+  return readSkillFields(frontmatter, sidecar ?? undefined)
+}
+
+function withDefaults(declared: RoutingFields | undefined): SkillRouting {
+  if (declared === undefined) return defaultRouting
+  const { priority, summary, toolNames, keywords, negativeKeywords } = declared
+  const { stages, assetClasses, signalSources, coActivate } = declared
   const defaults = defaultRouting
   return {
-    priority: declared.priority ?? defaults.priority,
-    summary: declared.summary ?? defaults.summary,
-    toolNames: declared.toolNames ?? defaults.toolNames,
-    keywords,
-    derivedKeywords: keywords.length > 0 ? [] : deriveKeywords(words),
-    negativeKeywords: declared.negativeKeywords ?? defaults.negativeKeywords,
-    stages: declared.stages ?? defaults.stages,
-    assetClasses: declared.assetClasses ?? defaults.assetClasses,
-    signalSources: declared.signalSources ?? defaults.signalSources,
-    coActivate: declared.coActivate ?? defaults.coActivate,
+    priority: priority ?? defaults.priority,
+    summary: summary ?? defaults.summary,
+    toolNames: toolNames ?? defaults.toolNames,
+    keywords: keywords ?? defaults.keywords,
+    negativeKeywords: negativeKeywords ?? defaults.negativeKeywords,
+    stages: stages ?? defaults.stages,
+    assetClasses: assetClasses ?? defaults.assetClasses,
+    signalSources: signalSources ?? defaults.signalSources,
+    coActivate: coActivate ?? defaults.coActivate,
     conditions: conditionsFrom(declared),
   }
 }
 
 /** The conditions of a skill, as in {@link routingOf}. Pure. */
-export function conditionsOf({
-  frontmatter,
-  sidecar,
-}: Pick<RevisionFacts, 'frontmatter' | 'sidecar'>): RoutingConditions {
-  return conditionsFrom(readSkillFields(frontmatter, sidecar ?? undefined).routing ?? {})
+export function conditionsOf(head: RoutableFacts): RoutingConditions {
+  return routingOf(head).conditions
 }
 
 /**

@@ -75,17 +75,6 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** Joins tokens into a text that tokenises to the same tokens. */
-export function phraseText(words: readonly string[]): string {
-  let text = ''
-  for (const word of words) {
-    const starts = word.startsWith(syllableStart)
-    const apart = starts || !isIdeograph(word) || !isIdeograph(text.slice(-1))
-    text += `${text !== '' && apart ? ' ' : ''}${starts ? word.slice(1) : word}`
-  }
-  return text
-}
-
 /** For units of the kind {@link IDEOGRAPH}. */
 function scriptOf(unit: number): number {
   if ((unit >= 0x30a0 && unit <= 0x30ff) || (unit >= 0x31f0 && unit <= 0x31ff)) return katakana
@@ -94,7 +83,7 @@ function scriptOf(unit: number): number {
 }
 
 /** Whether the token starts with an ideograph or a Korean syllable. */
-function isIdeograph(word: string): boolean {
+function _isIdeograph(word: string): boolean {
   const unit = word.charCodeAt(0)
   if (word === '' || kindOf(unit) === SURROGATE) return false
   return kindOf(unit) === IDEOGRAPH && scriptOf(unit) !== katakana

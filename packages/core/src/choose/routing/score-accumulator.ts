@@ -1,13 +1,6 @@
 import type { ScoreTable } from '../../domain/score-table.ts'
 import { EXCLUDED, type ProfileScores } from './profile-scores.ts'
-import {
-  CO_ACTIVATED,
-  DERIVED_SHIFT,
-  DROPPED,
-  HIT_BITS,
-  type RoutingHints,
-  SEARCH_HIT,
-} from './routing-hints.ts'
+import { CO_ACTIVATED, DROPPED, HIT_BITS, type RoutingHints, SEARCH_HIT } from './routing-hints.ts'
 import { PROFILE_SHIFT } from './routing-index.ts'
 import { capped } from './score-skill.ts'
 
@@ -30,10 +23,9 @@ export function accumulateScores(hints: RoutingHints, options: AccumulatorOption
   const { facts, table } = options
   const { byProfile, byOwnSettings } = options.profileScores
   const { of, numbers } = hints
-  // Lookup tables, because a long message needs thousands of values.
+  // A lookup table, because a long message needs thousands of values.
   const keywords = pointsByCount(table.keyword, table.keywordCap)
-  const derived = pointsByCount(table.derivedKeyword, table.derivedKeywordCap)
-  const [maxKeywords, maxDerived] = [keywords.length - 1, derived.length - 1]
+  const maxKeywords = keywords.length - 1
   const packedScores = hints.scoreBuffer.fill(EXCLUDED)
   for (let at = 0; at < numbers.length; at += 1) {
     const number = numbers[at]!
@@ -43,9 +35,7 @@ export function accumulateScores(hints: RoutingHints, options: AccumulatorOption
     let score = byProfile[fact >>> PROFILE_SHIFT]!
     if (score === EXCLUDED) score = byOwnSettings.get(number) ?? EXCLUDED
     if (score === EXCLUDED) continue
-    score +=
-      keywords[Math.min(hint & HIT_BITS, maxKeywords)]! +
-      derived[Math.min((hint >>> DERIVED_SHIFT) & HIT_BITS, maxDerived)]!
+    score += keywords[Math.min(hint & HIT_BITS, maxKeywords)]!
     if ((hint & CO_ACTIVATED) !== 0) score += table.coActivate
     const bySearch = score === 0 && (hint & SEARCH_HIT) !== 0
     const priorityPenalty = bySearch ? 0 : fact & PRIORITY_MASK

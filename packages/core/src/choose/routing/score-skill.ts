@@ -13,7 +13,7 @@ export type SkillScore =
       readonly score: number
       /** The tie-breaker of document E: 100 minus the priority. */
       readonly fallback: number
-      /** `kw:buy`, `stage:decide`, `asset:crypto_major`, `signal:cron`, `co:swap`, `derived:buy`, `synonym:k8s ~ kubernetes`. */
+      /** `kw:buy`, `stage:decide`, `asset:crypto_major`, `signal:cron`, `co:swap`, `synonym:k8s ~ kubernetes`. */
       readonly reasons: readonly string[]
     }
   /** `negative:paper trading`, `requires_env:KEY`. Never offered, whatever its score. */
@@ -36,22 +36,19 @@ export function scoreSkill(
   const because = dropReason(routing, turn, ownEnv)
   if (because !== null) return { dropped: true, because }
   const keywords = hits(routing.keywords, turn)
-  const derived = table.derivedKeyword > 0 ? hits(routing.derivedKeywords, turn) : []
   const stages = routing.stages.filter((stage) => turn.stages.has(stage))
   const assets = routing.assetClasses.filter((asset) => turn.assetClasses.has(asset))
   const source = turn.signal?.source
   const sources = routing.signalSources.filter((name) => name === source)
   const score =
     capped(keywords.length, table.keyword, table.keywordCap) +
-    capped(derived.length, table.derivedKeyword, table.derivedKeywordCap) +
     (stages.length > 0 ? table.stage : 0) +
     (assets.length > 0 ? table.assetClass : 0) +
     (sources.length > 0 ? table.signalSource : 0) +
     (coActivatedBy === null ? 0 : table.coActivate)
   const reasons = [
     ...keywords.map((keyword) => `kw:${keyword}`),
-    ...derived.map((keyword) => `derived:${keyword}`),
-    ...synonymReasons([...keywords, ...derived], turn),
+    ...synonymReasons(keywords, turn),
     ...stages.map((stage) => `stage:${stage}`),
     ...assets.map((asset) => `asset:${asset}`),
     ...sources.map((name) => `signal:${name}`),

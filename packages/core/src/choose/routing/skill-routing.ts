@@ -19,8 +19,6 @@ export interface SkillRouting {
   /** The tools that the skill uses; a hint. */
   readonly toolNames: readonly string[]
   readonly keywords: readonly string[]
-  /** Derived when the skill declares no keywords; they score lower. */
-  readonly derivedKeywords: readonly string[]
   readonly negativeKeywords: readonly string[]
   readonly stages: readonly string[]
   readonly assetClasses: readonly string[]
@@ -45,7 +43,6 @@ export const defaultRouting: SkillRouting = {
   summary: '',
   toolNames: [],
   keywords: [],
-  derivedKeywords: [],
   negativeKeywords: [],
   stages: [],
   assetClasses: [],

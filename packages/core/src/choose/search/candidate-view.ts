@@ -1,9 +1,8 @@
 import type { SearchableSkill } from '../../ports/skills.ts'
 import { RoutingIndex } from '../routing/routing-index.ts'
-import { hasRouting, routingOf } from '../routing/routing-of.ts'
 import { type LiveSegment, liveSegment, removeFrom } from './live-segment.ts'
 import type { Segment } from './segment.ts'
-import { toIndexedSkill, type View } from './tenant-segments.ts'
+import { toIndexedSkill, updateRouting, type View } from './tenant-segments.ts'
 
 /** The only text of an index that no store has: a revision of the organisation that waits for a review. */
 export interface CandidateIndex {
@@ -19,7 +18,7 @@ export function candidateIndex(
 ): CandidateIndex {
   const { skill } = candidate
   const routing = new RoutingIndex()
-  if (hasRouting(skill)) routing.put(skill, routingOf(skill.slug, skill.head))
+  updateRouting(routing, toIndexedSkill(skill))
   return { candidate, segment, routing }
 }
 

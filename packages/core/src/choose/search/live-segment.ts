@@ -1,4 +1,5 @@
 import type { RevisionDigest, SkillId, UserId } from '../../base/ids.ts'
+import type { SkillRouting } from '../routing/skill-routing.ts'
 import type { Segment } from './segment.ts'
 
 /** The data of an indexed skill besides its postings. */
@@ -13,6 +14,8 @@ export interface IndexedSkill {
   readonly enabled: boolean
   /** Samples come after all other hits. */
   readonly isSample: boolean
+  /** Null for a revision that no model is offered. */
+  readonly routing: SkillRouting | null
 }
 
 /** A segment in use, with its skills and removals. */

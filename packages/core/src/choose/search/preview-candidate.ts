@@ -21,7 +21,7 @@ export function previewCandidate({ own, indexOf, options }: Previewed): Candidat
       // The cache of the tenant must not learn what its store does not have.
       cache: new RoutingCache(),
       routing: async (_, viewer) => ({
-        ...viewWithCandidate(await indexOf().routedView(viewer), own).routing,
+        ...viewWithCandidate(await indexOf().view(viewer), own).routing,
         synonyms: options.synonyms ?? [],
       }),
     },

@@ -146,7 +146,7 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     },
     async routing(tenantId, viewer) {
       const synonyms = await synonymsOf(tenantId)
-      return { ...(await indexOf(tenantId).routedView(viewer)).routing, synonyms }
+      return { ...(await indexOf(tenantId).view(viewer)).routing, synonyms }
     },
     async withCandidate(tenantId, candidate) {
       const built = isRanked(candidate) ? await segments.build([[textOf(candidate)]]) : []
@@ -160,7 +160,7 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
       return previewCandidate({ own, indexOf: () => indexOf(tenantId), options: byWords })
     },
     async warm(tenantId) {
-      await indexOf(tenantId).warm()
+      await indexOf(tenantId).catchUp()
       unload(tenantId)
     },
     async mergesDone(tenantId) {

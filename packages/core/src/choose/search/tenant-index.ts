@@ -1,5 +1,4 @@
 import type { SkillId, UserId } from '../../base/ids.ts'
-import type { Skill } from '../../domain/skill.ts'
 import type { SearchableSkill, SkillStore } from '../../ports/skills.ts'
 import { buildGroups } from './build-groups.ts'
 import { matchKept } from './kept/match-kept.ts'
@@ -15,7 +14,7 @@ const batchSize = 1000
 /** The change feed that builds and updates an index. */
 export type SkillFeed = Pick<
   SkillStore,
-  'indexable' | 'indexableById' | 'heads' | 'forRouting' | 'changesAfter' | 'lastChangeSeq'
+  'indexable' | 'indexableById' | 'heads' | 'changesAfter' | 'lastChangeSeq'
 >
 
 /** Where the index of one tenant is kept between starts. */
@@ -46,8 +45,6 @@ export class TenantIndex {
   private applied = -1
   private advancing: Promise<void> | null = null
   private merging: Promise<void> | null = null
-  private routingAll: Promise<void> | null = null
-  private allRouted = false
   /** How often the index changed, and how often it had when it was kept last. */
   private changes = 0
   private keptChanges = 0
@@ -64,7 +61,7 @@ export class TenantIndex {
 
   /** True while reading the store. */
   get busy(): boolean {
-    return this.advancing !== null || this.routingAll !== null
+    return this.advancing !== null
   }
 
   /** Bytes of its segments. */
@@ -77,27 +74,9 @@ export class TenantIndex {
     return (await this.catchUp()).view(viewer)
   }
 
-  /** The same, with every skill that can be routed to. After a start it may take longer than the view for a search. */
-  async routedView(viewer: UserId): Promise<View> {
-    return (await this.warm()).view(viewer)
-  }
-
   /** Those of the index, at least as new as the store at the time of the call. */
   async skills(): Promise<Iterable<IndexedSkill>> {
     return (await this.catchUp()).skills()
-  }
-
-  /** Updates the index for search and for the router. */
-  async warm(): Promise<TenantSegments> {
-    let segments = await this.catchUp()
-    while (!this.allRouted) {
-      this.routingAll ??= this.routeAll(segments).finally(() => {
-        this.routingAll = null
-      })
-      await this.routingAll
-      segments = await this.catchUp()
-    }
-    return segments
   }
 
   /** Ends keeping: resolves when nothing is written any more. */
@@ -141,7 +120,6 @@ export class TenantIndex {
     await this.advancing?.catch(() => {})
     this.segments = null
     this.applied = -1
-    this.allRouted = false
   }
 
   /** Catches up in the background. The next search retries after a failure and reports it. */
@@ -180,29 +158,16 @@ export class TenantIndex {
   private async load(): Promise<TenantSegments> {
     const kept = (await this.kept?.load()) ?? []
     if (kept.length === 0) {
-      this.allRouted = true
       const segments = await this.loadAll()
       this.change()
       return segments
     }
     const { segments, changed, isSame } = await matchKept(kept, this.openFeed)
-    this.allRouted = false
     await this.addPages(segments, this.pagesOf(changed))
     if (isSame && changed.length === 0) this.keptChanges = this.changes
     else this.change()
     await this.merge(segments)
     return segments
-  }
-
-  /** Reads what the router needs of the skills whose segments were kept. */
-  private async routeAll(segments: TenantSegments): Promise<void> {
-    for (let after: SkillId | null = null; segments === this.segments; ) {
-      const page: readonly Skill[] = await this.openFeed().forRouting(after, pageSize)
-      if (segments === this.segments) for (const skill of page) segments.addRouting(skill)
-      after = page.at(-1)?.id ?? null
-      if (after === null) break
-    }
-    if (segments === this.segments) this.allRouted = true
   }
 
   private async loadAll(): Promise<TenantSegments> {

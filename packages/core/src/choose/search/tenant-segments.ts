@@ -4,7 +4,7 @@ import type { Skill } from '../../domain/skill.ts'
 import type { SearchableSkill, SkillHead } from '../../ports/skills.ts'
 import type { RoutingView } from '../routing/rank-skills.ts'
 import { RoutingIndex } from '../routing/routing-index.ts'
-import { hasRouting, routingOf } from '../routing/routing-of.ts'
+import { routingForModels } from '../routing/routing-of.ts'
 import {
   type IndexedSkill,
   type LiveSegment,
@@ -75,8 +75,6 @@ export interface PendingMerge {
 export class TenantSegments {
   private readonly entries = new Map<SkillId, Entry>()
   private readonly partitions = new Map<UserId | null, Partition>()
-  /** Skills of kept segments that cannot be routed to yet. */
-  private readonly unrouted = new Set<SkillId>()
 
   view(viewer: UserId): View {
     const own = this.partitions.get(viewer)
@@ -123,7 +121,7 @@ export class TenantSegments {
     return { ...skill, revision: this.entries.get(skill.id)!.revision }
   }
 
-  /** Adds a kept segment whose skills are current. They can be routed to after {@link addRouting}. */
+  /** Adds a kept segment whose skills are current. */
   restore({ owner, segment, skills }: KeptSegment): void {
     const partition = this.partition(owner)
     const live = liveSegment(segment, [])
@@ -137,17 +135,10 @@ export class TenantSegments {
       // The very object: a hundred thousand copies of it take as long as reading the bytes.
       live.skills.push(kept)
       this.entries.set(id, { skill: kept, revision, location: { live, doc } })
-      this.unrouted.add(id)
       claimSlug(partition, slug)
+      route(partition, kept)
     }
     partition.segments.push(live)
-  }
-
-  /** Makes a restored skill one that can be routed to, unless a later change did. */
-  addRouting(skill: Skill): void {
-    const entry = this.entries.get(skill.id)
-    if (entry === undefined || !this.unrouted.delete(skill.id)) return
-    updateRouting(this.partition(entry.skill.owner), skill)
   }
 
   /** True when the text of this skill is already indexed, so that only its other fields may have changed. */
@@ -165,9 +156,8 @@ export class TenantSegments {
   /** Updates everything except text. Only for skills for which {@link hasIndexedText} is true. */
   refresh({ skill }: SearchableSkill): void {
     const entry = this.entries.get(skill.id)!
-    this.unrouted.delete(skill.id)
-    updateRouting(this.partition(entry.skill.owner), skill)
     entry.skill = toIndexedSkill(skill)
+    route(this.partition(entry.skill.owner), entry.skill)
     if (entry.location !== null) entry.location.live.skills[entry.location.doc] = entry.skill
   }
 
@@ -175,7 +165,6 @@ export class TenantSegments {
     const entry = this.entries.get(id)
     if (entry === undefined) return
     this.entries.delete(id)
-    this.unrouted.delete(id)
     const partition = this.partition(entry.skill.owner)
     releaseSlug(partition, entry.skill.slug)
     partition.routing.remove(id)
@@ -196,7 +185,7 @@ export class TenantSegments {
         location: live === null ? null : { live, doc },
       })
       claimSlug(partition, skill.slug)
-      updateRouting(partition, added[doc]!.skill)
+      route(partition, skill)
     }
   }
 
@@ -268,11 +257,15 @@ function releaseSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
   else duplicateSlugs.set(slug, more - 1)
 }
 
-/** Adds the skill to the routing index, or removes it when it may no longer be offered. */
-function updateRouting({ routing, samples }: Partition, skill: Skill): void {
-  const [index, other] = isSample(skill) ? [samples, routing] : [routing, samples]
+function route({ routing, samples }: Partition, skill: IndexedSkill): void {
+  const [index, other] = skill.isSample ? [samples, routing] : [routing, samples]
   other.remove(skill.id)
-  if (hasRouting(skill)) index.put(skill, routingOf(skill.slug, skill.head))
+  updateRouting(index, skill)
+}
+
+/** Adds the skill to a routing index, or removes it when it may not be offered. */
+export function updateRouting(index: RoutingIndex, skill: IndexedSkill): void {
+  if (skill.enabled && skill.routing !== null) index.put(skill, skill.routing)
   else index.remove(skill.id)
 }
 
@@ -299,5 +292,6 @@ export function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {
     tags: skill.head.tags,
     enabled: skill.enabled,
     isSample: isSample(skill),
+    routing: routingForModels(skill.head),
   }
 }

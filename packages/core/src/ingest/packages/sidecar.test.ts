@@ -11,7 +11,7 @@ const codes = (text: string) => reading(text).diagnostics.map(({ code }) => code
 
 describe('routing sidecar SKILL.config.json', () => {
   it('E1: provides routing metadata that SKILL.md does not contain', () => {
-    const { slug, facts } = ingestedPackage(
+    const { facts } = ingestedPackage(
       {
         frontmatter: 'name: swap\ndescription: Swaps.\nrouting: {keywords: [own]}',
         files: {
@@ -21,7 +21,7 @@ describe('routing sidecar SKILL.config.json', () => {
       },
       () => '0',
     )
-    const routing = routingOf(slug, facts)
+    const routing = routingOf(facts)
     expect(routing).toMatchObject({ keywords: ['own'], stages: ['decide'] })
     expect(routing.conditions.requiresEnv).toEqual(['KEY'])
   })

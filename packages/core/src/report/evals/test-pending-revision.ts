@@ -90,9 +90,9 @@ function withCandidate(
 async function nearestSkills(
   { store: { skills } }: PendingRevisionTestDeps,
   { tenantId, viewer, search }: RoutingServices,
-  { id, slug, head }: Skill,
+  { id, head }: Skill,
 ): Promise<readonly Skill[]> {
-  const { keywords } = routingOf(slug, head)
+  const { keywords } = routingOf(head)
   const said = [...keywords, head.name, head.description, head.whenToUse].join(' ')
   const query = { text: said.slice(0, maxQuestionLength), limit: maxNearest }
   const hits = await search.search(tenantId, viewer, query)

@@ -104,9 +104,9 @@ async function leaveOverBudget(
 
 /** The priority by the frontmatter of the pinned revision. */
 function priorities(facts: ReadonlyMap<ActiveSkill['skillId'], PinnedFacts>) {
-  return ({ skillId, slug }: ActiveSkill): number => {
+  return ({ skillId }: ActiveSkill): number => {
     const pinned = facts.get(skillId)
-    return pinned ? routingOf(slug, pinned.facts).priority : lastPriority
+    return pinned ? routingOf(pinned.facts).priority : lastPriority
   }
 }
 

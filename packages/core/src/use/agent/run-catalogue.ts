@@ -135,7 +135,7 @@ async function linesOf(
 }
 
 function lineOf({ skill: { id }, facts }: PinnedFacts, slug: string, reasons: readonly string[]) {
-  const { summary, toolNames } = routingOf(slug, facts)
+  const { summary, toolNames } = routingOf(facts)
   const { description } = facts
   return {
     ...{ skillId: id, skill: { slug, head: { description } } },

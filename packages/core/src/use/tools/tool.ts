@@ -79,7 +79,7 @@ export interface EgressFacts {
 /** What a tool may read of skills: without the methods for the whole library, which nobody follows up. */
 export type ToolSkills = Omit<
   SkillStore,
-  'indexable' | 'indexableById' | 'heads' | 'forRouting' | 'listByProvenance'
+  'indexable' | 'indexableById' | 'heads' | 'listByProvenance'
 >
 
 /** The store as a tool gets it. Whatever is added here is noted by `noteReads`, or has no text of third parties. */

@@ -139,7 +139,7 @@ describe('routing settings', () => {
     expect(before.skill_body_budget_chars).toBe(12_000)
     expect(before.routing).toEqual({
       ...{ vocabularies: ['software'], signal_slots: 10, search_slots: 10 },
-      ...{ search_breaks_ties: true, derived_keywords: true },
+      search_breaks_ties: true,
     })
     const body = { skill_body_budget_chars: 6_000, routing: { search_slots: 2 } }
     const after = await server.call<SettingsBody>(path, { method: 'PUT', body })

@@ -4,13 +4,12 @@ import {
   createSkill,
   removeSkill,
   renderSystemPrompt,
-  routingOf,
   type SkillId,
   unarchiveSkill,
   updateSkill,
 } from '@repertoire/core'
 import { type SkillDraft, skillRoutes } from '@repertoire/protocol'
-import { countCharacters, loadSkillMd, type SkillDocument, slugOf } from '@repertoire/skill-md'
+import { countCharacters, loadSkillMd, slugOf } from '@repertoire/skill-md'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { expectedVersion, isNotModified } from '../base/conditional-requests.ts'
@@ -162,17 +161,9 @@ function toDraft(content: string): SkillDraft {
     tags: [...(fields?.tags ?? [])],
     body,
     content_length: countCharacters(body),
-    derived_keywords: document && slug ? derivedKeywords(slug, document) : [],
     prompt_block: document ? promptBlock(fields?.name ?? fields?.title ?? slug, body) : '',
     diagnostics,
   }
-}
-
-/** The keywords the router derives from this text. */
-function derivedKeywords(slug: string, { fields, frontmatter }: SkillDocument): string[] {
-  const { name = fields.title ?? slug, description, whenToUse, tags } = fields
-  const facts = { name, description, whenToUse, tags, frontmatter }
-  return [...routingOf(slug, facts).derivedKeywords]
 }
 
 /** The block as the agent loop renders it, so a person reviews what a model gets. */

@@ -17,8 +17,6 @@ import type {
 const tableNames = {
   keyword: 'keyword',
   keyword_cap: 'keywordCap',
-  derived_keyword: 'derivedKeyword',
-  derived_keyword_cap: 'derivedKeywordCap',
   stage: 'stage',
   asset_class: 'assetClass',
   co_activate: 'coActivate',
@@ -50,19 +48,17 @@ export function fromRoutingUpdate(update: RoutingUpdate): AgentRouting {
     ...(update.search_breaks_ties !== undefined && {
       searchBreaksTies: update.search_breaks_ties,
     }),
-    ...(update.derived_keywords !== undefined && { derivedKeywords: update.derived_keywords }),
     ...(table && { table: fromTable(table) }),
   }
 }
 
 export function toRoutingUpdate(routing: AgentRouting): RoutingUpdate {
-  const { vocabularies, signalSlots, searchSlots, searchBreaksTies, derivedKeywords } = routing
+  const { vocabularies, signalSlots, searchSlots, searchBreaksTies } = routing
   return {
     ...(vocabularies && { vocabularies: [...vocabularies] }),
     ...(signalSlots !== undefined && { signal_slots: signalSlots }),
     ...(searchSlots !== undefined && { search_slots: searchSlots }),
     ...(searchBreaksTies !== undefined && { search_breaks_ties: searchBreaksTies }),
-    ...(derivedKeywords !== undefined && { derived_keywords: derivedKeywords }),
     ...(routing.table && { table: toPartialTable(routing.table) }),
   }
 }

@@ -1,6 +1,6 @@
 import { loadSkillMd } from '@repertoire/skill-md'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { queryClient } from '../../../shared/api/queries.ts'
@@ -34,7 +34,6 @@ function Harness({ start, disabled = false }: { start: string; disabled?: boolea
         source={source}
         loaded={loadSkillMd(source)}
         sidecar={{ routing: { stages: ['manage'] } }}
-        derivedKeywords={['swap tokens']}
         onSource={setSource}
         disabled={disabled}
       />
@@ -72,14 +71,6 @@ describe('RoutingForm', () => {
     const field = screen.getByLabelText<HTMLInputElement>('Priority')
     fireEvent.change(field, { target: { value: '101' } })
     expect([text, field.value]).toEqual([plain, '101'])
-  })
-
-  it('E1: shows derived keywords as derived, until the skill names its own', () => {
-    render(<Harness start={plain} />)
-    const derived = screen.getByRole('list', { name: 'Derived keywords' })
-    expect(within(derived).getByText('swap tokens')).toBeDefined()
-    add('Keywords', 'buy')
-    expect(screen.queryByRole('list', { name: 'Derived keywords' })).toBeNull()
   })
 
   it('E1: says what another place says, hides it by an empty list, and shows it again', () => {

@@ -22,7 +22,6 @@ interface RoutingFormProps {
   readonly loaded: LoadResult
   /** What SKILL.config.json beside it holds. */
   readonly sidecar: JsonObject | undefined
-  readonly derivedKeywords: readonly string[]
   readonly onSource: (source: string) => void
   readonly disabled: boolean
 }
@@ -31,7 +30,7 @@ const trim = (text: string) => text.trim()
 
 /** When the skill is wanted and what must be there for it, written into `metadata`. */
 export function RoutingForm(props: RoutingFormProps) {
-  const { source, loaded, sidecar, derivedKeywords, onSource, disabled } = props
+  const { source, loaded, sidecar, onSource, disabled } = props
   const options = useQuery(routingOptionsQuery)
   const [typed, setTyped] = useState('')
   const slugs = useQuery({ ...skillOffersQuery(typed), enabled: typed !== '' })
@@ -107,9 +106,6 @@ export function RoutingForm(props: RoutingFormProps) {
           {list('keywords', 'Keywords', {
             hint: 'Words and phrases, found as whole words in any case. Add those of every language people write in.',
           })}
-          {(routing.keywords ?? []).length === 0 && derivedKeywords.length > 0 && (
-            <DerivedKeywords keywords={derivedKeywords} />
-          )}
           {list('negativeKeywords', 'Negative keywords', {
             hint: 'One of these in the message, and the skill is not offered at all.',
           })}
@@ -197,23 +193,6 @@ function ConditionFields({ list }: { readonly list: ShowList }) {
         {list('platforms', 'Platforms', { offers: ['linux', 'darwin', 'win32'] })}
       </div>
     </Section>
-  )
-}
-
-function DerivedKeywords({ keywords }: { readonly keywords: readonly string[] }) {
-  return (
-    <div className="text-xs text-ink-3">
-      <p className="mb-1">
-        Derived from its own words because it names none; they count less than keywords:
-      </p>
-      <ul aria-label="Derived keywords" className="flex flex-wrap gap-1.5">
-        {keywords.map((keyword) => (
-          <li key={keyword} className="rounded-full border border-dashed border-line-strong px-2.5">
-            {keyword}
-          </li>
-        ))}
-      </ul>
-    </div>
   )
 }
 

@@ -3,7 +3,6 @@ import { type JsonObject, type LoadResult, routingSidecar } from '@repertoire/sk
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { api } from '../../../shared/api/api.ts'
 import { QueryPlaceholder } from '../../../shared/design/states.tsx'
-import { usePromptBlock } from '../use-prompt-block.ts'
 import { RoutingForm } from './routing-form.tsx'
 import { TriggerTests } from './trigger-tests.tsx'
 
@@ -17,7 +16,6 @@ interface RoutingTabProps {
 
 /** When the skill is chosen: what it says of it, edited as the text is, and how well that works. */
 export function RoutingTab({ skill, source, loaded, onSource, writable }: RoutingTabProps) {
-  const { derivedKeywords } = usePromptBlock(source)
   const sidecar = useSidecar(skill)
   return (
     <div className="pt-6">
@@ -28,7 +26,6 @@ export function RoutingTab({ skill, source, loaded, onSource, writable }: Routin
           source={source}
           loaded={loaded}
           sidecar={sidecar.data ?? undefined}
-          derivedKeywords={derivedKeywords}
           onSource={onSource}
           disabled={!writable}
         />

@@ -81,6 +81,7 @@ describe('an index that is kept', () => {
       own: fc.boolean(),
       description: words,
       body: words,
+      keywords: words,
     })
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -88,14 +89,15 @@ describe('an index that is kept', () => {
         const kept = { storage: createIndexStorage(sha256).storage, sha256 }
         const { skills } = store.tenant(acme)
         let { search } = start(store, kept)
-        for (const { what, slug, own, description, body } of steps) {
+        for (const { what, slug, own, description, body, keywords } of steps) {
           const skill = await skills.findBySlug(own ? ann : bob, slug)
           const scope = own ? userScope : ({ kind: 'org' } as const)
           if (what === 'start') search = start(store, kept).search
           else if (what === 'keep') {
             await search.warm(acme)
             await search.save(acme)
-          } else if (what === 'save') await save(store, { slug, description, body, scope })
+          } else if (what === 'save')
+            await save(store, { slug, description, body, keywords: keywords.split(' '), scope })
           else if (skill === null) continue
           else if (what === 'remove') await skills.remove(ann, skill.id)
           else if (what === 'switch')

@@ -1,5 +1,6 @@
 import type { RevisionDigest, SkillId, UserId } from '../../../base/ids.ts'
 import type { KeptSkill } from '../tenant-segments.ts'
+import { readRouting, writeRouting } from './kept-routing.ts'
 
 /** Skills in one part: few enough that writing one does not hold up anything else. */
 const skillsPerPart = 2_000
@@ -23,8 +24,9 @@ export function* writeSkills(
 const toBytes = (rows: readonly unknown[]) => new TextEncoder().encode(JSON.stringify(rows))
 
 function rowOf(skill: KeptSkill): readonly unknown[] {
-  const { id, slug, revision, digest, enabled, isSample, tags } = skill
-  return [id, slug, revision, digest, enabled ? 1 : 0, isSample ? 1 : 0, ...tags]
+  const { id, slug, revision, digest, enabled, isSample, routing, tags } = skill
+  const switches = [enabled ? 1 : 0, isSample ? 1 : 0]
+  return [id, slug, revision, digest, ...switches, writeRouting(routing), ...tags]
 }
 
 type Row = Omit<KeptSkill, 'owner'>
@@ -44,15 +46,17 @@ export function readSkills(bytes: Uint8Array): readonly (Row | null)[] | undefin
 
 function readRow(row: unknown): Row | undefined {
   if (!Array.isArray(row)) return undefined
-  const [id, slug, revision, digest, enabled, isSample, ...tags] = row as unknown[]
+  const [id, slug, revision, digest, enabled, isSample, kept, ...tags] = row as unknown[]
   if (![id, slug, digest, ...tags].every((value) => typeof value === 'string')) return undefined
-  if (typeof revision !== 'number') return undefined
+  const routing = readRouting(kept)
+  if (typeof revision !== 'number' || routing === undefined) return undefined
   return {
     id: id as SkillId,
     slug: slug as string,
     tags: tags as string[],
     enabled: enabled === 1,
     isSample: isSample === 1,
+    routing,
     revision,
     digest: digest as RevisionDigest,
   }
@@ -69,6 +73,6 @@ export function parseJson(bytes: Uint8Array): unknown {
 
 export function withOwner(row: Row | null, owner: UserId | null): KeptSkill | null {
   if (row === null) return null
-  const { id, slug, tags, enabled, isSample, revision, digest } = row
-  return { id, owner, slug, tags, enabled, isSample, revision, digest }
+  const { id, slug, tags, enabled, isSample, routing, revision, digest } = row
+  return { id, owner, slug, tags, enabled, isSample, routing, revision, digest }
 }

@@ -89,5 +89,6 @@ function indexedSkill(doc: number) {
     tags: [],
     enabled: true,
     isSample: false,
+    routing: null,
   }
 }
