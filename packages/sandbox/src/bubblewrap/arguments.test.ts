@@ -20,7 +20,6 @@ const view = {
   scratchParent: '/base/slot-1',
   layers: [{ hostPath: '/cache/layer', at: '/layers/one' }],
   socket: null,
-  env: { PYTHONPATH: '/layers/one' },
 }
 
 describe('the arguments of bubblewrap', () => {
@@ -33,7 +32,7 @@ describe('the arguments of bubblewrap', () => {
       '--uid 1000 --gid 1000',
       '--cap-drop ALL',
       '--die-with-parent --new-session',
-      '--clearenv --setenv PATH /opt/node/bin:/usr/bin:/bin --setenv HOME /tmp --setenv LANG C.UTF-8 --setenv PYTHONPATH /layers/one --ro-bind',
+      '--clearenv --setenv PATH /opt/node/bin:/usr/bin:/bin --setenv HOME /tmp --setenv LANG C.UTF-8 --ro-bind',
       '--seccomp 4',
     ])
       expect(text).toContain(part)

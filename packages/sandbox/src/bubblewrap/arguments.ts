@@ -32,7 +32,6 @@ export interface SandboxView {
   readonly layers: ExecutionRequest['layers']
   /** The proxy socket, the only network access; null for none. */
   readonly socket: string | null
-  readonly env: Readonly<Record<string, string>>
 }
 
 /** Files of `/proc` to mask where they exist: masking a missing one makes bubblewrap fail. */
@@ -74,7 +73,7 @@ export function bubblewrapArguments(host: HostView, view: SandboxView): string[]
     ['--unshare-all', '--unshare-user', '--disable-userns', '--assert-userns-disabled'],
     ['--uid', '1000', '--gid', '1000', '--hostname', 'sandbox', '--cap-drop', 'ALL'],
     ['--die-with-parent', '--new-session'],
-    ['--clearenv', ...environment({ ...baseEnvironment(host), ...view.env })],
+    ['--clearenv', ...environment(baseEnvironment(host))],
     ['--ro-bind', '/usr', '/usr'],
     ...host.hiddenFolders.map((at) => [
       ...['--size', String(hiddenFolderBytes), '--tmpfs', at],

@@ -23,13 +23,11 @@ export interface BubblewrapHost {
   readonly groupParent: string | null
 }
 
-/** What an instance is started for, before its job is known. */
+/** What an instance is started for, before its job is known. Nothing of it runs code: a warm instance must not. */
 export interface InstanceKind {
   readonly runtime: Runtime
   readonly limits: ProcessLimits
   readonly layers: ExecutionRequest['layers']
   /** The proxy socket, the only network access; null for none. */
   readonly socket: string | null
-  /** Variables that interpreters read at startup. */
-  readonly startEnv: Readonly<Record<string, string>>
 }

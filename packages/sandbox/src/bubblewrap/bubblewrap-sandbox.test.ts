@@ -272,7 +272,6 @@ open('good', 'w').write('good')`
       limits: processLimits(defaultLimits),
       layers: [],
       socket: null,
-      startEnv: {},
     }
     for (let turns = 0; turns < 12; turns += 1) {
       const instance = new SandboxInstance(host, kind)

@@ -30,8 +30,6 @@ export interface BubblewrapOptions {
   readonly idleMs: number
 }
 
-/** Variables that interpreters read at startup, too early for a warm one. */
-const startupVariables = /^(PYTHON|NODE_|LD_|LC_|LANG|UV_|MALLOC_|GLIBC_|BASH_ENV$|TZ$)/
 const maxKinds = 8
 
 /** Runs each execution as one process tree in a warm bubblewrap sandbox. */
@@ -136,24 +134,22 @@ const missingRuntimeMessages: Record<Runtime, string> = {
   shell: 'Bash is missing: install bash (as /usr/bin/bash) and restart.',
 }
 
-function instanceKindOf({ runtime, limits, layers, network, env }: ExecutionRequest): InstanceKind {
-  const startEnv = Object.entries(env).filter(([name]) => startupVariables.test(name))
+function instanceKindOf({ runtime, limits, layers, network }: ExecutionRequest): InstanceKind {
   return {
     runtime,
     limits: processLimits(limits),
     layers,
     socket: network?.kind === 'proxy' ? network.socket : null,
-    startEnv: Object.fromEntries(startEnv.sort(([one], [other]) => (one < other ? -1 : 1))),
   }
 }
 
-function hasCustomSetup({ layers, socket, startEnv }: InstanceKind): boolean {
-  return layers.length > 0 || socket !== null || Object.keys(startEnv).length > 0
+function hasCustomSetup({ layers, socket }: InstanceKind): boolean {
+  return layers.length > 0 || socket !== null
 }
 
-/** With the caller's own mounts and variables it is a bad request; otherwise the sandbox is broken. */
+/** With the caller's own mounts it is a bad request; otherwise the sandbox is broken. */
 function startFailure(error: Error, request: ExecutionRequest): SandboxRejection {
   return hasCustomSetup(instanceKindOf(request))
-    ? badRequest(`The sandbox cannot start with these layers and variables: ${error.message}`)
+    ? badRequest(`The sandbox cannot start with these layers: ${error.message}`)
     : new SandboxRejection('sandbox.unavailable', `The sandbox does not start: ${error.message}`)
 }

@@ -47,7 +47,7 @@ async function probeRuntime(
   if (host.interpreters[runtime] === undefined) return { runtime, version: null }
   const limits = { ...defaultLimits, wallMs: 15_000 }
   const entry = 'version'
-  const kind = { runtime, limits: processLimits(limits), layers: [], socket: null, startEnv: {} }
+  const kind = { runtime, limits: processLimits(limits), layers: [], socket: null }
   const instance = new SandboxInstance(host, kind)
   const file = { path: entry, bytes: Buffer.from(versionScripts[runtime]), executable: false }
   const request = {

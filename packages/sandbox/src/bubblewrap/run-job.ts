@@ -9,7 +9,7 @@ import { executionResult } from '../outcome/execution-result.ts'
 import type { KillReason } from '../outcome/outcome.ts'
 import { OutputRecorder } from '../streams/output-recorder.ts'
 import { sandboxPaths } from './arguments.ts'
-import { shellJob } from './boot/shell.ts'
+import { type StartedJob, shellJob } from './boot/shell.ts'
 import { finalCpuMs } from './process-tree.ts'
 import type { SandboxInstance } from './sandbox-instance.ts'
 import { Watchdog } from './watchdog.ts'
@@ -109,10 +109,17 @@ class RunningJob {
   }
 }
 
+/**
+ * Variables that interpreters read when they start. They may lead to code of packages, which must not run in an instance
+ * that waits: the files of its job are not there yet, and nobody watches it.
+ */
+const startupVariables = /^(PYTHON|NODE_|LD_|LC_|LANG|UV_|MALLOC_|GLIBC_|BASH_ENV$|TZ$)/
+
 /** The input of the boot program: one line of JSON, or bash commands terminated by NUL. */
 function jobText({ request, baseEnv }: JobOptions): string {
   const { runtime, args, env } = request
   const entry = `${sandboxPaths.skill}/${request.entry}`
-  const job = { entry, args, env: { ...baseEnv, ...env } }
+  const fresh = Object.keys(env).some((name) => startupVariables.test(name))
+  const job: StartedJob = { entry, args, env: { ...baseEnv, ...env }, fresh }
   return runtime === 'shell' ? `${shellJob(job)}\0` : `${JSON.stringify(job)}\n`
 }

@@ -33,7 +33,7 @@ export function spawnBubblewrap(
   if (socket !== null && account) chownSync(socket, account.uid, account.gid)
   const scratchParent = scratchMounter && folder
   const sandboxView = { bootFolder, skillFolder, workFolder, scratchParent, layers, socket }
-  const options = bubblewrapArguments(view, { ...sandboxView, env: kind.startEnv })
+  const options = bubblewrapArguments(view, sandboxView)
   // Opened each time: bubblewrap reads to the end, and an inherited offset would be shared.
   const filter = openSync(filterFile, 'r')
   try {

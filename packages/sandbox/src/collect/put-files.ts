@@ -9,7 +9,7 @@ export interface Account {
   readonly gid: number
 }
 
-/** Writes validated files into an empty folder that nothing else writes to. */
+/** Writes validated files into an empty folder that nothing else writes to: it follows links. */
 export async function putFiles(
   folder: string,
   files: readonly SandboxFile[],

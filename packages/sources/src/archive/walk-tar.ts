@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
 import { packageLimits } from '@repertoire/skill-md'
 import { isOverCompressionRatio, zipLimits } from '@repertoire/skill-md/zip'
@@ -7,6 +8,12 @@ import { TarRejectedError, tarBomb, tarCorrupt } from './tar-problems.ts'
 /** Of one skill: headers, padding and the end of an archive, beside the bytes of its files. */
 const maxUnpackedBytes = packageLimits.packageBytes + zipLimits.entries * 2048 + 64 * 1024
 const gzipMagic = 0x1f
+/** The parser reads a chunk at once; other work gets its turn between two. */
+const chunkBytes = 64 * 1024
+/** A header that names one path; the parser skips larger ones. */
+const maxHeaderBytes = 16 * 1024
+/** Headers that describe the entry after them: one for a long path, one for a long link. */
+const maxHeaders = 2 * zipLimits.entries
 
 /**
  * Reads a tar archive, gzipped or not, and calls `visit` for every entry, links and devices included. `visit` either
@@ -29,7 +36,15 @@ export async function walkTar(
       entry.resume()
     }
   }
-  const parser = new Parser({ strict: true, brotli: false, zstd: false, onReadEntry: onEntry })
+  const parser = new Parser({
+    ...{ strict: true, brotli: false, zstd: false, onReadEntry: onEntry },
+    maxMetaEntrySize: maxHeaderBytes,
+  })
+  let headers = 0
+  parser.on('meta', () => {
+    headers += 1
+    if (headers > maxHeaders) fail(new TarRejectedError(tarBomb))
+  })
   parser.on('ignoredEntry', onEntry)
   parser.on('error', () => fail(new TarRejectedError(tarCorrupt)))
   const ended = new Promise<void>((resolve) => parser.once('end', () => resolve()))
@@ -52,7 +67,11 @@ export async function walkTar(
 
 async function* unpacked(bytes: Uint8Array): AsyncGenerator<Buffer> {
   if (bytes[0] !== gzipMagic) {
-    yield Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+    for (let at = 0; at < bytes.length; at += chunkBytes) {
+      const { length } = bytes.subarray(at, at + chunkBytes)
+      yield Buffer.from(bytes.buffer, bytes.byteOffset + at, length)
+      await setImmediate()
+    }
     return
   }
   const gunzip = createGunzip({ chunkSize: 256 * 1024 })

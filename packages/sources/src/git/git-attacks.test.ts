@@ -5,6 +5,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -168,6 +169,24 @@ describe.skipIf(!hasTools)('repositories and machines that fail in the middle', 
     const limited = spy('fetch', `ulimit -f 100`)
     expect((await problemOf(open(name, { reader: reader(limited) }))).kind).toBe('unavailable')
     expect(await itemsOf(await open(name))).toHaveLength(1)
+  })
+
+  it('git has little memory and small files: a pack of 15 kB may say that it grows to gigabytes', async () => {
+    const { repository, name } = newRepository()
+    repository.commit({ 'a/SKILL.md': skill('a') })
+    const found = join(cacheFolder, 'limits')
+    const asking = spy('fetch', `{ ulimit -v; ulimit -f; cat /proc/self/oom_score_adj; } >${found}`)
+    expect(await itemsOf(await open(name, { reader: reader(asking) }))).toHaveLength(1)
+    const [memory, file, oomScore] = readFileSync(found, 'utf8').trim().split('\n').map(Number)
+    expect({ memory, file }).toEqual({
+      memory: gitLimits.memoryBytes / 1024,
+      file: gitLimits.networkBytes / 512,
+    })
+    expect(oomScore).toBeGreaterThanOrEqual(500)
+    const says = 'fatal: Out of memory, malloc failed (tried to allocate 3221225472 bytes)'
+    const full = spy('fetch', `echo '${says}' >&2; exit 128`)
+    const problem = await problemOf(open(name, { reader: reader(full) }))
+    expect(problem.code).toBe('source.too-large')
   })
 
   it('a tree of nothing but folders is counted and given up', async () => {

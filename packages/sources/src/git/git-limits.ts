@@ -4,6 +4,8 @@ import { packageLimits } from '@repertoire/skill-md'
 export const gitLimits = {
   /** Of everything that the server sends. */
   networkBytes: 512 * 1024 * 1024,
+  /** Address space of one git process. */
+  memoryBytes: 1024 * 1024 * 1024,
   /** Of one file; larger ones are not fetched where the server can leave them out. */
   blobBytes: 8 * 1024 * 1024,
   packageBytes: packageLimits.packageBytes,

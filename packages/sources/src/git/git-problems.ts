@@ -119,6 +119,7 @@ const faults: readonly {
         details: { host },
       }),
   },
+  { says: /out of memory|cannot allocate memory/i, problem: tooLarge },
   {
     says: /error: 429|rate limit|too many requests/i,
     problem: (host) =>

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { gitLimits } from './git-limits.ts'
 
 export interface GitCommand {
   /** The program. */
@@ -31,6 +32,9 @@ const usualSettings = [
   'fetch.fsckObjects=true',
   'transfer.fsckObjects=true',
   'core.bigFileThreshold=1m',
+  'core.packedGitWindowSize=32m',
+  'core.packedGitLimit=256m',
+  'pack.threads=2',
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.symlinks=false',
@@ -44,27 +48,40 @@ const usualSettings = [
 ]
 
 /**
+ * What a small pack can make git take is bounded by the system alone: deltas grow, and a compressed answer is counted before it
+ * is unpacked. If memory runs out all the same, git ends before the server. A system without a limit goes on without it.
+ */
+const limitedShell = `
+ulimit -v ${gitLimits.memoryBytes / 1024} 2>/dev/null
+ulimit -f ${gitLimits.networkBytes / 512} 2>/dev/null
+echo 500 2>/dev/null >/proc/self/oom_score_adj
+exec "$@"`
+
+function limited(command: readonly string[]): readonly string[] {
+  return process.platform === 'win32' ? command : ['/bin/sh', '-c', limitedShell, 'git', ...command]
+}
+
+/**
  * Starts git with an environment from nothing: no configuration of the machine, no hooks, no credentials, no
  * question, only https unless `env` says otherwise.
  */
 export function startGit(command: GitCommand): GitProcess {
   const { git, args, home, repository, settings = [], env, timeoutMs, signal } = command
   const flags = [...usualSettings, ...settings].flatMap((setting) => ['-c', setting])
-  const child = spawn(
-    git,
-    [...(repository === undefined ? [] : [`--git-dir=${repository}`]), ...flags, ...args],
-    {
-      cwd: home,
-      detached: true,
-      stdio: ['pipe', 'pipe', 'pipe'],
-      env: {
-        ...{ PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: home, LC_ALL: 'C' },
-        ...{ GIT_ALLOW_PROTOCOL: 'https', GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1' },
-        ...{ GIT_CONFIG_GLOBAL: '/dev/null', GIT_ASKPASS: '/bin/false', GIT_OPTIONAL_LOCKS: '0' },
-        ...env,
-      },
+  const place = repository === undefined ? [] : [`--git-dir=${repository}`]
+  const [program = git, ...given] = limited([git, ...place, ...flags, ...args])
+  const child = spawn(program, given, {
+    cwd: home,
+    detached: true,
+    stdio: ['pipe', 'pipe', 'pipe'],
+    env: {
+      ...{ PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: home, LC_ALL: 'C' },
+      ...{ GIT_ALLOW_PROTOCOL: 'https', GIT_TERMINAL_PROMPT: '0', GIT_CONFIG_NOSYSTEM: '1' },
+      ...{ GIT_CONFIG_GLOBAL: '/dev/null', GIT_ASKPASS: '/bin/false', GIT_OPTIONAL_LOCKS: '0' },
+      // Each reserves address space that nobody uses.
+      ...{ MALLOC_ARENA_MAX: '2', ...env },
     },
-  )
+  })
   const kill = () => {
     try {
       if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')

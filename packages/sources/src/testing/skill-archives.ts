@@ -5,7 +5,14 @@ import { Header } from 'tar'
 export interface TarFile {
   readonly path: string
   readonly text?: string
-  readonly type?: 'File' | 'Directory' | 'SymbolicLink' | 'Link' | 'CharacterDevice'
+  readonly type?:
+    | 'File'
+    | 'Directory'
+    | 'SymbolicLink'
+    | 'Link'
+    | 'CharacterDevice'
+    /** Its text describes the entry after it, as `27 path=a/long/path.txt` does. */
+    | 'ExtendedHeader'
   readonly linkpath?: string
   readonly mode?: number
 }
@@ -14,14 +21,15 @@ export interface TarFile {
 export function tarOf(files: readonly TarFile[]): Buffer {
   const blocks = files.flatMap(({ path, text = '', type = 'File', linkpath, mode = 0o644 }) => {
     const bytes = Buffer.from(text)
+    const hasBytes = type === 'File' || type === 'ExtendedHeader'
     const header = new Header({
-      ...{ path, mode, type, uid: 0, gid: 0, size: type === 'File' ? bytes.length : 0 },
+      ...{ path, mode, type, uid: 0, gid: 0, size: hasBytes ? bytes.length : 0 },
       ...(linkpath !== undefined && { linkpath }),
       mtime: new Date(0),
     })
     header.encode()
     const padding = Buffer.alloc((512 - (bytes.length % 512)) % 512)
-    return [header.block as Buffer, ...(type === 'File' ? [bytes, padding] : [])]
+    return [header.block as Buffer, ...(hasBytes ? [bytes, padding] : [])]
   })
   return Buffer.concat([...blocks, Buffer.alloc(1024)])
 }

@@ -1,5 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { writeSkillZip } from '@repertoire/skill-md/zip'
+import { writeSkillZip, zipLimits } from '@repertoire/skill-md/zip'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   collect,
@@ -164,6 +165,43 @@ describe('a source that is one address', () => {
     const zeros = Buffer.alloc(30 * 1024 * 1024)
     server.served.set('/bomb.tar.gz', tarGzOf([{ path: 'SKILL.md', text: zeros.toString() }]))
     expect((await read('/bomb.tar.gz'))?.problem?.code).toBe('tar.bomb')
+  })
+
+  it('refuses headers that are larger, or more, than entries need', async () => {
+    const skillMd = { path: 'a/SKILL.md', text: skillMdOf('a') }
+    const header = (value: string) => {
+      const rest = ` comment=${value}\n`
+      const length = rest.length + String(rest.length + 8).length
+      const text = `${length}${rest}`
+      return { path: 'PaxHeader', type: 'ExtendedHeader', text } as const
+    }
+    const few = Array.from({ length: 3 }, () => header('x'))
+    server.served.set('/few.tar', tarOf([...few, skillMd]))
+    expect((await read('/few.tar'))?.problem).toBeUndefined()
+    server.served.set('/large.tar', tarOf([header('x'.repeat(1024 * 1024)), skillMd]))
+    expect((await read('/large.tar'))?.problem?.code).toMatch(/^tar\./)
+    const many = Array.from({ length: 2 * zipLimits.entries + 1 }, () => header('x'))
+    server.served.set('/many.tar', tarOf([...many, skillMd]))
+    expect((await read('/many.tar'))?.problem?.code).toBe('tar.bomb')
+  })
+
+  it('gives other work its turn while it reads a large archive', async () => {
+    const text = 'x'.repeat(500_000)
+    const files = Array.from({ length: 12 }, (_, at) => ({ path: `a/${at}.txt`, text }))
+    server.served.set('/wide.tar', tarOf([{ path: 'a/SKILL.md', text: skillMdOf('a') }, ...files]))
+    const reading = read('/wide.tar')
+    let turns = 0
+    let isRead = false
+    void reading.finally(() => {
+      isRead = true
+    })
+    while (!isRead) {
+      await nextTurn()
+      turns += 1
+    }
+    expect((await reading)?.problem).toBeUndefined()
+    // One for each 64 KiB, twice: it lists the entries before it reads them.
+    expect(turns).toBeGreaterThan(150)
   })
 
   it('says what is missing, private, empty, busy or broken', async () => {

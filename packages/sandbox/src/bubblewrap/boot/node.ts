@@ -1,6 +1,7 @@
 /**
  * Waits in a warm Node for its one job, then starts the script as Node itself does: CommonJS, ES modules and
- * TypeScript by Node's rules, as the main module, without extra stack frames.
+ * TypeScript by Node's rules, as the main module, without extra stack frames. A job that changes how Node starts gets a
+ * new one.
  */
 export const nodeStartup = `'use strict'
 const fs = require('node:fs')
@@ -23,7 +24,9 @@ function receive() {
   return JSON.parse(Buffer.concat(chunks).toString())
 }
 
-function prepare({ entry, args, env }) {
+function prepare({ entry, args, env, fresh }) {
+  const { execPath, execArgv } = process
+  if (fresh) process.execve(execPath, [execPath, ...execArgv, entry, ...args], env)
   for (const name of Object.keys(process.env)) delete process.env[name]
   Object.assign(process.env, env)
   process.argv = [process.execPath, entry, ...args]

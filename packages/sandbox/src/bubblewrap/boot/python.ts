@@ -1,6 +1,7 @@
 /**
  * Waits in a warm interpreter for its one job, then removes its own traces: the script gets its own `__main__`,
- * its own path, tracebacks that begin with it, and a normal interpreter shutdown.
+ * its own path, tracebacks that begin with it, and a normal interpreter shutdown. A job that changes how the interpreter
+ * starts gets a new one.
  */
 export const pythonStartup = String.raw`
 import sys
@@ -35,6 +36,8 @@ def _prefer_local_modules(folder):
 
 def _run(job):
     entry = job['entry']
+    if job['fresh']:
+        os.execve(sys.executable, [sys.executable, entry, *job['args']], job['env'])
     os.environ.clear()
     os.environ.update(job['env'])
     sys.argv = [entry, *job['args']]

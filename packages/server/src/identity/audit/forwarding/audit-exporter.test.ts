@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { auditHash, chainStart, type Store, type TenantId } from '@repertoire/core'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import pino from 'pino'
@@ -83,6 +86,19 @@ describe('forwarding of the audit log', () => {
     await append(store, 1)
     await forwarderTo(store, url).forward()
     expect(checkChain(entries())).toHaveLength(452)
+  })
+
+  it('follows no redirect: another host gets neither entries nor headers', async () => {
+    const store = await storeWith(3)
+    const other = await collector()
+    const moved = createServer((_, response) => {
+      response.writeHead(307, { location: other.url }).end()
+    }).listen(0, '127.0.0.1')
+    clean.push(() => moved.close())
+    await once(moved, 'listening')
+    const { port } = moved.address() as AddressInfo
+    await forwarderTo(store, `http://127.0.0.1:${port}/v1/logs`).forward()
+    expect(other.statuses).toEqual([])
   })
 
   it('sends a refused batch again', async () => {

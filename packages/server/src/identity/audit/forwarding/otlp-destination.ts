@@ -22,6 +22,8 @@ export function otlpDestination({
     send: async (organisation, entries) => {
       const response = await fetch(url, {
         method: 'POST',
+        // Another host must get neither the entries nor the headers.
+        redirect: 'error',
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(otlpLogs(organisation, entries, version)),
         signal: AbortSignal.timeout(timeoutMs),
