@@ -21,7 +21,7 @@ import { callTool, type ToolCallAnswer } from './call-tool.ts'
 import { readClientEnvelope } from './client-envelope.ts'
 import type { ClientNames } from './client-names.ts'
 import { conversationIdOf } from './mcp-conversation.ts'
-import { mcpInstructions } from './mcp-instructions.ts'
+import { instructionsFor } from './mcp-instructions.ts'
 import { type McpPreset, offeredToClients, readOnlyTools } from './mcp-presets.ts'
 import type { OpenCalls } from './open-calls.ts'
 import { listSkillPrompts, skillPrompt } from './skill-prompts.ts'
@@ -73,7 +73,7 @@ export function createMcpServer(call: McpCall, era: Era): Server {
     { name: 'repertoire', title: 'Repertoire', version: call.app.version },
     {
       capabilities: { tools: {}, prompts: {}, ...(mayRead && skillsCapabilities) },
-      instructions: mcpInstructions,
+      instructions: instructionsFor(call.preset.tools),
       requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
     },
   )
@@ -99,7 +99,7 @@ export function createMcpServer(call: McpCall, era: Era): Server {
       if (!call.preset.tools.includes(name)) throw unknownTool(name)
       try {
         const answer = await answerCall({ name, input: input as JsonValue, ctx })
-        if (!('asked' in answer)) return toolResult(answer)
+        if (!('asked' in answer)) return toolResult(answer, name)
         return (
           (await askClient(answer.asked, ctx, codec)) ?? askedResult(answer.asked, inboxPage(call))
         )
