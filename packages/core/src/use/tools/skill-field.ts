@@ -1,5 +1,4 @@
 import type { ToolCall } from '../../domain/events.ts'
-import type { ToolTable } from './toolset.ts'
 
 /** What tools call the field for the skill that they are about. Documents name it differently, a tool each. */
 export const skillFields = ['skill_slug', 'skill_name', 'name', 'slug'] as const
@@ -10,8 +9,7 @@ export type SkillField = (typeof skillFields)[number]
  * The call with its skill in the field of the tool's schema, where it has it in one field of another tool and not in its
  * own. Two such fields could name two skills, so then the call stays, and is refused. Pure.
  */
-export function withSkillField(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
-  const own = tools.find(call.name)?.skillField
+export function withSkillField(call: ToolCall, own: SkillField | undefined): ToolCall {
   const { input } = call
   if (own === undefined || input === null || typeof input !== 'object' || Array.isArray(input))
     return call

@@ -51,7 +51,8 @@ export const toolInvoke = defineTool({
  * Pure.
  */
 export function invokedCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
-  return withSkillField(connectorToolCall(namedCall(call, tools), tools), tools)
+  const named = connectorToolCall(namedCall(call, tools), tools)
+  return withSkillField(named, tools.find(named.name)?.skillField)
 }
 
 /**

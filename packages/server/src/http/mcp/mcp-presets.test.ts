@@ -69,8 +69,8 @@ describe('what a client is told', () => {
 
   it('is said of the texts that a result has, and of no prompt', () => {
     const output = { active: ['a'], note: 'They stand in your prompt.', unloaded: [] }
-    const told = outputForClient('activate_skills', output, { withTexts: true })
-    expect(told).toMatchObject({ active: ['a'], note: expect.stringContaining('texts follow') })
+    const given = outputForClient('activate_skills', output, { withTexts: true })
+    expect(given).toMatchObject({ active: ['a'], note: expect.stringContaining('texts follow') })
     const without = outputForClient('activate_skills', output, { withTexts: false })
     expect(without).toEqual({ active: ['a'], unloaded: [] })
     expect(outputForClient('use_skill', output, { withTexts: true })).toBe(output)

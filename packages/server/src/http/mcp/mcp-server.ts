@@ -60,10 +60,8 @@ const stateSeconds = 600
 /** The tool that a menu's choice calls: of every preset's toolsets, and the gate decides on it like on the tool. */
 const useSkill = 'use_skill'
 
-export type Era = 'legacy' | 'modern'
-
 /** A server for one request: stateless, so that any replica answers. */
-export function createMcpServer(call: McpCall, era: Era): Server {
+export function createMcpServer(call: McpCall, era: 'legacy' | 'modern'): Server {
   const codec = createRequestStateCodec<{ readonly approvalId: string }>({
     ...{ key: call.stateKey, ttlSeconds: stateSeconds },
     bind: (ctx) => JSON.stringify([ctx.mcpReq.method, identityOf(call)]),

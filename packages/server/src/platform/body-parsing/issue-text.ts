@@ -7,7 +7,7 @@ export function issueText(issue: z.core.$ZodIssue): string {
 }
 
 /** The path of a field and what is wrong with it, in one line: `` `text`: expected a string ``. */
-export function located({ path, message }: IssueOfField): string {
+export function issueLine({ path, message }: IssueOfField): string {
   const field = path
     .map(String)
     .join('.')

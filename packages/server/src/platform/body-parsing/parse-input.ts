@@ -1,6 +1,6 @@
 import { type JsonValue, ProblemError } from '@repertoire/core'
 import type { z } from 'zod'
-import { type IssueOfField, issueText, located } from './issue-text.ts'
+import { type IssueOfField, issueLine, issueText } from './issue-text.ts'
 
 /** A part of a request by its schema. Throws ProblemError `request.invalid` with every invalid field. Pure. */
 export function parseInput(schema: z.ZodType, value: unknown, part: string): unknown {
@@ -13,7 +13,7 @@ export function parseInput(schema: z.ZodType, value: unknown, part: string): unk
   throw new ProblemError({
     code: 'request.invalid',
     kind: 'invalid',
-    message: `The ${part} of the request is invalid: ${first ? located(first).replace(/\.?$/, '.') : ''}`,
+    message: `The ${part} of the request is invalid: ${first ? issueLine(first).replace(/\.?$/, '.') : ''}`,
     hint: 'details.issues lists every invalid field; GET /api/v1/openapi.json describes the format.',
     details: {
       issues: issues.slice(0, 50).map(({ path, message }): JsonValue => {
