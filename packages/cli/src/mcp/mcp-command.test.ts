@@ -16,6 +16,8 @@ beforeAll(async () => {
   temp = createTempFolder()
   server = await startServer(temp)
   temp.write('skills/plants/SKILL.md', skillText('watering-plants', 'Waters plants.'))
+  temp.write('skills/sleeping/SKILL.md', skillText('sleeping', 'Sleeps.'))
+  temp.write('skills/sleeping/run.sh', 'sleep 60\n')
   await runCommand(['import', 'skills'], { cwd: temp.folder, env: server.env })
 }, 60_000)
 afterAll(async () => {
@@ -116,6 +118,36 @@ it('repertoire mcp lets a client ask its person in the middle of a call', async 
   expect(given).toContain('Do it.')
   await api().settings.update({ skill_enablement_policy: 'auto' })
   await client.close()
+})
+
+describe.each(['modern', 'legacy'] as const)('a script that runs for a %s client', (era) => {
+  const soon = { timeout: 15_000 }
+  const newest = async () => (await api().executions.list({ limit: 1 })).items[0]
+
+  it.each(['cancels the call', 'closes its end'])('ends when it %s', async (how) => {
+    const { available } = await api().executions.sandbox()
+    if (!available && process.env.REQUIRE_ALL !== '1') return
+    const { client, call } = await connect(era)
+    await call('enable_skill', { skill_slug: 'sleeping' })
+    const before = (await newest())?.id
+    const stop = new AbortController()
+    const input = { skill_name: 'sleeping', script_name: 'run.sh' }
+    const running = client
+      .callTool({ name: 'run_skill_script', arguments: input }, { signal: stop.signal })
+      .catch(() => undefined)
+    const statusOf = async () => {
+      const { id, status } = (await newest()) ?? {}
+      return id === before ? 'not there' : status
+    }
+    await expect.poll(statusOf, soon).toBe('running')
+    if (how === 'closes its end') await client.close()
+    else stop.abort()
+    await running
+    await expect.poll(statusOf, soon).toBe('cancelled')
+    if (how === 'cancels the call')
+      expect(await call('list_enabled_skills', {})).toContain('sleeping')
+    await client.close()
+  })
 })
 
 describe('repertoire mcp says in one line what is wrong', () => {

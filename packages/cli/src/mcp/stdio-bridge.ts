@@ -46,6 +46,7 @@ export async function runBridge(
   const client = new StdioServerTransport(stdin, stdout)
   const server = new StreamableHTTPClientTransport(address, { requestInit: { headers } })
   const open = new Map<RequestId, { readonly controller: AbortController; isHandshake: boolean }>()
+  let isLegacy = false
 
   const answer = (message: JSONRPCMessage) => {
     if (isJSONRPCResultResponse(message) || isJSONRPCErrorResponse(message)) {
@@ -53,6 +54,7 @@ export async function runBridge(
       if (request?.isHandshake && 'result' in message) {
         const { protocolVersion } = message.result
         if (typeof protocolVersion === 'string') server.setProtocolVersion(protocolVersion)
+        isLegacy = true
       }
       if (message.id !== undefined) open.delete(message.id)
     }
@@ -77,16 +79,19 @@ export async function runBridge(
       .catch((error) => fail(request.id, error))
   }
 
+  const cancel = async (id: RequestId, notification: JSONRPCMessage) => {
+    const request = open.get(id)
+    open.delete(id)
+    // In the older protocol a stream that ends cancels nothing, and in the newer one nothing else does.
+    if (isLegacy) await server.send(notification).catch(() => undefined)
+    request?.controller.abort()
+  }
+
   server.onmessage = answer
   client.onmessage = (message) => {
     if (isJSONRPCRequest(message)) return ask(message)
     const cancelled = cancelledBy(message)
-    if (cancelled !== undefined && open.has(cancelled)) {
-      // Over HTTP a request is cancelled by closing its stream.
-      open.get(cancelled)?.controller.abort()
-      open.delete(cancelled)
-      return
-    }
+    if (cancelled !== undefined && open.has(cancelled)) return void cancel(cancelled, message)
     server.send(message).catch((error) => complain(problemLine(error, baseUrl)))
   }
   const ended = new Promise<void>((resolve) => {
@@ -95,7 +100,14 @@ export async function runBridge(
   await server.start()
   await client.start()
   await ended
+  await Promise.all([...open.keys()].map((id) => cancel(id, cancellationOf(id))))
   await server.close()
+}
+
+/** Nobody is there any more to read the answer. */
+function cancellationOf(requestId: RequestId): JSONRPCMessage {
+  const params = { requestId, reason: 'The client closed its end.' }
+  return { jsonrpc: '2.0', method: 'notifications/cancelled', params }
 }
 
 function cancelledBy(message: JSONRPCMessage): RequestId | undefined {

@@ -71,6 +71,6 @@ function badCursor(): ProblemError {
     code: 'request.bad-cursor',
     kind: 'invalid',
     message: 'The page cursor cannot be read.',
-    hint: 'Pass nextCursor of the previous page unchanged, or omit the cursor to start from the beginning.',
+    hint: 'Pass the cursor that came with the previous page unchanged, or none to start from the beginning.',
   })
 }

@@ -49,7 +49,7 @@ export function skillStale(skill: Skill, expectedVersion: number): ProblemError 
     'skill.stale',
     'stale',
     'The skill was changed in the meantime. Read it again, then repeat the change.',
-    { id: skill.id, expectedVersion, currentVersion: skill.version },
+    { id: skill.id, expected_version: expectedVersion, current_version: skill.version },
   )
 }
 
@@ -135,7 +135,7 @@ export function settingsStale(expectedVersion: number, currentVersion: number): 
     'settings.stale',
     'stale',
     'The settings were changed in the meantime. Read them again, then repeat the change.',
-    { expectedVersion, currentVersion },
+    { expected_version: expectedVersion, current_version: currentVersion },
   )
 }
 

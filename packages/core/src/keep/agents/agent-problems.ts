@@ -16,7 +16,9 @@ export function agentStale(
   expectedVersion: number,
 ): ProblemError {
   const message = 'The agent was changed in the meantime. Read it again, then repeat the change.'
-  return refusal('agent.stale', 'stale', message, { id, expectedVersion, currentVersion: version })
+  return refusal('agent.stale', 'stale', message, {
+    ...{ id, expected_version: expectedVersion, current_version: version },
+  })
 }
 
 /** The agent of a conversation is fixed, so its conversations end with it. */

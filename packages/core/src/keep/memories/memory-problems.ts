@@ -5,7 +5,7 @@ export function memoriesStale(expectedVersion: number, currentVersion: number): 
     code: 'observations.stale',
     kind: 'stale',
     message: 'The memories were changed in the meantime. Read them again, then repeat the change.',
-    details: { expectedVersion, currentVersion },
+    details: { expected_version: expectedVersion, current_version: currentVersion },
   })
 }
 

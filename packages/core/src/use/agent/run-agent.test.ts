@@ -269,7 +269,7 @@ describe('hostile models', () => {
       call('a', 'constructor'),
       call('b', '__proto__'),
       call('c', 'enable_skill', { skill_slug: '../../etc/passwd' }),
-      call('d', 'enable_skill', { slug: 'postgres' }),
+      call('d', 'enable_skill', { slug: 'postgres', name: 'redis' }),
     )
     const harness = await createHarness({ model, skills: [postgres] })
     expect(await harness.work(await harness.say('go'), { fresh: true })).toBe('over')
@@ -280,6 +280,16 @@ describe('hostile models', () => {
     )
     expect(codes).toEqual(['tool.unknown', 'tool.unknown', 'skill.not-found', 'tool.bad-input'])
     expect(await harness.eventTypes()).not.toContain('tool-started')
+  })
+
+  it('reads the skill of a call in the field of another tool, and starts it with its own', async () => {
+    const model = createCallingModel(call('a', 'enable_skill', { name: 'postgres' }))
+    const harness = await createHarness({ model, skills: [postgres] })
+    await harness.work(await harness.say('go'), { fresh: true })
+    const started = (await harness.log()).flatMap(({ event }) =>
+      event.type === 'tool-started' ? [event.call.input] : [],
+    )
+    expect(started).toEqual([{ skill_slug: 'postgres' }])
   })
 
   it('A7: text that looks like an approval approves nothing', async () => {

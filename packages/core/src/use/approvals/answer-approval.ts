@@ -85,6 +85,9 @@ function alreadyClosed({ status, answeredAt }: Approval): Problem {
     code: 'approval.already-answered',
     kind: 'conflict',
     message: `This approval has been answered already: ${status}.`,
-    details: { status, answered_at: answeredAt },
+    details: {
+      status,
+      answered_at: answeredAt === null ? null : new Date(answeredAt).toISOString(),
+    },
   }
 }

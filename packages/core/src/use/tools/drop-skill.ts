@@ -13,6 +13,7 @@ export const dropSkill = defineTool({
   description:
     'Leave the text of a skill that was given to you out of this conversation, to make room. Load it again when you need it.',
   input: z.strictObject({ name: z.string().min(1).max(200).describe('The name of the skill.') }),
+  skillField: 'name',
   permission: 'skills.read',
   policy: 'none',
   answersFrom: 'services',

@@ -128,7 +128,7 @@ export function unknownSkill(name: string): Problem {
     code: 'skill.not-found',
     kind: 'not-found',
     message: `There is no skill named ${JSON.stringify(shownName)} that you could use.`,
-    hint: 'Take the name exactly as the list of available skills has it; if none fits, go on without a skill.',
+    hint: 'Take the name exactly as a list or a search of skills gives it; if none fits, go on without a skill.',
     details: { name: shownName },
   }
 }

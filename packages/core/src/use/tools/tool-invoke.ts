@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import { executeConnectorTool } from './connector-call.ts'
+import { withSkillField } from './skill-field.ts'
 import { defineTool } from './tool.ts'
 import type { ToolTable } from './toolset.ts'
 
@@ -45,12 +46,13 @@ export const toolInvoke = defineTool({
 })
 
 /**
- * Replaces a call of `tool_invoke`, or of a connector's tool by its full name, by the call it means, under the same id, so that gate, log and approvals
- * see only the named call. An invalid call, or one that names `tool_invoke` itself, stays and is refused.
+ * Replaces a call of `tool_invoke`, of a connector's tool by its full name, or with another tool's field for its skill, by
+ * the call it means, under the same id, so that gate, log and approvals see only the named call. An invalid call, or one that names `tool_invoke` itself, stays and is refused.
  * Pure.
  */
 export function invokedCall(call: ToolCall, tools: Pick<ToolTable, 'find'>): ToolCall {
-  return connectorToolCall(namedCall(call, tools), tools)
+  const named = connectorToolCall(namedCall(call, tools), tools)
+  return withSkillField(named, tools.find(named.name)?.skillField)
 }
 
 /**

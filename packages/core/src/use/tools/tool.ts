@@ -40,7 +40,9 @@ import type { WorkspaceChange } from '../../ports/workspace.ts'
 import type { SessionCommand, SessionResult } from '../session/reduce-session.ts'
 import type { Taint } from '../session/taint.ts'
 import type { TurnState } from '../session/turn-state.ts'
+import { schemaFields } from './schema-fields.ts'
 import type { ReadEnvironment } from './skill-conditions.ts'
+import type { SkillField } from './skill-field.ts'
 
 /** The facts for a decision about a call, gathered just before it. Plain data. */
 export interface ToolFacts {
@@ -289,6 +291,8 @@ export interface Tool {
   readonly answersFrom: 'services' | 'outside'
   /** It is offered only where scripts can run. */
   readonly needsSandbox?: boolean
+  /** The field of its input that names the skill it is about. */
+  readonly skillField?: SkillField | undefined
   bind(
     input: JsonValue,
   ):
@@ -308,6 +312,7 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly mainAgentOnly?: true
   readonly answersFrom: Tool['answersFrom']
   readonly needsSandbox?: true
+  readonly skillField?: SkillField & keyof z.output<Schema>
   bind(input: z.output<Schema>): BoundCall
 }
 
@@ -319,6 +324,7 @@ export function defineTool<Schema extends z.ZodObject>(
   specification: ToolSpecification<Schema>,
 ): Tool {
   const { name, description, input: schema, permission, policy } = specification
+  const inputSchema = z.toJSONSchema(schema, { io: 'input' }) as JsonObject
   return {
     name,
     description,
@@ -330,11 +336,12 @@ export function defineTool<Schema extends z.ZodObject>(
     mainAgentOnly: specification.mainAgentOnly ?? false,
     answersFrom: specification.answersFrom,
     needsSandbox: specification.needsSandbox ?? false,
-    inputSchema: z.toJSONSchema(schema, { io: 'input' }) as JsonObject,
+    skillField: specification.skillField,
+    inputSchema,
     bind(input) {
       const parsed = schema.safeParse(withoutNulls(input))
       if (parsed.success) return { ok: true, call: specification.bind(parsed.data) }
-      return { ok: false, problem: badInput(name, parsed.error) }
+      return { ok: false, problem: badInput({ name, inputSchema }, parsed.error) }
     },
   }
 }
@@ -346,12 +353,15 @@ function withoutNulls(input: JsonValue): JsonValue {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null))
 }
 
-function badInput(name: string, error: z.ZodError): Problem {
+function badInput(
+  { name, inputSchema }: Pick<Tool, 'name' | 'inputSchema'>,
+  error: z.ZodError,
+): Problem {
   return {
     code: 'tool.bad-input',
     kind: 'invalid',
     message: `The input of ${name} is not right: ${z.prettifyError(error)}`,
-    hint: 'Call it again with the fields of its schema and nothing else.',
+    hint: `Call it again with the fields of its schema and nothing else: ${schemaFields(inputSchema)}.`,
     details: { tool: name },
   }
 }

@@ -47,8 +47,8 @@ describe('tools over REST', () => {
     })
     const [entry] = await auditOf(server, 'settings-updated')
     expect(entry?.details).toMatchObject({
-      before: { toolTiers: {} },
-      after: { toolTiers: { run_command: 'ALWAYS_CONFIRM' } },
+      before: { tool_tiers: {} },
+      after: { tool_tiers: { run_command: 'ALWAYS_CONFIRM' } },
     })
   })
 

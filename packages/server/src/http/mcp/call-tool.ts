@@ -9,6 +9,7 @@ import {
   type Principal,
   ProblemError,
   planClientCall,
+  type Run,
   type RunId,
   type TenantStore,
   type ToolOutcome,
@@ -29,7 +30,10 @@ export interface ToolCallRequest {
   /** The question that the client answers with this call. */
   readonly approvalId?: ApprovalId | undefined
   readonly traceId: TraceId
+  /** Nobody waits for the answer any more. The call goes on. */
   readonly signal: AbortSignal
+  /** The client wants the call no more: it ends, or does not begin. */
+  readonly cancelled?: AbortSignal
 }
 
 /** `asked`: a person has to answer first; the approval is open. */
@@ -72,6 +76,7 @@ async function tryCall(deps: Deps, request: ToolCallRequest): Promise<ToolCallAn
   })
   if (plan.do === 'pending') return { asked: plan.approval }
   if (plan.do === 'repeated') return outcomeOf(deps, request, plan)
+  request.cancelled?.throwIfAborted()
   try {
     const started = await engine.startRun({
       ...{ principal, conversationId, traceId: request.traceId, toolsets: request.toolsets },
@@ -112,10 +117,11 @@ async function afterOpenRun(
 
 async function outcomeOf(
   { store, engine }: Deps,
-  { principal, conversationId, signal }: ToolCallRequest,
+  request: ToolCallRequest,
   { runId, callId }: { readonly runId: RunId; readonly callId: string },
 ): Promise<ToolCallAnswer> {
-  const run = await engine.waitForRun({ principal, runId, signal })
+  const { principal, conversationId } = request
+  const run = await endOf(engine, request, runId)
   const tenant = store.tenant(principal.tenantId)
   const conversation = await tenant.conversations.get(principal.userId, conversationId)
   if (!conversation) throw new ProblemError(run.problem ?? conversationGone)
@@ -135,6 +141,19 @@ async function outcomeOf(
   }
   const texts = await givenTexts(tenant, { conversation, log, callId, outcome })
   return { outcome, texts }
+}
+
+async function endOf(
+  engine: Deps['engine'],
+  { principal, signal, cancelled }: ToolCallRequest,
+  runId: RunId,
+): Promise<Run> {
+  try {
+    return await engine.waitForRun({ principal, runId, signal })
+  } catch (error) {
+    if (cancelled?.aborted) await engine.cancelRun({ principal, runId })
+    throw error
+  }
 }
 
 /** A sub-agent of the call asks. */

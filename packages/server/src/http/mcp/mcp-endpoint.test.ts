@@ -297,6 +297,20 @@ describe('who may call /mcp', () => {
       ...['read_skill_file', 'search_skills', 'use_skill'],
     ])
     await expect(call(client, 'enable_skill', { skill_slug: 'redis' })).rejects.toThrow(/no tool/)
+    expect(client.getInstructions()).not.toContain('enable_skill')
+    await client.close()
+  })
+
+  it('gives the texts of activated skills, and speaks of no prompt of this server', async () => {
+    const headers = { 'x-repertoire-conversation': 'routed' }
+    const client = await connect({ path: '/mcp?preset=routed', headers })
+    expect(client.getInstructions()).toContain('activate_skills')
+    const given = await call(client, 'activate_skills', { ids: ['redis'], confirmed: true })
+    expect(given.texts[1]).toContain('Look at the locks of redis.')
+    expect(given.body).toMatchObject({ active: ['redis'], note: expect.stringContaining('follow') })
+    expect(given.texts[0]).not.toMatch(/prompt|catalogue/)
+    const file = await call(client, 'read_skill_file', { skill_name: 'redis', path: 'no.md' })
+    expect(file.body.code).not.toBe('tool.bad-input')
     await client.close()
   })
 })

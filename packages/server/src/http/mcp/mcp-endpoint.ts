@@ -16,6 +16,7 @@ import { askForScope, askForToken } from './ask-for-token.ts'
 import { createClientNames } from './client-names.ts'
 import { presetNamed, presetWithin } from './mcp-presets.ts'
 import { keyIdOf, type McpCall } from './mcp-server.ts'
+import { createOpenCalls } from './open-calls.ts'
 import { createServedSkills } from './skills/served-skills.ts'
 import { createTenantHandlers } from './tenant-handlers.ts'
 
@@ -34,6 +35,7 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
     code: 'mcp.too-many-requests',
   })
   const skills = createServedSkills(app)
+  const openCalls = createOpenCalls()
   const prepare = (tenantId: TenantId) => skills.of(tenantId)
   const handlerOf = createTenantHandlers({ ...app, prepare })
   http.all(mcpPath, async (c) => {
@@ -54,7 +56,7 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
     const preset = presetNamed(c.req.query('preset') ?? null)
     if (!preset) throw new ProblemError(unknownPreset)
     const call = await readCall(app, c, {
-      ...{ caller, names, skills },
+      ...{ caller, names, skills, openCalls },
       preset: presetWithin(preset, scopes),
     })
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
@@ -83,7 +85,7 @@ async function authorize(app: Application, c: Context<HttpEnvironment>): Promise
 async function readCall(
   app: Application,
   c: Context<HttpEnvironment>,
-  given: Pick<McpCall, 'caller' | 'names' | 'preset' | 'skills'>,
+  given: Pick<McpCall, 'caller' | 'names' | 'openCalls' | 'preset' | 'skills'>,
 ): Promise<McpCall> {
   const session =
     c.req.header('mcp-session-id') ?? c.req.header('x-repertoire-conversation') ?? null

@@ -7,6 +7,7 @@ import {
   type ToolDescription,
   type ToolTable,
 } from '@repertoire/core'
+import { describedForClient } from './client-words.ts'
 
 /** A choice of tools for clients: `/mcp?preset=NAME`. */
 export interface McpPreset {
@@ -64,18 +65,10 @@ export function presetWithin(preset: McpPreset, scopes: readonly AppScope[] | nu
   }
 }
 
-/** What a client is told of the tools: no prompt of this server reaches its model. */
-const clientDescriptions: Readonly<Record<string, string>> = {
-  enable_skill:
-    'Enable a skill for this conversation and get its full text, to be followed until disable_skill. It costs its size from the budget of this conversation. A person may have to approve it first: then call again with the same arguments.',
-  activate_skills:
-    'Make exactly these skills active and get their texts, to be followed until the next call. Choose the few that the task needs.',
-}
-
 export function offeredToClients(table: ToolTable, preset: McpPreset): readonly ToolDescription[] {
   return table.descriptions
     .filter(({ name }) => preset.tools.includes(name))
-    .map((tool) => ({ ...tool, description: clientDescriptions[tool.name] ?? tool.description }))
+    .map((tool) => describedForClient(tool, preset.tools))
 }
 
 /** Tools that change nothing: a client may call them unasked. `use_skill` may start a sub-agent, and restricts. */

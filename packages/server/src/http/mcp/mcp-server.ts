@@ -21,8 +21,9 @@ import { callTool, type ToolCallAnswer } from './call-tool.ts'
 import { readClientEnvelope } from './client-envelope.ts'
 import type { ClientNames } from './client-names.ts'
 import { conversationIdOf } from './mcp-conversation.ts'
-import { mcpInstructions } from './mcp-instructions.ts'
+import { instructionsFor } from './mcp-instructions.ts'
 import { type McpPreset, offeredToClients, readOnlyTools } from './mcp-presets.ts'
+import type { OpenCalls } from './open-calls.ts'
 import { listSkillPrompts, skillPrompt } from './skill-prompts.ts'
 import { serveSkills, skillsCapabilities } from './skills/serve-skills.ts'
 import type { ServedSkills } from './skills/served-skills.ts'
@@ -45,6 +46,7 @@ export interface McpCall {
   readonly userAgent: string
   readonly names: ClientNames
   readonly skills: ServedSkills
+  readonly openCalls: OpenCalls
   /** Scheme and host of this server as the client sees it. */
   readonly origin: string
   readonly traceId: string
@@ -59,7 +61,7 @@ const stateSeconds = 600
 const useSkill = 'use_skill'
 
 /** A server for one request: stateless, so that any replica answers. */
-export function createMcpServer(call: McpCall): Server {
+export function createMcpServer(call: McpCall, era: 'legacy' | 'modern'): Server {
   const codec = createRequestStateCodec<{ readonly approvalId: string }>({
     ...{ key: call.stateKey, ttlSeconds: stateSeconds },
     bind: (ctx) => JSON.stringify([ctx.mcpReq.method, identityOf(call)]),
@@ -69,7 +71,7 @@ export function createMcpServer(call: McpCall): Server {
     { name: 'repertoire', title: 'Repertoire', version: call.app.version },
     {
       capabilities: { tools: {}, prompts: {}, ...(mayRead && skillsCapabilities) },
-      instructions: mcpInstructions,
+      instructions: instructionsFor(call.preset.tools),
       requestState: { verify: (state, ctx) => codec.verify(state, ctx) },
     },
   )
@@ -78,14 +80,24 @@ export function createMcpServer(call: McpCall): Server {
     if (introduced) call.names.remember(keyIdOf(call.caller), nameOf(introduced))
   }
   if (mayRead) serveSkills(server, call)
+  if (era === 'legacy') {
+    server.setNotificationHandler('notifications/cancelled', ({ params: { requestId } }) => {
+      if (requestId !== undefined) call.openCalls.cancel({ client: identityOf(call), requestId })
+    })
+  }
+  const answerCall = (wanted: ToolCall) =>
+    era === 'modern'
+      ? // A client of the newer protocol cancels a request by closing its stream.
+        beginCall(call, { ...wanted, cancelled: wanted.ctx.mcpReq.signal })
+      : beginLegacyCall(server, call, wanted)
   server.setRequestHandler('tools/list', async () => ({ tools: await listTools(call) }))
   server.setRequestHandler(
     'tools/call',
     async ({ params: { name, arguments: input = {} } }, ctx) => {
       if (!call.preset.tools.includes(name)) throw unknownTool(name)
       try {
-        const answer = await answerCall(call, { name, input: input as JsonValue, ctx, codec })
-        if (!('asked' in answer)) return toolResult(answer)
+        const answer = await answerCall({ name, input: input as JsonValue, ctx })
+        if (!('asked' in answer)) return toolResult(answer, name)
         return (
           (await askClient(answer.asked, ctx, codec)) ?? askedResult(answer.asked, inboxPage(call))
         )
@@ -104,7 +116,7 @@ export function createMcpServer(call: McpCall): Server {
     const { name, arguments: { task = '' } = {} } = params
     const input = { name, ...(task !== '' && { task }) }
     try {
-      const answer = await answerCall(call, { name: useSkill, input, ctx, codec })
+      const answer = await answerCall({ name: useSkill, input, ctx })
       if ('asked' in answer) {
         const asked = await askClient(answer.asked, ctx, codec)
         if (asked) return asked
@@ -126,21 +138,42 @@ function mayReadSkills({ caller, preset }: McpCall): boolean {
   return isAllowed && preset.tools.includes('read_skill_file')
 }
 
+type Codec = ReturnType<typeof createRequestStateCodec<{ readonly approvalId: string }>>
+
 interface ToolCall {
   readonly name: string
   readonly input: JsonValue
   readonly ctx: ServerContext
-  readonly codec: ReturnType<typeof createRequestStateCodec<{ readonly approvalId: string }>>
 }
 
-async function answerCall(call: McpCall, { name, input, ctx }: ToolCall): Promise<ToolCallAnswer> {
+async function beginLegacyCall(
+  server: Server,
+  call: McpCall,
+  wanted: ToolCall,
+): Promise<ToolCallAnswer> {
+  const requestId = wanted.ctx.mcpReq.id
+  const { cancelled, close } = call.openCalls.open({ client: identityOf(call), requestId })
+  // A cancelled request has no answer: its stream ends, and with it whoever waits.
+  cancelled.addEventListener('abort', () => void server.close())
+  try {
+    return await beginCall(call, { ...wanted, cancelled })
+  } finally {
+    close()
+  }
+}
+
+async function beginCall(
+  call: McpCall,
+  { name, input, ctx, cancelled }: ToolCall & { readonly cancelled: AbortSignal },
+): Promise<ToolCallAnswer> {
   const { app, caller, preset, traceId } = call
   const { principal } = caller
   const approvalId = answeredQuestion(ctx)
   const client = clientOf(call, ctx)
   if (approvalId !== undefined) await answerInPlace(app, call, { approvalId, ctx, client })
   return callTool(app, {
-    ...{ principal, client, name, input, approvalId, traceId, signal: ctx.mcpReq.signal },
+    ...{ principal, client, name, input, approvalId, traceId },
+    ...{ signal: ctx.mcpReq.signal, cancelled },
     toolsets: preset.toolsets,
     conversationId: conversationIdOf(
       { principal, keyId: keyIdOf(caller), session: call.session },
@@ -153,7 +186,7 @@ async function answerCall(call: McpCall, { name, input, ctx }: ToolCall): Promis
  * The question for a client that can ask its person; undefined for another one, for one that was asked this question
  * and brings no answer (its person closed it, or is not there), and where it cannot show all that a yes permits.
  */
-async function askClient(asked: Approval, ctx: ServerContext, codec: ToolCall['codec']) {
+async function askClient(asked: Approval, ctx: ServerContext, codec: Codec) {
   if (!readClientEnvelope(ctx).mayElicit || answeredQuestion(ctx) === asked.id) return undefined
   const question = questionInPlace(asked)
   if (question === null) return undefined

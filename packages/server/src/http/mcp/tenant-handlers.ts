@@ -59,7 +59,7 @@ export function createTenantHandlers({
     if (known) return known.handler
     const seen = await changeSeq(tenantId)
     const handler = createMcpHandler(
-      ({ authInfo }) => createMcpServer(authInfo?.extra?.call as McpCall),
+      ({ authInfo, era }) => createMcpServer(authInfo?.extra?.call as McpCall, era),
       { onerror: (error) => logger.debug({ err: error }, 'an MCP request was refused') },
     )
     const there = kept.get(tenantId)

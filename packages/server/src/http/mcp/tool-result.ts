@@ -2,12 +2,17 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Approval, Problem } from '@repertoire/core'
 import { renderAnnotations } from '@repertoire/skill-md/text'
 import type { ToolCallAnswer } from './call-tool.ts'
+import { outputForClient } from './client-words.ts'
 
 /** What a client gets of an outcome: the output as JSON, then the texts of skills. */
-export function toolResult(answer: Exclude<ToolCallAnswer, { asked: Approval }>): CallToolResult {
+export function toolResult(
+  answer: Exclude<ToolCallAnswer, { asked: Approval }>,
+  tool: string,
+): CallToolResult {
   const { outcome, texts } = answer
   if (outcome.status !== 'ok') return problemResult(outcome.problem)
-  return { content: [JSON.stringify(outcome.output), ...texts].map(textBlock) }
+  const output = outputForClient(tool, outcome.output, { withTexts: texts.length > 0 })
+  return { content: [JSON.stringify(output), ...texts].map(textBlock) }
 }
 
 export function problemResult({ code, message, hint, details }: Problem): CallToolResult {

@@ -74,8 +74,8 @@ describe('preset and severities of the scanner over REST', () => {
     const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
     // Both changes may be of one millisecond.
     expect(audit.body.items.map(({ details }) => details)).toContainEqual({
-      before: expect.objectContaining({ scanSeverities: {} }),
-      after: expect.objectContaining({ scanSeverities: { 'run.reverse-shell': 'low' } }),
+      before: expect.objectContaining({ scan_severities: {} }),
+      after: expect.objectContaining({ scan_severities: { 'run.reverse-shell': 'low' } }),
     })
   })
 

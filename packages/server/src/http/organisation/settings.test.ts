@@ -29,9 +29,11 @@ describe('settings over REST', () => {
     expect(etag).not.toBe(old)
     const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
     expect(audit.body.items[0]?.details).toMatchObject({
-      before: { skillEnablementPolicy: 'auto' },
-      after: { skillEnablementPolicy: 'prompt-user' },
+      before: { skill_enablement_policy: 'auto' },
+      after: { skill_enablement_policy: 'prompt-user' },
     })
+    const { etag: _, ...after } = body
+    expect(audit.body.items[0]?.details.after).toEqual(after)
   })
 
   it('synonyms are in effect at once for search and routing, in the audit log, and bounded', async () => {
@@ -59,7 +61,7 @@ describe('settings over REST', () => {
     expect(routed.body.entries[0]?.reasons).toContain('synonym:PTO ~ vacation')
     const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
     expect(audit.body.items[0]?.details).toMatchObject({
-      ...{ before: { searchSynonyms: [] }, after: { searchSynonyms: [['PTO', 'vacation']] } },
+      ...{ before: { search_synonyms: [] }, after: { search_synonyms: [['PTO', 'vacation']] } },
     })
     for (const bad of [
       [['one']],
@@ -138,8 +140,8 @@ describe('settings over REST', () => {
     expect((await server.call<SettingsBody>(path)).body).toMatchObject(change)
     const audit = await server.call<AuditPage>('/api/v1/audit?action=settings-updated')
     expect(audit.body.items[0]?.details).toMatchObject({
-      before: { agentSkillPolicy: 'propose', webFetchEnabled: false },
-      after: { connectorAccess: { mail: 'off' }, archiveAgentSkillsAfterDays: 0 },
+      before: { agent_skill_policy: 'propose', web_fetch_enabled: false },
+      after: { connector_access: { mail: 'off' }, archive_agent_skills_after_days: 0 },
     })
   })
 

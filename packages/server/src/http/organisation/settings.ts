@@ -90,7 +90,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
     await recordAudit(app, call, {
       action: 'settings-updated',
       target: 'settings',
-      details: { before: toJsonObject(before), after: toJsonObject(settings) },
+      details: { before: inWords(before), after: inWords(settings) },
     })
     await requestRetest(catalogOf(app, call.caller), {
       ...{ agentId: null, before: before.defaultModelId, after: settings.defaultModelId },
@@ -116,8 +116,10 @@ async function checkDefaultModel(app: Application, tenantId: TenantId, id?: stri
   })
 }
 
-function toJsonObject(settings: OrganisationSettings): JsonObject {
-  return JSON.parse(JSON.stringify(settings)) as JsonObject
+/** As every body has them. Entries are chained by hashes, so that they cannot be reworded when they are read. */
+function inWords(settings: OrganisationSettings): JsonObject {
+  const { etag: _, ...body } = toSettingsBody(settings, 0)
+  return JSON.parse(JSON.stringify(body)) as JsonObject
 }
 
 /** How often a change without If-Match is retried after a concurrent change. */

@@ -138,6 +138,10 @@ describe('a clarification', () => {
     expect(JSON.stringify(audit.body)).not.toMatch(/secret plan|Which/)
     const late = await server.call(url, { key, body })
     expect([late.status, late.body.code]).toEqual([409, 'approval.already-answered'])
+    expect(late.body).toMatchObject({
+      details: { answered_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/) },
+      hint: expect.stringContaining('/api/v1/approvals'),
+    })
   })
 
   it('A7: can be skipped by a rejection without words', async () => {

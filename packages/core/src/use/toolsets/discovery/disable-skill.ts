@@ -19,6 +19,7 @@ export const disableSkill = defineTool({
   input: z.strictObject({
     skill_slug: z.string().min(1).max(200).describe('The slug of the skill.'),
   }),
+  skillField: 'skill_slug',
   permission: 'skills.read',
   policy: 'none',
   answersFrom: 'services',

@@ -55,6 +55,7 @@ const enableSkill = defineTool({
       .optional()
       .describe('Why the task needs it, in one sentence, for the person who approves.'),
   }),
+  skillField: 'skill_slug',
   permission: 'skills.read',
   policy: 'skill-enablement',
   answersFrom: 'services',

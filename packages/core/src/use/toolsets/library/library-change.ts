@@ -53,6 +53,7 @@ export const createSkillTool = defineTool({
     content: z.string().describe('The whole text, in Markdown.'),
     tags: tags.optional().describe('Words to group skills by.'),
   }),
+  skillField: 'name',
   permission: 'skills.write',
   policy: 'none',
   answersFrom: 'services',
@@ -85,6 +86,7 @@ const updateTool = {
   name: 'update_skill',
   description:
     'Change a skill: its content by one edit, its title, description or tags, or all of these at once. Read it first. Prefer a small edit (find_replace, append) to replacing the whole. A person may be asked first.',
+  skillField: 'name',
   permission: 'skills.write',
   policy: 'none',
   answersFrom: 'services',
@@ -151,6 +153,7 @@ export const deleteSkillTool = defineTool({
   description:
     'Delete a skill. It can be restored by a person for 30 days. A person may be asked first.',
   input: z.strictObject({ name: z.string().max(200).describe('The name of the skill to delete.') }),
+  skillField: 'name',
   permission: 'skills.write',
   policy: 'none',
   answersFrom: 'services',
@@ -180,6 +183,7 @@ function defineSwitch(action: 'enable' | 'disable') {
       ? 'Switch a skill on: it is listed again and can be read. A person may be asked first.'
       : 'Switch a skill off: it is kept, but not listed and not read until it is switched on again. A person may be asked first.',
     input: z.strictObject({ name: z.string().max(200) }),
+    skillField: 'name',
     permission: 'skills.write',
     policy: 'none',
     answersFrom: 'services',

@@ -85,6 +85,7 @@ export const readSkillTool = defineTool({
   input: z.strictObject({
     name: z.string().max(200).describe('The name as list_skills gives it.'),
   }),
+  skillField: 'name',
   permission: 'skills.read',
   policy: 'skill-enablement',
   answersFrom: 'services',

@@ -30,6 +30,7 @@ export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
         .enum(namesOf(attached))
         .describe('The name as the list of available skills has it.'),
     }),
+    skillField: 'skill_name',
     permission: 'skills.read',
     policy: 'skill-enablement',
     answersFrom: 'services',

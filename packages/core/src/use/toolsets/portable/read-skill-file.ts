@@ -28,6 +28,7 @@ export const readSkillFile = defineTool({
     name: z.string().min(1).max(200).describe('The name of the skill.'),
     path: z.string().min(1).max(1000).describe('Relative to the folder of the skill.'),
   }),
+  skillField: 'name',
   permission: 'skills.read',
   policy: 'skill-enablement',
   answersFrom: 'services',

@@ -58,6 +58,7 @@ export const saveSkill = defineTool({
       .optional()
       .describe('Why it is worth keeping, for the person who decides.'),
   }),
+  skillField: 'name',
   permission: 'skills.write',
   policy: 'none',
   answersFrom: 'services',

@@ -36,6 +36,7 @@ export const useSkill = defineTool({
         'What is to be done, complete in itself, for a skill that is carried out by a sub-agent: it sees nothing of this conversation.',
       ),
   }),
+  skillField: 'name',
   permission: 'skills.read',
   policy: 'skill-enablement',
   answersFrom: 'services',

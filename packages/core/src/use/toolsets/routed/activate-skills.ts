@@ -91,7 +91,7 @@ function nothingFound(ids: readonly string[]): Problem {
     code: 'skill.not-found',
     kind: 'not-found',
     message: `None of these can be loaded: ${shownIds.join(', ')}. What was loaded stays as it was.`,
-    hint: 'Take the ids exactly as the catalogue has them; if none fits, go on without a skill.',
+    hint: 'Take the ids exactly as the catalogue or a search gives them; if none fits, go on without a skill.',
     details: { ids: ids.map((id) => id.slice(0, 200)) },
   }
 }

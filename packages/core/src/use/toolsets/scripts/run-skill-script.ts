@@ -58,6 +58,7 @@ export const runSkillScript = defineTool({
       .describe('Arguments: one line, split at blanks outside of quotes, or a list.'),
     inputs: scriptInputs,
   }),
+  skillField: 'skill_name',
   permission: 'skills.read',
   policy: 'none',
   answersFrom: 'services',

@@ -2,6 +2,7 @@ import { isProblemError, type Problem } from '@repertoire/core'
 import { problemMediaType, problemStatus, problemTitle } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { HttpEnvironment } from '../environment.ts'
+import { withHint } from '../problem-hints.ts'
 
 /** The response for anything thrown. An unexpected error is logged, and the caller gets no details. */
 export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Response {
@@ -17,7 +18,7 @@ export function problemResponse(
   problem: Problem,
   status: number = problemStatus[problem.kind],
 ): Response {
-  const { code, kind, message, hint, details } = problem
+  const { code, kind, message, hint, details } = withHint(problem)
   const body = {
     type: 'about:blank',
     title: problemTitle[kind],
