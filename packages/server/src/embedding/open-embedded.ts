@@ -9,6 +9,8 @@ import {
   type Store,
   type UserId,
 } from '@repertoire/core'
+import { checkVocabularies } from '../http/agents/routing.ts'
+import { checkDefaultModel, updateSettings } from '../http/organisation/settings.ts'
 import { createUnlessExists, ensureOrganisation } from '../identity/auth/ensure-owner.ts'
 import { createLogger } from '../platform/logger.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
@@ -17,7 +19,9 @@ import { type Models, selectModels } from '../runtime/models/select-model.ts'
 import { type Config, loadConfig } from '../setup/config/config.ts'
 import { closeServices, openServices, type Services } from '../setup/services.ts'
 import { bringSkills, type SkillsToBring } from './bring-skills.ts'
+import { checkOptions } from './check-options.ts'
 import type { EmbeddedPerson, RepertoireOptions } from './repertoire-options.ts'
+import { settingsUpdateOf } from './settings-option.ts'
 
 /** The services of a server that nobody can reach, and for whom they work. */
 export interface Embedded {
@@ -31,6 +35,7 @@ export async function openEmbedded(
   options: RepertoireOptions,
   given: Partial<Config> = {},
 ): Promise<Embedded> {
+  checkOptions(options)
   const place = await openPlace(options.store)
   try {
     const { tools = [], hooks = {} } = options
@@ -69,10 +74,12 @@ async function prepare(
   const { tenantId, owner } = await ensureOrganisation({ store, clock: systemClock })
   const { id: userId, role } = owner
   const principal = { tenantId, userId, role, permissions: rolePermissions(role) }
-  const tenant = store.tenant(tenantId)
   if (wanted) {
-    const { settings, version } = await tenant.settings.get()
-    await tenant.settings.put({ ...settings, ...wanted }, version)
+    const update = settingsUpdateOf(wanted)
+    checkVocabularies(services.routing, update.routing?.vocabularies)
+    await checkDefaultModel(services, tenantId, update.default_model_id)
+    const { settings } = store.tenant(tenantId)
+    await updateSettings(services, settings, { update, expected: undefined, role })
   }
   if (skills !== undefined) {
     await bring(services, principal, { scope: 'org', folder: skills })
@@ -124,21 +131,39 @@ interface Place {
   remove(): Promise<void>
 }
 
-/** Where the data is. Without a folder of the program's own, a temporary one is there until the end. */
+/** Where the data is. Where the program names no folder, a temporary one is there until the end. */
 async function openPlace(store: RepertoireOptions['store']): Promise<Place> {
-  const isFolder = typeof store === 'string'
-  const folder = isFolder ? resolve(store) : await mkdtemp(join(tmpdir(), 'repertoire-'))
-  const databaseUrl = typeof store === 'object' && 'databaseUrl' in store ? store.databaseUrl : ''
+  const { folder: named, variables, opened } = partsOf(store)
+  const folder = named ?? (await mkdtemp(join(tmpdir(), 'repertoire-')))
   // Of this process's environment only the model is taken: the rest is for servers.
-  const env = { REPERTOIRE_DATA_DIR: folder, DATABASE_URL: databaseUrl }
+  const env = { REPERTOIRE_DATA_DIR: folder, ...variables }
   const config = loadConfig({ argv: [], env, cwd: process.cwd() })
   if (!config) throw new ProblemError(noConfiguration)
   return {
     config,
-    store: typeof store === 'object' && 'tenant' in store ? store : undefined,
+    store: opened,
     remove: async () => {
-      if (!isFolder) await rm(folder, { recursive: true, force: true })
+      if (named === undefined) await rm(folder, { recursive: true, force: true })
     },
+  }
+}
+
+interface PlaceParts {
+  readonly folder?: string
+  readonly variables?: Readonly<Record<string, string>>
+  readonly opened?: Store
+}
+
+function partsOf(store: RepertoireOptions['store']): PlaceParts {
+  if (store === undefined) return {}
+  if (typeof store === 'string') return { folder: resolve(store) }
+  if ('tenant' in store) return { opened: store }
+  const { databaseUrl: DATABASE_URL } = store
+  // Files are never in a folder that is removed while the database stays.
+  const { dataDir, blobsUrl } = store
+  return {
+    ...(dataDir !== undefined && { folder: resolve(dataDir) }),
+    variables: { DATABASE_URL, ...(blobsUrl !== undefined && { REPERTOIRE_BLOBS_URL: blobsUrl }) },
   }
 }
 

@@ -25,6 +25,22 @@ export interface EmbeddedPerson {
   readonly skills?: string
 }
 
+/** A PostgreSQL database, and where files are: beside it, because a database is too small for them. */
+export type EmbeddedDatabase =
+  | {
+      readonly databaseUrl: string
+      /** A folder that outlives the process. */
+      readonly dataDir: string
+      readonly blobsUrl?: undefined
+    }
+  | {
+      readonly databaseUrl: string
+      /** `s3://bucket/prefix`; region, endpoint and keys are read from the environment, as the AWS tools do. */
+      readonly blobsUrl: string
+      /** Caches; default: a temporary folder. */
+      readonly dataDir?: string
+    }
+
 /** Every field may be left out. */
 export interface RepertoireOptions {
   /** Default: the model that OPENAI_MODEL or ANTHROPIC_MODEL names, otherwise the demo model. */
@@ -34,10 +50,10 @@ export interface RepertoireOptions {
   /** Your own tools, made by `defineTool`. */
   readonly tools?: readonly OwnTool[]
   /**
-   * Where everything is kept: a folder (SQLite), a PostgreSQL database, or a store that is open already, which is closed with
-   * the rest. Default: a temporary folder, which `close` removes.
+   * Where everything is kept: a folder (SQLite), a PostgreSQL database with a place for files, or a store that is open already,
+   * which is closed with the rest. Default: a temporary folder, which `close` removes.
    */
-  readonly store?: string | { readonly databaseUrl: string } | Store
+  readonly store?: string | EmbeddedDatabase | Store
   /** Without it, each question waits for `answer`, until it expires. */
   readonly onApproval?: OnApproval
   /** Told what happened; they decide nothing. */
