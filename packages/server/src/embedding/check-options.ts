@@ -1,5 +1,6 @@
 import { ProblemError } from '@repertoire/core'
 import { z } from 'zod'
+import { logLevels } from '../platform/logger.ts'
 import { functionPart, hooksPart, modelPart, toolPart } from '../setup/config-file/program-parts.ts'
 import { settingsIssues } from './settings-option.ts'
 
@@ -40,6 +41,9 @@ const fields = {
   store: store.optional(),
   onApproval: functionPart.optional(),
   hooks: hooksPart.optional(),
+  log: z
+    .strictObject({ level: z.enum(logLevels).optional(), write: functionPart.optional() })
+    .optional(),
   settings: settings.optional(),
 }
 const schema = z.strictObject(fields)

@@ -1,31 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import {
-  type Principal,
-  ProblemError,
-  rolePermissions,
-  type Store,
-  type UserId,
-} from '@repertoire/core'
+import { resolve } from 'node:path'
+import { type Principal, rolePermissions, type UserId } from '@repertoire/core'
+import type { Logger } from 'pino'
 import { checkVocabularies } from '../http/agents/routing.ts'
 import { checkDefaultModel, updateSettings } from '../http/organisation/settings.ts'
 import { createUnlessExists, ensureOrganisation } from '../identity/auth/ensure-owner.ts'
-import { createLogger } from '../platform/logger.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
 import { toModel } from '../runtime/models/embedded-model.ts'
 import { type Models, selectModels } from '../runtime/models/select-model.ts'
-import { type Config, loadConfig } from '../setup/config/config.ts'
+import type { Config } from '../setup/config/config.ts'
 import { closeServices, openServices, type Services } from '../setup/services.ts'
 import { bringSkills, type SkillsToBring } from './bring-skills.ts'
 import { checkOptions } from './check-options.ts'
+import { loggerOf, warnWithoutSandbox } from './embedded-log.ts'
+import { openPlace } from './embedded-place.ts'
 import type { EmbeddedPerson, RepertoireOptions } from './repertoire-options.ts'
 import { settingsUpdateOf } from './settings-option.ts'
 
+type LoggedServices = Services & { readonly logger: Logger }
+
 /** The services of a server that nobody can reach, and for whom they work. */
 export interface Embedded {
-  readonly services: Services
+  readonly services: LoggedServices
   readonly principal: Principal
   close(): Promise<void>
 }
@@ -39,7 +35,7 @@ export async function openEmbedded(
   const place = await openPlace(options.store)
   try {
     const { tools = [], hooks = {} } = options
-    const logger = createLogger('error', process.stderr)
+    const logger = loggerOf(options)
     const services = await openServices(
       { ...place.config, ...given },
       {
@@ -47,14 +43,17 @@ export async function openEmbedded(
         store: place.store,
       },
     )
-    const close = async () => {
-      await closeServices(services, undefined)
-      await place.remove()
-    }
     try {
-      const principal = await prepare(services, options)
+      const principal = await prepare({ ...services, logger }, options)
       await services.engine.start()
-      return { services, principal, close }
+      // Nobody waits for it: looking for a sandbox takes a while.
+      const told = warnWithoutSandbox(services, logger)
+      const close = async () => {
+        await told
+        await closeServices(services, undefined)
+        await place.remove()
+      }
+      return { services: { ...services, logger }, principal, close }
     } catch (error) {
       await closeServices(services, undefined)
       throw error
@@ -67,7 +66,7 @@ export async function openEmbedded(
 
 /** The organisation with its settings and skills. */
 async function prepare(
-  services: Services,
+  services: LoggedServices,
   { settings: wanted, skills }: RepertoireOptions,
 ): Promise<Principal> {
   const { store } = services
@@ -88,7 +87,7 @@ async function prepare(
 }
 
 async function bring(
-  { store, judgeOf }: Services,
+  { store, judgeOf, logger }: LoggedServices,
   principal: Principal,
   { scope, folder }: SkillsToBring,
 ): Promise<void> {
@@ -96,7 +95,16 @@ async function bring(
   const ports = { clock: systemClock, ids: randomIds, sha256 }
   const deps = { ...ports, store: store.tenant(tenantId), judge: judgeOf(tenantId) }
   const actor = { principal, traceId: randomIds.traceId() }
-  await bringSkills(deps, actor, { scope, folder: resolve(folder) })
+  for (const { path, codes } of await bringSkills(deps, actor, {
+    scope,
+    folder: resolve(folder),
+  })) {
+    const isUnfindable = codes.includes('description.missing')
+    const what = isUnfindable
+      ? 'has no description, so no agent finds it'
+      : 'was taken with warnings'
+    logger.warn({ skill: path, codes }, `a skill ${what}`)
+  }
 }
 
 /** The same services for somebody else of the organisation, who is added as a member the first time. */
@@ -123,55 +131,6 @@ async function modelsOf({ model: given }: RepertoireOptions): Promise<Models> {
   const model = toModel(given)
   return { default: model, byId: new Map([[model.id ?? model.label, model]]) }
 }
-
-interface Place {
-  readonly config: Config
-  /** Open already. */
-  readonly store: Store | undefined
-  remove(): Promise<void>
-}
-
-/** Where the data is. Where the program names no folder, a temporary one is there until the end. */
-async function openPlace(store: RepertoireOptions['store']): Promise<Place> {
-  const { folder: named, variables, opened } = partsOf(store)
-  const folder = named ?? (await mkdtemp(join(tmpdir(), 'repertoire-')))
-  // Of this process's environment only the model is taken: the rest is for servers.
-  const env = { REPERTOIRE_DATA_DIR: folder, ...variables }
-  const config = loadConfig({ argv: [], env, cwd: process.cwd() })
-  if (!config) throw new ProblemError(noConfiguration)
-  return {
-    config,
-    store: opened,
-    remove: async () => {
-      if (named === undefined) await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-interface PlaceParts {
-  readonly folder?: string
-  readonly variables?: Readonly<Record<string, string>>
-  readonly opened?: Store
-}
-
-function partsOf(store: RepertoireOptions['store']): PlaceParts {
-  if (store === undefined) return {}
-  if (typeof store === 'string') return { folder: resolve(store) }
-  if ('tenant' in store) return { opened: store }
-  const { databaseUrl: DATABASE_URL } = store
-  // Files are never in a folder that is removed while the database stays.
-  const { dataDir, blobsUrl } = store
-  return {
-    ...(dataDir !== undefined && { folder: resolve(dataDir) }),
-    variables: { DATABASE_URL, ...(blobsUrl !== undefined && { REPERTOIRE_BLOBS_URL: blobsUrl }) },
-  }
-}
-
-const noConfiguration = {
-  code: 'config.invalid',
-  kind: 'internal',
-  message: 'There is no configuration.',
-} as const
 
 /** A conversation's id of a program, as it is stored: each person has names of their own. */
 export function conversationIdOf(

@@ -1,4 +1,5 @@
 import type { Approval, OrganisationSettings, Store } from '@repertoire/core'
+import type { LogLevel } from '../platform/logger.ts'
 import type { EmbeddedModel } from '../runtime/models/embedded-model.ts'
 import type { OwnTool } from '../runtime/own-tools/define-tool.ts'
 import type { Hooks } from '../setup/config-file/hooks.ts'
@@ -41,6 +42,13 @@ export type EmbeddedDatabase =
       readonly dataDir?: string
     }
 
+export interface LogOptions {
+  /** Default: `warn`. */
+  readonly level?: LogLevel
+  /** Given each line, which is JSON. */
+  write?(line: string): unknown
+}
+
 /** Every field may be left out. */
 export interface RepertoireOptions {
   /** Default: the model that OPENAI_MODEL or ANTHROPIC_MODEL names, otherwise the demo model. */
@@ -58,6 +66,8 @@ export interface RepertoireOptions {
   readonly onApproval?: OnApproval
   /** Told what happened; they decide nothing. */
   readonly hooks?: Hooks
+  /** What is logged, without secrets and contents. Default: warnings and errors, to standard error. */
+  readonly log?: LogOptions
   /** Settings of the organisation to change: tiers, toolsets, budget, policies. */
   readonly settings?: Partial<OrganisationSettings>
 }
