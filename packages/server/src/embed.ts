@@ -1,4 +1,20 @@
-export type { Approval, Model, OrganisationSettings, Store, ToolTier } from '@repertoire/core'
+export {
+  type Approval,
+  isProblemError,
+  type Model,
+  type ModelAnswer,
+  type ModelMessage,
+  type ModelRequest,
+  type OrganisationSettings,
+  type Problem,
+  ProblemError,
+  type ProblemKind,
+  type Store,
+  type ToolCall,
+  type ToolDescription,
+  type ToolTier,
+} from '@repertoire/core'
+export type { ApprovalQuestion } from './embedding/answer-questions.ts'
 export {
   type AskOptions,
   createRepertoire,
@@ -8,7 +24,9 @@ export {
 } from './embedding/create-repertoire.ts'
 export type {
   ApprovalAnswer,
+  EmbeddedDatabase,
   EmbeddedPerson,
+  LogOptions,
   OnApproval,
   RepertoireOptions,
 } from './embedding/repertoire-options.ts'

@@ -49,7 +49,11 @@ export async function createRepertoire(options: RepertoireOptions = {}): Promise
   const owner = personal({ embedded, onApproval })
   const repertoire: Repertoire = {
     ...owner,
-    as: async (person) => personal({ embedded: await actAs(embedded, person), onApproval }),
+    as: async (person) => {
+      const { checkArguments } = await callable(embedded)
+      checkArguments('as', { person })
+      return personal({ embedded: await actAs(embedded, person), onApproval })
+    },
     close: embedded.close,
   }
   agents.set(repertoire, { embedded, onApproval })
@@ -58,11 +62,21 @@ export async function createRepertoire(options: RepertoireOptions = {}): Promise
 
 function personal(agent: EmbeddedAgent): UserRepertoire {
   const repertoire: UserRepertoire = {
-    ask: (text, asked = {}) => ask(agent, { ...asked, text }),
-    answer: (question, given) => recordAnswer(agent.embedded, approvalIdOf(question), given),
+    ask: (text, options) => ask(agent, text, options),
+    answer: async (question, given) => {
+      const { checkArguments } = await callable(agent.embedded)
+      checkArguments('answer', { question })
+      await recordAnswer(agent.embedded, approvalIdOf(question), given)
+    },
   }
   agents.set(repertoire, agent)
   return repertoire
+}
+
+async function callable({ isClosed }: Embedded) {
+  const checks = await import('./check-arguments.ts')
+  if (isClosed()) throw checks.closedProblem()
+  return checks
 }
 
 const agents = new WeakMap<UserRepertoire, EmbeddedAgent>()
@@ -76,8 +90,12 @@ export function agentOf(repertoire: UserRepertoire): EmbeddedAgent {
 
 async function* ask(
   { embedded, onApproval }: EmbeddedAgent,
-  { text, conversation, signal }: AskOptions & { readonly text: string },
+  text: string,
+  options: AskOptions = {},
 ): AsyncGenerator<RepertoireEvent, void> {
+  const { checkArguments } = await callable(embedded)
+  checkArguments('ask', { text, options })
+  const { conversation, signal } = options
   const { services, principal } = embedded
   const { engine, feed } = services
   const turn = await startTurn(embedded, { text, conversation, signal })

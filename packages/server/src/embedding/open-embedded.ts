@@ -23,6 +23,8 @@ type LoggedServices = Services & { readonly logger: Logger }
 export interface Embedded {
   readonly services: LoggedServices
   readonly principal: Principal
+  isClosed(): boolean
+  /** Closing twice is closing once. */
   close(): Promise<void>
 }
 
@@ -48,12 +50,20 @@ export async function openEmbedded(
       await services.engine.start()
       // Nobody waits for it: looking for a sandbox takes a while.
       const told = warnWithoutSandbox(services, logger)
+      let closing: Promise<void> | undefined
       const close = async () => {
         await told
         await closeServices(services, undefined)
         await place.remove()
       }
-      return { services: { ...services, logger }, principal, close }
+      return {
+        ...{ services: { ...services, logger }, principal },
+        isClosed: () => closing !== undefined,
+        close: () => {
+          closing ??= close()
+          return closing
+        },
+      }
     } catch (error) {
       await closeServices(services, undefined)
       throw error
@@ -109,7 +119,7 @@ async function bring(
 
 /** The same services for somebody else of the organisation, who is added as a member the first time. */
 export async function actAs(
-  { services, principal: { tenantId }, close }: Embedded,
+  { services, principal: { tenantId }, ...rest }: Embedded,
   { userId: given, name, skills }: EmbeddedPerson,
 ): Promise<Embedded> {
   const { members } = services.store.tenant(tenantId)
@@ -123,7 +133,7 @@ export async function actAs(
   }
   const principal = { tenantId, userId, role, permissions: rolePermissions(role) }
   if (skills !== undefined) await bring(services, principal, { scope: 'user', folder: skills })
-  return { services, principal, close }
+  return { services, principal, ...rest }
 }
 
 async function modelsOf({ model: given }: RepertoireOptions): Promise<Models> {
