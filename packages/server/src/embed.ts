@@ -16,7 +16,6 @@ export {
 } from '@repertoire/core'
 export type { ApprovalQuestion } from './embedding/answer-questions.ts'
 export {
-  type AskOptions,
   createRepertoire,
   type Repertoire,
   type RepertoireEvent,
@@ -24,11 +23,13 @@ export {
 } from './embedding/create-repertoire.ts'
 export type {
   ApprovalAnswer,
+  AskOptions,
   EmbeddedDatabase,
   EmbeddedPerson,
   LogOptions,
   OnApproval,
   RepertoireOptions,
+  ResumeOptions,
 } from './embedding/repertoire-options.ts'
 export type { AiSdkModel, EmbeddedModel } from './runtime/models/embedded-model.ts'
 export {

@@ -25,6 +25,12 @@ describe('a repertoire that is used wrongly', () => {
     ['a conversation is no name', () => ask('Hi.', { conversation: 5 }), /options\.conversation: /],
     ['an option is unknown', () => ask('Hi.', { session: 'x' }), /options: .*"session"/],
     ['a signal is none', () => ask('Hi.', { signal: {} }), /options\.signal: has to be the signal/],
+    [
+      'a turn of no name is resumed',
+      () => Array.fromAsync(repertoire.resume('')),
+      /conversation: /,
+    ],
+    ['a turn of no name is cancelled', () => repertoire.cancel(5 as never), /conversation: /],
     ['a person has no id', () => repertoire.as({} as never), /person\.userId: /],
     ['a question is none', () => repertoire.answer({} as never, true), /approval_required/],
   ])('says so with a code when %s', async (_what, call, expected) => {
@@ -37,6 +43,8 @@ describe('a repertoire that is used wrongly', () => {
     await closed.close()
     for (const call of [
       () => Array.fromAsync(closed.ask('Hi.')),
+      () => Array.fromAsync(closed.resume('chat')),
+      () => closed.cancel('chat'),
       () => closed.as({ userId: 'ada', name: 'Ada' }),
       () => closed.answer({} as never, true),
     ]) {

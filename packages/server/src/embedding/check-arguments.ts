@@ -1,5 +1,6 @@
 import { ProblemError } from '@repertoire/core'
 import { z } from 'zod'
+import type { Embedded } from './open-embedded.ts'
 
 const text = z.string().trim().min(1)
 const signal = z.custom(
@@ -7,9 +8,12 @@ const signal = z.custom(
   'has to be the signal of an AbortController',
 )
 
-const askOptions = z.strictObject({ conversation: text.optional(), signal: signal.optional() })
+const resumeOptions = z.strictObject({ signal: signal.optional() })
+const askOptions = resumeOptions.extend({ conversation: text.optional() })
 const methods = {
   ask: z.object({ text, options: askOptions.optional() }),
+  resume: z.object({ conversation: text, options: resumeOptions.optional() }),
+  cancel: z.object({ conversation: text }),
   as: z.object({ person: z.strictObject({ userId: text, name: text, skills: text.optional() }) }),
   answer: z.object({
     question: z.custom(
@@ -19,8 +23,13 @@ const methods = {
   }),
 }
 
-/** Throws ProblemError `embedding.invalid-argument`: types are not checked in plain JavaScript. */
-export function checkArguments(method: keyof typeof methods, given: object): void {
+/** Throws ProblemError `embedding.closed` or `embedding.invalid-argument`: types are not checked in plain JavaScript. */
+export function checkCall(
+  { isClosed }: Pick<Embedded, 'isClosed'>,
+  method: keyof typeof methods,
+  given: object,
+): void {
+  if (isClosed()) throw closedProblem()
   const issues = methods[method].safeParse(given).error?.issues ?? []
   if (issues.length === 0) return
   const lines = issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
@@ -32,7 +41,7 @@ export function checkArguments(method: keyof typeof methods, given: object): voi
   })
 }
 
-export function closedProblem(): ProblemError {
+function closedProblem(): ProblemError {
   return new ProblemError({
     code: 'embedding.closed',
     kind: 'conflict',

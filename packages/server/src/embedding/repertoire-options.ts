@@ -16,6 +16,18 @@ export type OnApproval = (
   question: string,
 ) => ApprovalAnswer | Promise<ApprovalAnswer>
 
+export interface AskOptions {
+  /** A name of your own: questions of one name are one conversation. Default: a new one. */
+  readonly conversation?: string | undefined
+  /** Cancels the turn. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface ResumeOptions {
+  /** Cancels the turn. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Somebody for whom a program asks. */
 export interface EmbeddedPerson {
   /** Your program's own id of them. */
