@@ -49,10 +49,10 @@ export async function openEmbedded(
       const principal = await prepare({ ...services, logger }, options)
       await services.engine.start()
       // Nobody waits for it: looking for a sandbox takes a while.
-      const told = warnWithoutSandbox(services, logger)
+      const notified = warnWithoutSandbox(services, logger)
       let closing: Promise<void> | undefined
       const close = async () => {
-        await told
+        await notified
         await closeServices(services, undefined)
         await place.remove()
       }

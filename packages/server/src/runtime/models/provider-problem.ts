@@ -1,7 +1,7 @@
 import { isProblemError, type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
 import { APICallError, RetryError } from 'ai'
 import { causes } from './error-causes.ts'
-import { gatewayRefusal, gatewayWords } from './gateway-refusal.ts'
+import { gatewayErrorStatus, gatewayErrorText } from './gateway-error.ts'
 import type { ProviderConnection } from './provider-connection.ts'
 
 export interface FailureContext extends Pick<ProviderConnection, 'mendedIn'> {
@@ -34,11 +34,11 @@ export function providerProblem(error: unknown, context: FailureContext): Proble
   const own = causes(error).find(isProblemError)
   if (own) return ownProblem(own, context)
   const failure = RetryError.isInstance(error) ? error.lastError : error
-  const gatewayStatus = gatewayRefusal(error)
+  const gatewayStatus = gatewayErrorStatus(error)
   const status = APICallError.isInstance(failure) ? failure.statusCode : gatewayStatus
   const refused = status !== undefined && !context.answered
   const template = refused
-    ? { ...problemOfStatus(status, context), ...(gatewayStatus && gatewayWords(status)) }
+    ? { ...problemOfStatus(status, context), ...(gatewayStatus && gatewayErrorText(status)) }
     : problemOfConnection(failure, context)
   const providerText = APICallError.isInstance(failure) ? providerMessage(failure, context) : ''
   const tooLong =

@@ -4,7 +4,7 @@ import { causes } from './error-causes.ts'
 const refusals: ReadonlySet<unknown> = new Set([400, 401, 403, 404, 429])
 
 /** The status with which the AI SDK's gateway refused a call; undefined for every other failure. */
-export function gatewayRefusal(error: unknown): number | undefined {
+export function gatewayErrorStatus(error: unknown): number | undefined {
   for (const one of causes(error)) {
     const isOfGateway = one instanceof Error && one.name.startsWith('Gateway')
     if (!isOfGateway || !('statusCode' in one)) continue
@@ -14,7 +14,7 @@ export function gatewayRefusal(error: unknown): number | undefined {
 }
 
 /** What to mend, where a model is named by a text. */
-export function gatewayWords(status: number): { message?: string; hint?: string } {
+export function gatewayErrorText(status: number): { message?: string; hint?: string } {
   if (status === 401 || status === 403) {
     return {
       message: 'The gateway of the AI SDK does not accept the key, or there is none.',
