@@ -42,6 +42,14 @@ export function networkError(cause: unknown): RepertoireError {
   )
 }
 
+export function badAddress(): RepertoireError {
+  return new RepertoireError({
+    ...{ type: 'about:blank', title: 'No address', status: 0, code: 'network.bad-address' },
+    message: 'The address of the server is none: baseUrl has to begin with http:// or https://.',
+    hint: 'For example http://127.0.0.1:4000.',
+  })
+}
+
 /** The problem in a response, or one that describes the unexpected response. */
 export async function errorFrom(response: Response): Promise<RepertoireError> {
   const text = await response.text().catch(() => '')

@@ -1,7 +1,7 @@
-import { errorFrom, invalidResponse, networkError, RepertoireError } from './errors.ts'
+import { badAddress, errorFrom, invalidResponse, networkError, RepertoireError } from './errors.ts'
 
 export interface ClientOptions {
-  /** `http://127.0.0.1:4000`; in a browser, the page's own origin. */
+  /** `http://127.0.0.1:4000`, with or without `/api/v1`; in a browser, the page's own origin. */
   readonly baseUrl: string
   /** Without a key the browser's login cookie is used. */
   readonly apiKey?: string | undefined
@@ -31,7 +31,7 @@ export interface Transport {
 
 export function createTransport(options: ClientOptions): Transport {
   const send = options.fetch ?? ((request: Request) => fetch(request))
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = readBaseUrl(options.baseUrl)
 
   async function raw(path: string, call: CallOptions = {}): Promise<Response> {
     const request = buildRequest(`${base}${path}`, call, options.apiKey)
@@ -61,6 +61,15 @@ export function createTransport(options: ClientOptions): Transport {
       }
     },
   }
+}
+
+/** Throws {@link RepertoireError} `network.bad-address`. */
+function readBaseUrl(given: unknown): string {
+  const written = typeof given === 'string' ? given.trim() : ''
+  const url = URL.parse(written)
+  if (url?.protocol !== 'http:' && url?.protocol !== 'https:') throw badAddress()
+  // Calls name the whole path of the API themselves.
+  return written.replace(/\/+$/, '').replace(/\/api\/v1$/, '')
 }
 
 function buildRequest(url: string, call: CallOptions, apiKey: string | undefined): Request {

@@ -1,6 +1,21 @@
-export type { Approval, Model, OrganisationSettings, Store, ToolTier } from '@repertoire/core'
 export {
-  type AskOptions,
+  type Approval,
+  isProblemError,
+  type Model,
+  type ModelAnswer,
+  type ModelMessage,
+  type ModelRequest,
+  type OrganisationSettings,
+  type Problem,
+  ProblemError,
+  type ProblemKind,
+  type Store,
+  type ToolCall,
+  type ToolDescription,
+  type ToolTier,
+} from '@repertoire/core'
+export type { ApprovalQuestion } from './embedding/answer-questions.ts'
+export {
   createRepertoire,
   type Repertoire,
   type RepertoireEvent,
@@ -8,9 +23,13 @@ export {
 } from './embedding/create-repertoire.ts'
 export type {
   ApprovalAnswer,
+  AskOptions,
+  EmbeddedDatabase,
   EmbeddedPerson,
+  LogOptions,
   OnApproval,
   RepertoireOptions,
+  ResumeOptions,
 } from './embedding/repertoire-options.ts'
 export type { AiSdkModel, EmbeddedModel } from './runtime/models/embedded-model.ts'
 export {

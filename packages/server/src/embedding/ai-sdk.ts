@@ -14,8 +14,9 @@ import { questionText } from '../http/mcp/tool-result.ts'
 import { randomIds, systemClock } from '../platform/system/system-ports.ts'
 import { ownToolsetName } from '../runtime/own-tools/own-toolset.ts'
 import { askPerson, type EmbeddedAgent } from './answer-questions.ts'
-import { type AskOptions, agentOf, type UserRepertoire } from './create-repertoire.ts'
+import { agentOf, type UserRepertoire } from './create-repertoire.ts'
 import { conversationIdOf } from './open-embedded.ts'
+import type { AskOptions } from './repertoire-options.ts'
 
 /** For `streamText`, `generateText` and `ToolLoopAgent`. */
 export interface AiSdkParts {

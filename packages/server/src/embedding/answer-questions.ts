@@ -12,6 +12,7 @@ export interface EmbeddedAgent {
   readonly onApproval: OnApproval | undefined
 }
 
+/** The event of a turn that waits for a person. */
 export type ApprovalQuestion = Extract<WireEvent, { event: 'approval_required' }>
 
 export function approvalIdOf({ data }: ApprovalQuestion): ApprovalId {

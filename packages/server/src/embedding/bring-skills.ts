@@ -13,6 +13,13 @@ export interface SkillsToBring {
   readonly folder: string
 }
 
+/** What is wrong with a skill that was taken all the same. */
+export interface SkillWarning {
+  readonly path: string
+  /** Of its diagnostics: their texts may quote it. */
+  readonly codes: readonly string[]
+}
+
 /**
  * Imports the skills of a folder, each in a folder of its own, judged like every arrival. Throws ProblemError
  * `embedding.skills-refused`, which names each one that was not taken, or `embedding.no-skills`.
@@ -21,7 +28,7 @@ export async function bringSkills(
   deps: JudgingDeps,
   actor: CatalogActor,
   { scope, folder }: SkillsToBring,
-): Promise<void> {
+): Promise<readonly SkillWarning[]> {
   const read = await readSkillFolders(folder)
   if (read.length === 0) throw noSkills(folder)
   const unreadable = read.flatMap(({ id, problem }) => (problem ? [{ path: id, problem }] : []))
@@ -33,6 +40,11 @@ export async function bringSkills(
   const refused = outcomes.flatMap((one) => (one.status === 'refused' ? [one] : []))
   const problems = [...unreadable, ...refused]
   if (problems.length > 0) throw skillsRefused(folder, problems)
+  return outcomes.flatMap(({ path, diagnostics }): SkillWarning[] => {
+    const serious = diagnostics.filter(({ severity }) => severity !== 'info')
+    const codes = [...new Set(serious.map(({ code }) => code))]
+    return codes.length > 0 ? [{ path, codes }] : []
+  })
 }
 
 function noSkills(folder: string): ProblemError {

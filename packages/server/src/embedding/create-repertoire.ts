@@ -1,31 +1,35 @@
-import { type ConversationId, emptySession, isOpenRun, type RunId } from '@repertoire/core'
 import type { WireEvent } from '@repertoire/protocol'
-import { systemClock } from '../platform/system/system-ports.ts'
 import {
   type ApprovalQuestion,
   approvalIdOf,
-  askPerson,
   type EmbeddedAgent,
   recordAnswer,
 } from './answer-questions.ts'
-import type { Embedded } from './open-embedded.ts'
-import type { ApprovalAnswer, EmbeddedPerson, RepertoireOptions } from './repertoire-options.ts'
-import { turnEvents } from './turn-events.ts'
+import { checkCall } from './check-arguments.ts'
+import type {
+  ApprovalAnswer,
+  AskOptions,
+  EmbeddedPerson,
+  RepertoireOptions,
+  ResumeOptions,
+} from './repertoire-options.ts'
+import { ask, cancel, resume } from './turns.ts'
 
 /** An event of a turn: `text_delta`, `tool_started`, `approval_required`, `run_completed` and others, each with its `data`. */
 export type RepertoireEvent = WireEvent
-
-export interface AskOptions {
-  /** A name of your own: questions of one name are one conversation. Default: a new one. */
-  readonly conversation?: string | undefined
-  /** Cancels the turn. */
-  readonly signal?: AbortSignal | undefined
-}
 
 /** What a program does for one person. */
 export interface UserRepertoire {
   /** The events of one turn, to its end. Leaving the loop before it cancels the turn. */
   ask(text: string, options?: AskOptions): AsyncGenerator<RepertoireEvent, void>
+  /**
+   * The events of the turn that is open in this conversation, from its beginning to its end, with the questions that still wait
+   * for an answer: of a turn that an earlier process began. Nothing where none is open. Leaving the loop before the end cancels the
+   * turn.
+   */
+  resume(conversation: string, options?: ResumeOptions): AsyncGenerator<RepertoireEvent, void>
+  /** Cancels the turn that is open in this conversation; false where none is. */
+  cancel(conversation: string): Promise<boolean>
   /** Answers the question of an `approval_required` event, where there is no `onApproval`. */
   answer(question: ApprovalQuestion, answer: ApprovalAnswer): Promise<void>
 }
@@ -49,7 +53,10 @@ export async function createRepertoire(options: RepertoireOptions = {}): Promise
   const owner = personal({ embedded, onApproval })
   const repertoire: Repertoire = {
     ...owner,
-    as: async (person) => personal({ embedded: await actAs(embedded, person), onApproval }),
+    as: async (person) => {
+      checkCall(embedded, 'as', { person })
+      return personal({ embedded: await actAs(embedded, person), onApproval })
+    },
     close: embedded.close,
   }
   agents.set(repertoire, { embedded, onApproval })
@@ -58,8 +65,13 @@ export async function createRepertoire(options: RepertoireOptions = {}): Promise
 
 function personal(agent: EmbeddedAgent): UserRepertoire {
   const repertoire: UserRepertoire = {
-    ask: (text, asked = {}) => ask(agent, { ...asked, text }),
-    answer: (question, given) => recordAnswer(agent.embedded, approvalIdOf(question), given),
+    ask: (text, options) => ask(agent, text, options),
+    resume: (conversation, options) => resume(agent, conversation, options),
+    cancel: (conversation) => cancel(agent.embedded, conversation),
+    answer: async (question, given) => {
+      checkCall(agent.embedded, 'answer', { question })
+      await recordAnswer(agent.embedded, approvalIdOf(question), given)
+    },
   }
   agents.set(repertoire, agent)
   return repertoire
@@ -72,52 +84,4 @@ export function agentOf(repertoire: UserRepertoire): EmbeddedAgent {
   const agent = agents.get(repertoire)
   if (!agent) throw new TypeError('Only createRepertoire makes one.')
   return agent
-}
-
-async function* ask(
-  { embedded, onApproval }: EmbeddedAgent,
-  { text, conversation, signal }: AskOptions & { readonly text: string },
-): AsyncGenerator<RepertoireEvent, void> {
-  const { services, principal } = embedded
-  const { engine, feed } = services
-  const turn = await startTurn(embedded, { text, conversation, signal })
-  const cancel = () => engine.cancelRun({ principal, runId: turn.runId })
-  const onAbort = () => void cancel().catch(() => undefined)
-  signal?.addEventListener('abort', onAbort)
-  try {
-    const { tenantId, userId: viewer } = principal
-    const key = { tenantId, viewer, conversationId: turn.conversationId }
-    for await (const event of turnEvents({ feed, key, ...turn })) {
-      yield event
-      if (event.event !== 'approval_required' || !onApproval) continue
-      await askPerson({ embedded, onApproval }, approvalIdOf(event))
-    }
-  } finally {
-    signal?.removeEventListener('abort', onAbort)
-    const { conversations } = services.store.tenant(principal.tenantId)
-    const run = await conversations.run(principal.userId, turn.runId)
-    if (run && isOpenRun(run.status)) await cancel()
-  }
-}
-
-async function startTurn(
-  { services, principal }: Embedded,
-  { text, conversation: name, signal }: AskOptions & { readonly text: string },
-): Promise<{ conversationId: ConversationId; runId: RunId; after: number }> {
-  signal?.throwIfAborted()
-  const { conversationIdOf } = await import('./open-embedded.ts')
-  const conversationId = conversationIdOf(principal, name) as ConversationId
-  const { conversations } = services.store.tenant(principal.tenantId)
-  const known = await conversations.get(principal.userId, conversationId)
-  const now = systemClock.now()
-  const { runId } = await services.engine.startRun({
-    ...{ principal, conversationId, text },
-    ...(!known && {
-      newConversation: {
-        ...{ id: conversationId, userId: principal.userId, title: text.slice(0, 80) },
-        ...{ agentId: null, session: emptySession, headSeq: 0, createdAt: now, updatedAt: now },
-      },
-    }),
-  })
-  return { conversationId, runId, after: known?.headSeq ?? 0 }
 }

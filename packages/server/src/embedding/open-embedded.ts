@@ -1,28 +1,30 @@
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import {
-  type Principal,
-  ProblemError,
-  rolePermissions,
-  type Store,
-  type UserId,
-} from '@repertoire/core'
+import { resolve } from 'node:path'
+import { type Principal, rolePermissions, type UserId } from '@repertoire/core'
+import type { Logger } from 'pino'
+import { checkVocabularies } from '../http/agents/routing.ts'
+import { checkDefaultModel, updateSettings } from '../http/organisation/settings.ts'
 import { createUnlessExists, ensureOrganisation } from '../identity/auth/ensure-owner.ts'
-import { createLogger } from '../platform/logger.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
 import { toModel } from '../runtime/models/embedded-model.ts'
 import { type Models, selectModels } from '../runtime/models/select-model.ts'
-import { type Config, loadConfig } from '../setup/config/config.ts'
+import type { Config } from '../setup/config/config.ts'
 import { closeServices, openServices, type Services } from '../setup/services.ts'
 import { bringSkills, type SkillsToBring } from './bring-skills.ts'
+import { checkOptions } from './check-options.ts'
+import { loggerOf, warnWithoutSandbox } from './embedded-log.ts'
+import { openPlace } from './embedded-place.ts'
 import type { EmbeddedPerson, RepertoireOptions } from './repertoire-options.ts'
+import { settingsUpdateOf } from './settings-option.ts'
+
+type LoggedServices = Services & { readonly logger: Logger }
 
 /** The services of a server that nobody can reach, and for whom they work. */
 export interface Embedded {
-  readonly services: Services
+  readonly services: LoggedServices
   readonly principal: Principal
+  isClosed(): boolean
+  /** Closing twice is closing once. */
   close(): Promise<void>
 }
 
@@ -31,10 +33,11 @@ export async function openEmbedded(
   options: RepertoireOptions,
   given: Partial<Config> = {},
 ): Promise<Embedded> {
+  checkOptions(options)
   const place = await openPlace(options.store)
   try {
     const { tools = [], hooks = {} } = options
-    const logger = createLogger('error', process.stderr)
+    const logger = loggerOf(options)
     const services = await openServices(
       { ...place.config, ...given },
       {
@@ -42,14 +45,25 @@ export async function openEmbedded(
         store: place.store,
       },
     )
-    const close = async () => {
-      await closeServices(services, undefined)
-      await place.remove()
-    }
     try {
-      const principal = await prepare(services, options)
+      const principal = await prepare({ ...services, logger }, options)
       await services.engine.start()
-      return { services, principal, close }
+      // Nobody waits for it: looking for a sandbox takes a while.
+      const notified = warnWithoutSandbox(services, logger)
+      let closing: Promise<void> | undefined
+      const close = async () => {
+        await notified
+        await closeServices(services, undefined)
+        await place.remove()
+      }
+      return {
+        ...{ services: { ...services, logger }, principal },
+        isClosed: () => closing !== undefined,
+        close: () => {
+          closing ??= close()
+          return closing
+        },
+      }
     } catch (error) {
       await closeServices(services, undefined)
       throw error
@@ -62,17 +76,19 @@ export async function openEmbedded(
 
 /** The organisation with its settings and skills. */
 async function prepare(
-  services: Services,
+  services: LoggedServices,
   { settings: wanted, skills }: RepertoireOptions,
 ): Promise<Principal> {
   const { store } = services
   const { tenantId, owner } = await ensureOrganisation({ store, clock: systemClock })
   const { id: userId, role } = owner
   const principal = { tenantId, userId, role, permissions: rolePermissions(role) }
-  const tenant = store.tenant(tenantId)
   if (wanted) {
-    const { settings, version } = await tenant.settings.get()
-    await tenant.settings.put({ ...settings, ...wanted }, version)
+    const update = settingsUpdateOf(wanted)
+    checkVocabularies(services.routing, update.routing?.vocabularies)
+    await checkDefaultModel(services, tenantId, update.default_model_id)
+    const { settings } = store.tenant(tenantId)
+    await updateSettings(services, settings, { update, expected: undefined, role })
   }
   if (skills !== undefined) {
     await bring(services, principal, { scope: 'org', folder: skills })
@@ -81,7 +97,7 @@ async function prepare(
 }
 
 async function bring(
-  { store, judgeOf }: Services,
+  { store, judgeOf, logger }: LoggedServices,
   principal: Principal,
   { scope, folder }: SkillsToBring,
 ): Promise<void> {
@@ -89,12 +105,21 @@ async function bring(
   const ports = { clock: systemClock, ids: randomIds, sha256 }
   const deps = { ...ports, store: store.tenant(tenantId), judge: judgeOf(tenantId) }
   const actor = { principal, traceId: randomIds.traceId() }
-  await bringSkills(deps, actor, { scope, folder: resolve(folder) })
+  for (const { path, codes } of await bringSkills(deps, actor, {
+    scope,
+    folder: resolve(folder),
+  })) {
+    const isUnfindable = codes.includes('description.missing')
+    const what = isUnfindable
+      ? 'has no description, so no agent finds it'
+      : 'was taken with warnings'
+    logger.warn({ skill: path, codes }, `a skill ${what}`)
+  }
 }
 
 /** The same services for somebody else of the organisation, who is added as a member the first time. */
 export async function actAs(
-  { services, principal: { tenantId }, close }: Embedded,
+  { services, principal: { tenantId }, ...rest }: Embedded,
   { userId: given, name, skills }: EmbeddedPerson,
 ): Promise<Embedded> {
   const { members } = services.store.tenant(tenantId)
@@ -108,7 +133,7 @@ export async function actAs(
   }
   const principal = { tenantId, userId, role, permissions: rolePermissions(role) }
   if (skills !== undefined) await bring(services, principal, { scope: 'user', folder: skills })
-  return { services, principal, close }
+  return { services, principal, ...rest }
 }
 
 async function modelsOf({ model: given }: RepertoireOptions): Promise<Models> {
@@ -116,37 +141,6 @@ async function modelsOf({ model: given }: RepertoireOptions): Promise<Models> {
   const model = toModel(given)
   return { default: model, byId: new Map([[model.id ?? model.label, model]]) }
 }
-
-interface Place {
-  readonly config: Config
-  /** Open already. */
-  readonly store: Store | undefined
-  remove(): Promise<void>
-}
-
-/** Where the data is. Without a folder of the program's own, a temporary one is there until the end. */
-async function openPlace(store: RepertoireOptions['store']): Promise<Place> {
-  const isFolder = typeof store === 'string'
-  const folder = isFolder ? resolve(store) : await mkdtemp(join(tmpdir(), 'repertoire-'))
-  const databaseUrl = typeof store === 'object' && 'databaseUrl' in store ? store.databaseUrl : ''
-  // Of this process's environment only the model is taken: the rest is for servers.
-  const env = { REPERTOIRE_DATA_DIR: folder, DATABASE_URL: databaseUrl }
-  const config = loadConfig({ argv: [], env, cwd: process.cwd() })
-  if (!config) throw new ProblemError(noConfiguration)
-  return {
-    config,
-    store: typeof store === 'object' && 'tenant' in store ? store : undefined,
-    remove: async () => {
-      if (!isFolder) await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-const noConfiguration = {
-  code: 'config.invalid',
-  kind: 'internal',
-  message: 'There is no configuration.',
-} as const
 
 /** A conversation's id of a program, as it is stored: each person has names of their own. */
 export function conversationIdOf(

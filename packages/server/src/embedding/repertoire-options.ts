@@ -1,4 +1,5 @@
 import type { Approval, OrganisationSettings, Store } from '@repertoire/core'
+import type { LogLevel } from '../platform/logger.ts'
 import type { EmbeddedModel } from '../runtime/models/embedded-model.ts'
 import type { OwnTool } from '../runtime/own-tools/define-tool.ts'
 import type { Hooks } from '../setup/config-file/hooks.ts'
@@ -15,6 +16,18 @@ export type OnApproval = (
   question: string,
 ) => ApprovalAnswer | Promise<ApprovalAnswer>
 
+export interface AskOptions {
+  /** A name of your own: questions of one name are one conversation. Default: a new one. */
+  readonly conversation?: string | undefined
+  /** Cancels the turn. */
+  readonly signal?: AbortSignal | undefined
+}
+
+export interface ResumeOptions {
+  /** Cancels the turn. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** Somebody for whom a program asks. */
 export interface EmbeddedPerson {
   /** Your program's own id of them. */
@@ -23,6 +36,29 @@ export interface EmbeddedPerson {
   readonly name: string
   /** A folder of skills that they alone have. */
   readonly skills?: string
+}
+
+/** A PostgreSQL database, and where files are: beside it, because a database is too small for them. */
+export type EmbeddedDatabase =
+  | {
+      readonly databaseUrl: string
+      /** A folder that outlives the process. */
+      readonly dataDir: string
+      readonly blobsUrl?: undefined
+    }
+  | {
+      readonly databaseUrl: string
+      /** `s3://bucket/prefix`; region, endpoint and keys are read from the environment, as the AWS tools do. */
+      readonly blobsUrl: string
+      /** Caches; default: a temporary folder. */
+      readonly dataDir?: string
+    }
+
+export interface LogOptions {
+  /** Default: `warn`. */
+  readonly level?: LogLevel
+  /** Given each line, which is JSON. */
+  write?(line: string): unknown
 }
 
 /** Every field may be left out. */
@@ -34,14 +70,16 @@ export interface RepertoireOptions {
   /** Your own tools, made by `defineTool`. */
   readonly tools?: readonly OwnTool[]
   /**
-   * Where everything is kept: a folder (SQLite), a PostgreSQL database, or a store that is open already, which is closed with
-   * the rest. Default: a temporary folder, which `close` removes.
+   * Where everything is kept: a folder (SQLite), a PostgreSQL database with a place for files, or a store that is open already,
+   * which is closed with the rest. Default: a temporary folder, which `close` removes.
    */
-  readonly store?: string | { readonly databaseUrl: string } | Store
+  readonly store?: string | EmbeddedDatabase | Store
   /** Without it, each question waits for `answer`, until it expires. */
   readonly onApproval?: OnApproval
   /** Told what happened; they decide nothing. */
   readonly hooks?: Hooks
+  /** What is logged, without secrets and contents. Default: warnings and errors, to standard error. */
+  readonly log?: LogOptions
   /** Settings of the organisation to change: tiers, toolsets, budget, policies. */
   readonly settings?: Partial<OrganisationSettings>
 }

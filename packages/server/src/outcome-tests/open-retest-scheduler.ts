@@ -1,3 +1,4 @@
+import type { Model } from '@repertoire/core'
 import { openEmbedded } from '../embedding/open-embedded.ts'
 import { randomIds, systemClock } from '../platform/system/system-ports.ts'
 import { systemTimers } from '../platform/system/timers.ts'
@@ -24,7 +25,9 @@ export function openRetestScheduler(
         ...{ models: await models.of(tenantId), serverModel: models.server.default },
       }
       const given = { sandbox, packages, outboundAllow }
-      return runRetest({ ...ports, openServer: (model) => openEmbedded({ model }, given) }, retest)
+      const log = { level: 'error' } as const
+      const openServer = (model: Model) => openEmbedded({ model, log }, given)
+      return runRetest({ ...ports, openServer }, retest)
     },
   })
 }

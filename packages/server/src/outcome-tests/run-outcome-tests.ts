@@ -126,7 +126,7 @@ export async function runOutcomeTests(
   plans: readonly PlannedSkill[],
   options: OutcomeTestOptions,
 ): Promise<OutcomeTestReport> {
-  const server = await openEmbedded({ model: options.model })
+  const server = await openEmbedded({ model: options.model, log: { level: 'error' } })
   try {
     return await runPlans(plans, { ...options, server })
   } finally {

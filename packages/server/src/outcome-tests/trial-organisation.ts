@@ -30,6 +30,7 @@ export async function openTrialOrganisation(
   return {
     services,
     principal: { tenantId, userId, role: 'owner', permissions: rolePermissions('owner') },
+    isClosed: () => false,
     close: async () => {
       await directory.deleteTenant(tenantId, systemClock.now())
       await directory.purgeTenant(tenantId)

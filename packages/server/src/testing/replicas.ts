@@ -1,16 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
 import { type ServerProcess, startServerProcess } from './server-process.ts'
+import { createTestDatabase } from './test-database.ts'
+
+export { noPostgres } from './test-database.ts'
 
 /** Of the owner, at each of them. */
 export const replicaKey = 'rep_tests_0123456789abcdef0123456789abcdef'
-
-const postgres = process.env.TEST_DATABASE_URL
-
-/** Whether tests of replicas are skipped; `REQUIRE_ALL=1` makes them fail instead. */
-export const noPostgres = !postgres && process.env.REQUIRE_ALL !== '1'
 
 /** Server processes on one new PostgreSQL database, with one folder of files. */
 export interface Replicas {
@@ -30,16 +27,14 @@ export interface ReplicaOptions {
 
 export async function startReplicas({ name, count, env }: ReplicaOptions): Promise<Replicas> {
   const dataDir = await mkdtemp(join(tmpdir(), 'repertoire-replicas-'))
-  const database = new URL(postgres ?? '')
-  database.pathname = `/${name}_${process.pid}`
-  await administer(`create database ${database.pathname.slice(1)}`)
+  const database = await createTestDatabase(name)
   const servers: ServerProcess[] = []
   const settings = {
     ...{
       REPERTOIRE_BOOTSTRAP_KEY: replicaKey,
       REPERTOIRE_SECRET_KEY: '0123456789abcdef'.repeat(4),
     },
-    ...{ DATABASE_URL: database.href, LOG_LEVEL: 'warn', ...env },
+    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'warn', ...env },
   }
   const add = async () => {
     const server = await startServerProcess(dataDir, settings)
@@ -52,14 +47,8 @@ export async function startReplicas({ name, count, env }: ReplicaOptions): Promi
     add,
     destroy: async () => {
       await Promise.all(servers.map((server) => server.stop('SIGKILL')))
-      await administer(`drop database ${database.pathname.slice(1)} with (force)`)
+      await database.destroy()
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-async function administer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: postgres ?? '' })
-  await client.connect()
-  await client.query(statement).finally(() => client.end())
 }

@@ -110,15 +110,16 @@ describe('kill -9 at any moment', () => {
   it('a run that crashes its process repeatedly at the same point is ended', async () => {
     const harness = await setUp()
     const runId = await harness.say('postgres is slow')
-    const model = createScriptedModel(() => {
+    const onText = () => {
       throw new ProcessCrash()
-    })
+    }
+    const ports = { model: createScriptedModel(() => ({ text: 'Look at locks.' })), onText }
     let crashPoints = 0
     const die = () => {
       crashPoints += 1
       harness.clock.advance(10_001)
     }
-    while ((await harness.work(runId, { ports: { model } }).catch(die)) !== 'over') {
+    while ((await harness.work(runId, { ports }).catch(die)) !== 'over') {
       expect(crashPoints).toBeLessThan(10)
     }
     const log = await harness.log()

@@ -1,5 +1,4 @@
 import type { Problem } from '../../base/errors.ts'
-import type { JsonValue } from '../../base/json.ts'
 import type { ToolCall } from '../../domain/events.ts'
 import type { ModelAnswer } from '../../ports/model.ts'
 import type { RunLimits } from './next-action.ts'
@@ -7,17 +6,40 @@ import type { RunLimits } from './next-action.ts'
 /** An id or name of a tool call that every provider accepts in later requests. */
 const portableIdentifier = /^[A-Za-z0-9_-]{1,64}$/
 
-/**
- * Why an answer is rejected for its size: it would be stored, shown and sent to the model again and again.
- */
-export function answerLimitProblem(
+/** Why an answer is rejected: a program's own model may return anything. */
+export function answerProblem(answer: unknown, limits: RunLimits): Problem | undefined {
+  const field = malformedField(answer)
+  return field === undefined ? limitProblem(answer as ModelAnswer, limits) : malformed(field)
+}
+
+/** The first field without its type; undefined where the answer has its shape. */
+function malformedField(answer: unknown): string | undefined {
+  if (!isObject(answer)) return 'answer'
+  const { text, toolCalls, usage } = answer
+  if (typeof text !== 'string') return 'text'
+  if (!Array.isArray(toolCalls)) return 'toolCalls'
+  for (const [index, call] of toolCalls.entries()) {
+    if (!isObject(call)) return `toolCalls.${index}`
+    if (typeof call.id !== 'string') return `toolCalls.${index}.id`
+    if (typeof call.name !== 'string') return `toolCalls.${index}.name`
+    if (lengthOf(call.input) === undefined) return `toolCalls.${index}.input`
+  }
+  return isObject(usage) ? undefined : 'usage'
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** Too large: it would be stored, shown and sent to the model again and again. */
+function limitProblem(
   { text, toolCalls }: Pick<ModelAnswer, 'text' | 'toolCalls'>,
   { callsPerStep, answerCharacters }: RunLimits,
 ): Problem | undefined {
   if (toolCalls.length > callsPerStep) return tooManyCalls(toolCalls.length, callsPerStep)
   let characters = text.length
   for (const { input } of toolCalls) {
-    characters += lengthOf(input)
+    characters += lengthOf(input) ?? 0
     if (characters > answerCharacters) break
   }
   return characters > answerCharacters ? answerTooLarge(answerCharacters) : undefined
@@ -43,12 +65,22 @@ export function withPortableIds(
   })
 }
 
-/** Infinite for an input that is nested too deeply to serialise. */
-function lengthOf(input: JsonValue): number {
+/** Infinite for an input that is nested too deeply to serialise; undefined for one that is no JSON. */
+function lengthOf(input: unknown): number | undefined {
   try {
-    return JSON.stringify(input).length
-  } catch {
-    return Number.POSITIVE_INFINITY
+    return (JSON.stringify(input) as string | undefined)?.length
+  } catch (error) {
+    return error instanceof RangeError ? Number.POSITIVE_INFINITY : undefined
+  }
+}
+
+function malformed(field: string): Problem {
+  return {
+    code: 'model.malformed-answer',
+    kind: 'unavailable',
+    message: `The model's answer was not used: its field ${field} is missing or of another type.`,
+    hint: 'A model returns { text, toolCalls: [{ id, name, input }], usage: { inputTokens, outputTokens } }; null is an unknown count.',
+    details: { field },
   }
 }
 

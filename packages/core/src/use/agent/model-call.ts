@@ -3,7 +3,7 @@ import { costNanosOf, type ModelCallUsage, reportedUsage } from '../../domain/to
 import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '../../ports/model.ts'
 import { neutralMessages, neutralTools } from '../prompt/neutral-request.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
-import { answerLimitProblem, answerTooLarge } from './model-answer.ts'
+import { answerProblem, answerTooLarge } from './model-answer.ts'
 
 /** Failures before the provider did any work, so that a retry is not charged twice. */
 const retriable: ReadonlySet<string> = new Set([
@@ -33,7 +33,10 @@ export interface StepRequest {
   readonly fork: string | null
 }
 
-/** Makes one model call. Failures of the provider are returned as problems; other errors are thrown. */
+/**
+ * Makes one model call. Whatever the model throws or returns ends in an answer or a problem, since a repeated call may be
+ * charged again; errors of other ports are thrown.
+ */
 export async function callModel(
   { ports, turn }: { ports: AgentPorts; turn: AgentTurn },
   request: StepRequest,
@@ -48,13 +51,20 @@ export async function callModel(
   const excess = new AbortController()
   const signal = AbortSignal.any([turn.signal, excess.signal])
   let text = ''
+  let foreign: { readonly error: unknown } | undefined
   const onText = (piece: string): void => {
     if (piece === '' || signal.aborted) return
     if (text.length + piece.length > limits.answerCharacters) {
       excess.abort()
       return
     }
-    ports.onText({ runId, step, offset: text.length, text: piece, ...forkField })
+    try {
+      ports.onText({ runId, step, offset: text.length, text: piece, ...forkField })
+    } catch (error) {
+      // The model passes it on, and would be taken for its cause.
+      foreign = { error }
+      throw error
+    }
     text += piece
   }
   const began = ports.clock.now()
@@ -62,15 +72,16 @@ export async function callModel(
   try {
     const call = ports.model.step({ system, stableBlocks, messages, tools, signal }, onText)
     const answer = await rejectOnAbort(call, signal)
-    const problem = answerLimitProblem(answer, limits)
+    if (foreign) throw foreign.error
+    const problem = answerProblem(answer, limits)
     return problem ? failed(problem) : { answer, took: usageOf(answer, ports, began) }
   } catch (error) {
+    if (foreign) throw foreign.error
     if (excess.signal.aborted) {
       return { ...failed(answerTooLarge(limits.answerCharacters)), text: '' }
     }
     if (!isProblemError(error)) {
-      if (signal.aborted) return failed(modelAborted())
-      throw error
+      return failed(signal.aborted ? modelAborted() : modelFailed(error))
     }
     return failed(error.problem, text === '' && retriable.has(error.problem.code))
   }
@@ -104,6 +115,18 @@ async function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal): 
 
 function modelAborted(): Problem {
   return { code: 'model.aborted', kind: 'unavailable', message: 'The model call was stopped.' }
+}
+
+/** The message of the error stays out of the log: it may hold a key, or the request. */
+function modelFailed(error: unknown): Problem {
+  const name = error instanceof Error && /^[A-Za-z_]{1,60}$/.test(error.name) ? error.name : 'Error'
+  return {
+    code: 'model.failed',
+    kind: 'unavailable',
+    message: `The model failed (${name}). The call was not repeated, because it may have been charged.`,
+    hint: 'Send the message again. A model of your own says why by throwing a ProblemError.',
+    details: { error: name },
+  }
 }
 
 /** The delay before a retry in milliseconds; null when there is none. */

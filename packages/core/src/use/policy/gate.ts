@@ -6,6 +6,7 @@ import type { ToolCall } from '../../domain/events.ts'
 import { mayNotEnable, mayNotFetch, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { ToolTier } from '../../domain/tool-tier.ts'
+import { scriptsUnavailable } from '../scripts/script-problems.ts'
 import { enablementSubjectOf } from '../session/active-skill.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import { isContextOverflow } from '../tools/is-context-overflow.ts'
@@ -30,12 +31,17 @@ export type GateVerdict =
   | { readonly verdict: 'refuse'; readonly problem: Problem }
 
 /**
- * The first stage of the gate: finds the tool and checks its input (`tool.unknown`, `tool.bad-input`).
+ * The first stage of the gate: finds the tool and checks its input (`tool.unknown`, `sandbox.unavailable`,
+ * `tool.bad-input`).
  * Pure.
  */
 export function routeToolCall(call: ToolCall, tools: ToolTable): Routing {
   const tool = tools.find(call.name)
-  if (!tool) return { ok: false, problem: unknownTool(call.name, tools) }
+  if (!tool) {
+    // Models know such tools from the texts of skills.
+    const isLeftOut = tools.needingSandbox.has(call.name)
+    return { ok: false, problem: isLeftOut ? scriptsUnavailable : unknownTool(call.name, tools) }
+  }
   const bound = tool.bind(call.input)
   return bound.ok ? { ok: true, tool, call: bound.call } : bound
 }

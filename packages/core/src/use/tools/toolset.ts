@@ -52,6 +52,8 @@ export interface ToolTable {
   preambles(services: ToolServices, lists?: SkillLists): Promise<readonly string[]>
   /** Finds only tools of the table, not `constructor` or `__proto__`. */
   find(name: string): Tool | undefined
+  /** The names of tools that are not offered, because no script can run here. */
+  readonly needingSandbox: ReadonlySet<string>
 }
 
 /**
@@ -64,12 +66,17 @@ export function combineToolsets(
 ): ToolTable {
   const byName = new Map<string, { tool: Tool; toolset: string }>()
   const names = new Set(toolsets.map(({ name }) => name))
+  const needingSandbox = new Set<string>()
   const resolved = toolsets.map((toolset) => ({
     ...toolset,
     tools: [
       ...(toolset.toolsBeside?.(names) ?? toolset.tools),
       ...(toolset.toolsFor?.(sources) ?? []),
-    ].filter(({ needsSandbox }) => !needsSandbox || sources.canRunScripts !== false),
+    ].filter(({ name, needsSandbox }) => {
+      const isOffered = !needsSandbox || sources.canRunScripts !== false
+      if (!isOffered) needingSandbox.add(name)
+      return isOffered
+    }),
   }))
   for (const { name: toolset, tools } of resolved) {
     for (const tool of tools) {
@@ -98,6 +105,7 @@ export function combineToolsets(
       return toolsets.map((toolset) => texts.get(toolset) ?? '').filter((text) => text !== '')
     },
     find: (name) => byName.get(name)?.tool,
+    needingSandbox,
   }
 }
 

@@ -104,7 +104,12 @@ export function bindSettings(bind: BindRoute, app: Application): void {
   })
 }
 
-async function checkDefaultModel(app: Application, tenantId: TenantId, id?: string | null) {
+/** Throws ProblemError `settings.model-unknown`. */
+export async function checkDefaultModel(
+  app: Pick<Application, 'models'>,
+  tenantId: TenantId,
+  id?: string | null,
+): Promise<void> {
   if (!id) return
   const { byId } = await app.models.of(tenantId)
   if (byId.has(id)) return
@@ -125,13 +130,14 @@ function inWords(settings: OrganisationSettings): JsonObject {
 /** How often a change without If-Match is retried after a concurrent change. */
 const maxAttempts = 5
 
-interface SettingsChange {
+export interface SettingsChange {
   readonly update: SettingsUpdate
   readonly expected: number | undefined
   readonly role: Role
 }
 
-async function updateSettings(
+/** Changes settings that are already of the right shape. */
+export async function updateSettings(
   { toolsets }: Pick<Application, 'toolsets'>,
   store: SettingsStore,
   { update, expected, role }: SettingsChange,

@@ -1,5 +1,7 @@
 import { isProblemError, type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
 import { APICallError, RetryError } from 'ai'
+import { causes } from './error-causes.ts'
+import { gatewayErrorStatus, gatewayErrorText } from './gateway-error.ts'
 import type { ProviderConnection } from './provider-connection.ts'
 
 export interface FailureContext extends Pick<ProviderConnection, 'mendedIn'> {
@@ -32,10 +34,11 @@ export function providerProblem(error: unknown, context: FailureContext): Proble
   const own = causes(error).find(isProblemError)
   if (own) return ownProblem(own, context)
   const failure = RetryError.isInstance(error) ? error.lastError : error
-  const status = APICallError.isInstance(failure) ? failure.statusCode : undefined
+  const gatewayStatus = gatewayErrorStatus(error)
+  const status = APICallError.isInstance(failure) ? failure.statusCode : gatewayStatus
   const refused = status !== undefined && !context.answered
   const template = refused
-    ? problemOfStatus(status, context)
+    ? { ...problemOfStatus(status, context), ...(gatewayStatus && gatewayErrorText(status)) }
     : problemOfConnection(failure, context)
   const providerText = APICallError.isInstance(failure) ? providerMessage(failure, context) : ''
   const tooLong =
@@ -203,14 +206,6 @@ function problemOfConnection(
     return unreachable(mendedIn)
   }
   return cut
-}
-
-function causes(error: unknown): readonly unknown[] {
-  const chain: unknown[] = []
-  for (let one = error; one instanceof Error && chain.length < 10; one = one.cause) {
-    chain.push(one, ...(one instanceof AggregateError ? one.errors : []))
-  }
-  return chain
 }
 
 function codeOf(error: unknown): string {

@@ -9,6 +9,7 @@ import {
   type ToolTier,
 } from '@repertoire/core'
 import type { z } from 'zod'
+import { badInput, definitionProblem } from './definition-problem.ts'
 
 /** What a tool learns of its call besides the input. */
 export interface OwnToolCall {
@@ -44,22 +45,34 @@ export type OwnTool = Tool
 
 /** UTF-16 units of a result as JSON. */
 const maxResultLength = 256 * 1024
-const toolName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 
 /** Makes a tool of a function. Calls pass the gate, like those of every other tool. Throws ProblemError `own-tool.invalid`. */
 export function defineTool<Schema extends z.ZodObject>(
   definition: OwnToolDefinition<Schema>,
 ): OwnTool {
+  const problem = definitionProblem(definition)
+  if (problem) throw new ProblemError(problem)
   const { name, description, tier } = definition
-  if (!toolName.test(name) || name.includes('__')) throw badName(name)
-  return bindTool({
-    ...{ name, description, tier, input: definition.input.strict() },
-    ...{ permission: 'conversations.use', policy: 'none', answersFrom: 'outside' },
-    bind: (input) => ({
-      ...{ skillSlug: null, reason: '' },
-      effect: effectOf(definition, input as z.output<Schema>),
+  return withSchema(name, () =>
+    bindTool({
+      ...{ name, description, tier, input: definition.input.strict() },
+      ...{ permission: 'conversations.use', policy: 'none', answersFrom: 'outside' },
+      bind: (input) => ({
+        ...{ skillSlug: null, reason: '' },
+        effect: effectOf(definition, input as z.output<Schema>),
+      }),
     }),
-  })
+  )
+}
+
+/** Models are told the input as a JSON Schema, which some types of zod have none of. */
+function withSchema(name: string, make: () => OwnTool): OwnTool {
+  try {
+    return make()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new ProblemError(badInput(name, why.slice(0, 300)))
+  }
 }
 
 function effectOf<Schema extends z.ZodObject>(
@@ -103,14 +116,5 @@ function failed(name: string, error: unknown): ProblemError {
     message: `${name} failed: ${why.slice(0, 2000)}`,
     hint: 'Correct the input if that is what is wrong; otherwise go on without it, and say so.',
     details: { tool: name, ...(isProblemError(error) && { cause: error.problem.code }) },
-  })
-}
-
-function badName(name: string): ProblemError {
-  return new ProblemError({
-    code: 'own-tool.invalid',
-    kind: 'invalid',
-    message: `"${String(name).slice(0, 100)}" cannot be the name of a tool.`,
-    hint: 'Use letters, digits, _ and -, begin with a letter, and write no two underscores in a row: those are for connectors.',
   })
 }

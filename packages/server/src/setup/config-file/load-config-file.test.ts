@@ -57,6 +57,11 @@ export default defineConfig({
     ],
     ['tool.mjs', 'export default { tools: [{}] }\n', /tools\.0: has to be made by defineTool/],
     [
+      'untiered.mjs',
+      "export default { tools: [{ name: 'a', description: 'A.', inputSchema: {}, bind: () => 1, tier: null }] }\n",
+      /tools\.0: has to be made by defineTool/,
+    ],
+    [
       'connector.mjs',
       "export default { connectors: { wiki: { url: 'ftp://x' } } }\n",
       /connectors\.wiki: url: it has to be http or https/,

@@ -7,7 +7,7 @@ import { sha256 } from '../../platform/system/system-ports.ts'
 import { readConnectorEntries } from '../../runtime/connectors/connector-file.ts'
 import { ownToolset } from '../../runtime/own-tools/own-toolset.ts'
 import type { RepertoireConfig } from './define-config.ts'
-import { hookNames } from './hooks.ts'
+import { hooksPart, modelPart, toolPart } from './program-parts.ts'
 
 const names = ['repertoire.config.ts', 'repertoire.config.mjs', 'repertoire.config.js']
 
@@ -16,24 +16,11 @@ export function findConfigFile(folder: string): string | undefined {
   return names.map((name) => join(folder, name)).find((path) => existsSync(path))
 }
 
-const isTool = (value: unknown) =>
-  typeof value === 'object' && value !== null && 'bind' in value && 'tier' in value
-const isModel = (value: unknown) =>
-  typeof value === 'string' ||
-  (typeof value === 'object' && value !== null && ('doStream' in value || 'step' in value))
-const isFunction = (value: unknown) => typeof value === 'function'
-
-const hookFunctions = Object.fromEntries(
-  hookNames.map((name) => [name, z.custom(isFunction, 'has to be a function').optional()]),
-)
-
 const schema = z.strictObject({
-  tools: z.array(z.custom(isTool, 'has to be made by defineTool')).optional(),
-  models: z
-    .record(z.string().min(1).max(200), z.custom(isModel, 'has to be a model of the AI SDK'))
-    .optional(),
+  tools: z.array(toolPart).optional(),
+  models: z.record(z.string().min(1).max(200), modelPart).optional(),
   connectors: z.record(z.string(), z.unknown()).optional(),
-  hooks: z.strictObject(hookFunctions).optional(),
+  hooks: hooksPart.optional(),
 })
 
 /** Runs the operator's file, once. Throws ProblemError `config.file-broken`, with the line where there is one. */

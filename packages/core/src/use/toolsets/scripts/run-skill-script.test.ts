@@ -274,7 +274,7 @@ describe('C4: run_skill_script', () => {
   it('C5: without a script runner it is not offered, and the run continues', async () => {
     const toolCalls = calls(['use_skill', { name: 'math' }], run('math', 'calculator.py'))
     const results = await play(toolCalls)
-    expect(results[1]).toMatchObject({ code: 'tool.unknown' })
+    expect(results[1]).toMatchObject({ code: 'sandbox.unavailable' })
   })
 
   it('C5: where no script can run, no toolset offers to run one', () => {
