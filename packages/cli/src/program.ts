@@ -11,6 +11,9 @@ type Load = (process: NodeJS.Process, context: CommandContext) => Promise<Comman
 const commands: Readonly<Record<string, Load>> = {
   start: async (process) => (await import('./start/start-command.ts')).startCommand(process),
   worker: async (process) => (await import('./start/worker-command.ts')).workerCommand(process),
+  backup: async (process) => (await import('./data/backup-command.ts')).backupCommand(process),
+  'copy-to-postgres': async (process) =>
+    (await import('./data/copy-to-postgres-command.ts')).copyToPostgresCommand(process),
   login: async (_, context) => (await import('./login/login-command.ts')).loginCommand(context),
   logout: async (_, context) =>
     (await import('./account/logout-command.ts')).logoutCommand(context),

@@ -16,6 +16,7 @@ const operations: Readonly<Record<string, string>> = {
 
 /** Commands that bring no skill into the library of a server. */
 const others = new Set([
+  ...['backup', 'copy-to-postgres'],
   ...['start', 'worker', 'login', 'logout', 'whoami', 'status', 'list', 'show', 'disable', 'ask'],
   ...[
     'approve',

@@ -68,14 +68,13 @@ for (const kind of backupKinds) {
 
     /** The database first, then the files. */
     async function backUp(): Promise<void> {
-      await kind.backUp(origin, copyOf('database'))
-      await cp(join(origin.dataDir, 'blobs'), copyOf('blobs'), { recursive: true })
+      await kind.backUp(origin, copyOf('backup'))
     }
 
     async function restore(into: Installation): Promise<void> {
-      await kind.restore(copyOf('database'), into)
+      await kind.restore(copyOf('backup'), into)
       const blobs = join(into.dataDir, 'blobs')
-      await cp(copyOf('blobs'), blobs, { recursive: true, force: false })
+      await cp(join(copyOf('backup'), 'blobs'), blobs, { recursive: true, force: false })
     }
 
     it('of a running server, put into an empty place, has its skills, its audit log and its open turn', async () => {

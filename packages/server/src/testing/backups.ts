@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { backup, DatabaseSync } from 'node:sqlite'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { runDataTool } from './data-tool.ts'
 
 const run = promisify(execFile)
 const serverUrl = process.env.TEST_DATABASE_URL
@@ -22,10 +22,10 @@ export interface BackupKind {
   readonly name: 'SQLite' | 'PostgreSQL'
   readonly skip: boolean
   install(): Promise<Installation>
-  /** Writes the database to the file, while servers use it. */
-  backUp(from: Installation, file: string): Promise<void>
-  /** Into an installation without a running server, in place of what is there. */
-  restore(file: string, into: Installation): Promise<void>
+  /** Into a folder: the database, then the files in `blobs`, while servers use them. */
+  backUp(from: Installation, folder: string): Promise<void>
+  /** The database, into an installation without a running server, in place of what is there. */
+  restore(folder: string, into: Installation): Promise<void>
 }
 
 export const backupKinds: readonly BackupKind[] = [
@@ -36,33 +36,35 @@ export const backupKinds: readonly BackupKind[] = [
       const dataDir = await newFolder()
       return { dataDir, env: {}, destroy: () => rm(dataDir, { recursive: true, force: true }) }
     },
-    backUp: async ({ dataDir }, file) => {
-      const database = new DatabaseSync(join(dataDir, 'repertoire.db'), { readOnly: true })
-      try {
-        // What `.backup` of the program sqlite3 calls.
-        await backup(database, file)
-      } finally {
-        database.close()
-      }
+    backUp: async ({ dataDir }, folder) => {
+      await runDataTool(['backup', folder, '--data', dataDir])
     },
-    restore: async (file, { dataDir }) => {
+    restore: async (folder, { dataDir }) => {
       const database = join(dataDir, 'repertoire.db')
       // A log of the database that was there would be applied to the restored one.
       for (const suffix of ['', '-wal', '-shm']) await rm(database + suffix, { force: true })
-      await cp(file, database)
+      await cp(join(folder, 'repertoire.db'), database)
     },
   },
   {
     name: 'PostgreSQL',
     skip: !serverUrl && process.env.REQUIRE_ALL !== '1',
     install: installOnPostgres,
-    backUp: async ({ env }, file) => {
+    backUp: async ({ dataDir, env }, folder) => {
+      await mkdir(folder, { recursive: true })
+      const file = join(folder, 'repertoire.dump')
       await run(programOfPostgres('pg_dump'), ['-Fc', '-f', file, '-d', env.DATABASE_URL ?? ''])
+      await cp(join(dataDir, 'blobs'), join(folder, 'blobs'), { recursive: true })
     },
-    restore: async (file, { env }) => {
+    restore: async (folder, { env }) => {
       const url = new URL(env.DATABASE_URL ?? '')
       await replaceDatabase(url.pathname.slice(1))
-      await run(programOfPostgres('pg_restore'), ['--exit-on-error', '-d', url.href, file])
+      await run(programOfPostgres('pg_restore'), [
+        '--exit-on-error',
+        '-d',
+        url.href,
+        join(folder, 'repertoire.dump'),
+      ])
     },
   },
 ]

@@ -16,9 +16,10 @@ function filesThatSay(pattern: RegExp): string[] {
     .sort()
 }
 
-test('only migrations, the directory and its background work query rows without a tenant scope', () => {
+test('only migrations, a copy of everything, the directory and its background work query rows without a tenant scope', () => {
   expect(filesThatSay(/\.unscoped\b/)).toEqual([
     'conversations/background-work.ts',
+    'copy/copy-to-postgres.ts',
     'migrations/migrate.ts',
     'open-store.ts',
 
@@ -40,10 +41,14 @@ test('only prepared queries, composed within the scope, run as compiled SQL', ()
   expect(filesThatSay(/new PreparedQueries\b/)).toEqual(['database/database.ts'])
 })
 
-test('only the module that opens the database creates a Kysely, and only one module removes the scope', () => {
+test('only the modules that open a database create a Kysely, and only one module removes the scope', () => {
   // The other one only says which tables migrations name: its driver has no database.
   const withoutDatabase = 'migrations/lock-tables.ts'
-  expect(filesThatSay(/new Kysely\b/)).toEqual([withoutDatabase, 'open-store.ts'])
+  expect(filesThatSay(/new Kysely\b/)).toEqual([
+    'copy/copy-to-postgres.ts',
+    withoutDatabase,
+    'open-store.ts',
+  ])
   expect(filesThatSay(/new DummyDriver\b/)).toEqual([withoutDatabase])
   expect(filesThatSay(/withoutPlugins|withPlugin\b/)).toEqual(['database/database.ts'])
 })

@@ -1,0 +1,49 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { runDataTool } from '../testing/data-tool.ts'
+import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
+
+let folder: string
+let server: ServerProcess | undefined
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'repertoire-back-up-'))
+})
+afterEach(async () => {
+  await server?.stop('SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+it('is for its owner alone, has no key, and is brought up to date in the same folder', async () => {
+  const dataDir = join(folder, 'data')
+  server = await startServerProcess(dataDir)
+  const blobs = join(dataDir, 'blobs/tnt_a/ab')
+  mkdirSync(blobs, { recursive: true })
+  writeFileSync(join(blobs, 'ab'.repeat(32)), 'one')
+  writeFileSync(join(blobs, `${'ab'.repeat(32)}.tmp`), 'half')
+  writeFileSync(join(dataDir, 'secret.key'), 'a key')
+  const to = join(folder, 'backup')
+  const first = await runDataTool(['backup', to, '--data', dataDir])
+  expect(first.stdout).toMatch(/Files: 1 copied, 0 there already\n.*\n.*secret\.key/)
+  writeFileSync(join(blobs, 'cd'.repeat(32)), 'two')
+  const second = await runDataTool(['backup', to, '--data', dataDir])
+  expect(second.stdout).toContain('Files: 1 copied, 1 there already')
+  expect(statSync(join(to, 'repertoire.db')).mode & 0o777).toBe(0o600)
+  expect(existsSync(join(to, 'secret.key'))).toBe(false)
+  expect(existsSync(join(to, `blobs/tnt_a/ab/${'ab'.repeat(32)}.tmp`))).toBe(false)
+})
+
+it.each([
+  ['a folder with something else in it', 'other.txt', {}, /has other files in it, such as other/],
+  ['a server on PostgreSQL', null, { DATABASE_URL: 'postgres://localhost/x' }, /pg_dump/],
+  ['a folder without data', null, {}, /repertoire\.db/],
+])('says in two lines what is wrong with %s', async (_, file, env, expected) => {
+  const to = join(folder, 'backup')
+  mkdirSync(to)
+  if (file) writeFileSync(join(to, file), 'x')
+  const given = ['backup', to, '--data', join(folder, 'none')]
+  const { stderr } = await runDataTool(given, env).catch((error) => error)
+  expect(stderr).toMatch(expected)
+  expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(2)
+})

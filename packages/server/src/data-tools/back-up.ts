@@ -1,0 +1,59 @@
+import { mkdir, readdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { ProblemError } from '@repertoire/core'
+import { databaseFile } from '@repertoire/store'
+import { backupSqlite } from '@repertoire/store/copy'
+import { encryptionKeyFile } from '../platform/secrets/encryption-key.ts'
+import { copyBlobs } from './copy-blobs.ts'
+import type { DataTool } from './data-tool.ts'
+
+/**
+ * Copies the database and then the files into a folder, while a server uses them or not. A folder with an earlier backup is
+ * brought up to date. Throws ProblemError `backup.uses-postgres`, `backup.folder-not-empty` or `store.*`.
+ */
+export async function backUp({ config, argument, print }: DataTool): Promise<void> {
+  const { dataDir, databaseUrl, blobsUrl } = config
+  if (databaseUrl !== undefined) throw usesPostgres()
+  const folder = resolve(argument)
+  await prepareFolder(folder)
+  let shown = 0
+  await backupSqlite({ dataDir, to: join(folder, databaseFile) }, (share) => {
+    const tenths = Math.floor(share * 10)
+    if (tenths > shown && tenths < 10) print(`Database: ${tenths * 10} %`)
+    shown = tenths
+  })
+  const { size } = await stat(join(folder, databaseFile))
+  print(`Database: ${(size / 1e6).toFixed(1)} MB`)
+  if (blobsUrl === undefined) {
+    const { copied, present } = await copyBlobs(join(dataDir, 'blobs'), join(folder, 'blobs'))
+    print(`Files: ${copied} copied, ${present} there already`)
+  } else print('Files: they are in the bucket, so they are not in this backup.')
+  print(`Backed up ${dataDir} to ${folder}.`)
+  print(
+    `Keep ${encryptionKeyFile} of ${dataDir} apart from it: without that key, stored secrets and model keys cannot be read.`,
+  )
+}
+
+async function prepareFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const names = await readdir(folder)
+  const known = new Set([databaseFile, `${databaseFile}.partial`, 'blobs'])
+  const foreign = names.find((name) => !known.has(name))
+  if (foreign === undefined) return
+  throw new ProblemError({
+    code: 'backup.folder-not-empty',
+    kind: 'conflict',
+    message: `The folder ${folder} has other files in it, such as ${foreign}. Nothing was copied.`,
+    hint: 'Name a new folder, or one with an earlier backup.',
+    details: { folder },
+  })
+}
+
+function usesPostgres(): ProblemError {
+  return new ProblemError({
+    code: 'backup.uses-postgres',
+    kind: 'invalid',
+    message: 'This server keeps its data in PostgreSQL (DATABASE_URL). Nothing was copied.',
+    hint: 'Use pg_dump -Fc, and then copy the blobs. docs/operating.md says how.',
+  })
+}

@@ -1,0 +1,22 @@
+import { isProblemError } from '@repertoire/core'
+import { loadConfig } from '../setup/config/config.ts'
+import { backUp } from './back-up.ts'
+import { copyDataToPostgres } from './copy-data-to-postgres.ts'
+import type { DataTool } from './data-tool.ts'
+
+const tools: Readonly<Record<string, (tool: DataTool) => Promise<void>>> = {
+  backup: backUp,
+  'copy-to-postgres': copyDataToPostgres,
+}
+
+const [name = '', argument = '', ...argv] = process.argv.slice(2)
+try {
+  const config = loadConfig({ argv, env: process.env, cwd: process.cwd() })
+  const print = (line: string) => void process.stdout.write(`${line}\n`)
+  if (config) await tools[name]?.({ config, argument, print })
+} catch (error) {
+  if (!isProblemError(error)) throw error
+  const { message, hint } = error.problem
+  process.stderr.write(`${message}${hint ? `\n${hint}` : ''}\n`)
+  process.exitCode = 1
+}
