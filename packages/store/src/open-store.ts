@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type {
-  Clock,
-  ConnectionCounts,
-  IdSource,
-  QuotaLimits,
-  Sha256,
-  Store,
-  TenantId,
-  TenantStore,
+import {
+  type Clock,
+  type ConnectionCounts,
+  type IdSource,
+  ProblemError,
+  type QuotaLimits,
+  type Sha256,
+  type Store,
+  type TenantId,
+  type TenantStore,
 } from '@repertoire/core'
 import { Kysely, sql } from 'kysely'
 import { createAdvisoryStore } from './advisories/advisory-store.ts'
@@ -36,6 +37,7 @@ import {
   type MessageHub,
 } from './database/notifications/postgres-listener.ts'
 import { pollSqlite } from './database/notifications/sqlite-polling.ts'
+import { isPostgresUrl } from './database/postgres-url.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
@@ -88,7 +90,7 @@ const maxKeptTenants = 1_000
 
 /**
  * Opens the store and brings its schema up to date. Throws ProblemError `store.folder-unusable`,
- * `store.unavailable`, `store.not-a-database`, `store.read-only`, `store.newer-schema`, `store.bad-blobs-url`,
+ * `store.unavailable`, `store.not-a-database`, `store.read-only`, `store.newer-schema`, `store.bad-blobs-url`, `store.bad-database-url`,
  * `store.blobs-unavailable` or another `store.*` that says what to do.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
@@ -138,6 +140,7 @@ async function connectPostgres(
   databaseUrl: string,
   { hub, quotas }: ConnectOptions,
 ): Promise<Connected> {
+  if (!isPostgresUrl(databaseUrl)) throw new ProblemError(badDatabaseUrl)
   // Loaded lazily: a server on SQLite starts without the driver.
   const { openPostgres } = await import('./database/postgres.ts')
   const { dialect, newClient, connections } = openPostgres(databaseUrl)
@@ -148,6 +151,13 @@ async function connectPostgres(
   const source = listenToPostgres(newClient, { hub, messages, origin })
   return { database, source, messages, connections }
 }
+
+const badDatabaseUrl = {
+  code: 'store.bad-database-url',
+  kind: 'invalid',
+  message: 'The address of the database is not postgres://user:password@host/database.',
+  hint: 'Percent-encode the password: # is %23, / is %2F.',
+} as const
 
 function assemble(
   { clock, ids, sha256 }: StoreOptions,
