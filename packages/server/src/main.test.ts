@@ -137,6 +137,21 @@ describe('the server process', { timeout: 120_000 }, () => {
     expect(await unknown.exited).toBe(1)
     expect(unknown.logged()).toContain("Unknown option '--prot'")
 
+    for (const env of [
+      { REPERTOIRE_SIGN_ON: '/nowhere/sign-on.yaml' },
+      { PORT: 'many' },
+      { DATABASE_URL: 'postgres://me:hunter#2@db/app' },
+    ]) {
+      const wrong = spawnServer(['--data', other], env)
+      expect(await wrong.exited).toBe(1)
+      const [name = ''] = Object.keys(env)
+      const line = new RegExp(
+        `^Repertoire cannot start: Settings that cannot be used: ${name}: .*\n$`,
+      )
+      expect(wrong.logged()).toMatch(line)
+      expect(wrong.logged()).not.toContain('hunter')
+    }
+
     const notAFolder = join(dataDir, 'file')
     writeFileSync(notAFolder, '')
     const folder = spawnServer(['--port', '0', '--data', notAFolder])

@@ -50,11 +50,13 @@ export function readFlags(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
   } catch (error) {
     const detail = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw configProblem('config.unknown-flag', `${detail}. Known: ${knownFlags}.`)
+    const message = `${detail}. Known: ${knownFlags}.`
+    throw new ProblemError({ code: 'config.unknown-flag', kind: 'invalid', message, hint: usage })
   }
 }
 
-/** A setting that cannot be used. The hint lists the most needed settings, and says where all are. */
-export function configProblem(code: string, message: string): ProblemError {
-  return new ProblemError({ code, kind: 'invalid', message, hint: usage })
+/** A setting that cannot be used: `config.invalid`, in one line, and where all settings are. */
+export function configProblem(message: string): ProblemError {
+  const hint = 'docs/reference/settings.md has every setting.'
+  return new ProblemError({ code: 'config.invalid', kind: 'invalid', message, hint })
 }
