@@ -90,8 +90,8 @@ const maxKeptTenants = 1_000
 
 /**
  * Opens the store and brings its schema up to date. Throws ProblemError `store.folder-unusable`,
- * `store.unavailable`, `store.not-a-database`, `store.read-only`, `store.newer-schema`, `store.bad-blobs-url`, `store.bad-database-url`,
- * `store.blobs-unavailable` or another `store.*` that says what to do.
+ * `store.bad-database-url`, `store.unavailable`, `store.not-permitted`, `store.not-a-database`, `store.read-only`,
+ * `store.newer-schema`, `store.bad-blobs-url`, `store.blobs-unavailable` or another `store.*` that says what to do.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const dataDir = resolve(options.dataDir)
