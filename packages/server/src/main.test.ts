@@ -146,7 +146,7 @@ describe('the server process', { timeout: 120_000 }, () => {
       expect(await wrong.exited).toBe(1)
       const [name = ''] = Object.keys(env)
       const line = new RegExp(
-        `^Repertoire cannot start: Settings that cannot be used: ${name}: .*\n$`,
+        `^Repertoire cannot start: Settings that cannot be used: ${name}: .*\n.*settings.md.*\n$`,
       )
       expect(wrong.logged()).toMatch(line)
       expect(wrong.logged()).not.toContain('hunter')
