@@ -73,6 +73,12 @@ describe('the server process', { timeout: 120_000 }, () => {
     await expect(clientOf(repaired, key).session.me()).rejects.toMatchObject({ status: 401 })
   })
 
+  it('warns of a variable that is no setting, and names the one that is meant', async () => {
+    const server = await start({ REPERTOIRE_METRIC_TOKEN: 'hunter2' })
+    expect(server.logged()).toMatch(/warn.*REPERTOIRE_METRIC_TOKEN .*REPERTOIRE_METRICS_TOKEN/)
+    expect(server.logged()).not.toContain('hunter2')
+  })
+
   it('C5: says in one line that scripts cannot run, and what to install', async () => {
     const server = await start({ SANDBOX_BACKEND: 'container' })
     const line = /Scripts cannot run: .*SANDBOX_CONTAINER_IMAGE.*\n/
@@ -139,7 +145,6 @@ describe('the server process', { timeout: 120_000 }, () => {
 
     for (const env of [
       { REPERTOIRE_SIGN_ON: '/nowhere/sign-on.yaml' },
-      { PORT: 'many' },
       { DATABASE_URL: 'postgres://me:hunter#2@db/app' },
     ]) {
       const wrong = spawnServer(['--data', other], env)
