@@ -20,6 +20,7 @@ import { createAuditStore } from './audit/audit-store.ts'
 import { createAuthoredStore } from './authored/authored-store.ts'
 import { createBlobGarbageCollection, keepBlobsOnPut } from './blobs/blob-garbage-collection.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
+import { badDatabaseUrl } from './check-database.ts'
 import { createCollectionStore } from './collections/collection-store.ts'
 import { createConnectedAppStore } from './connected-apps/connected-app-store.ts'
 import { createConnectorStore } from './connectors/connector-store.ts'
@@ -151,13 +152,6 @@ async function connectPostgres(
   const source = listenToPostgres(newClient, { hub, messages, origin })
   return { database, source, messages, connections }
 }
-
-const badDatabaseUrl = {
-  code: 'store.bad-database-url',
-  kind: 'invalid',
-  message: 'The address of the database is not postgres://user:password@host/database.',
-  hint: 'Percent-encode the password: # is %23, / is %2F.',
-} as const
 
 function assemble(
   { clock, ids, sha256 }: StoreOptions,

@@ -5,6 +5,7 @@ import { isProblemError, type Problem } from '@repertoire/core'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { sql } from 'kysely'
 import { describe, expect, it, test } from 'vitest'
+import { checkDatabase } from '../check-database.ts'
 import { databaseKinds, sha256 } from '../contract/backends.ts'
 import { inspect } from '../contract/inspect.ts'
 import { forEveryStore } from '../contract/store-fixture.ts'
@@ -104,6 +105,13 @@ forEveryStore(
       expect(problem.message).toMatch(/\/absent does not exist/)
     })
 
+    test('is found by a check, too, which changes nothing', async () => {
+      const url = new URL(fixture.backend.databaseUrl ?? '')
+      await expect(checkDatabase(url.href)).resolves.toBeUndefined()
+      url.pathname = '/absent'
+      await expect(checkDatabase(url.href)).rejects.toThrow('/absent does not exist')
+    })
+
     test('names a user who does not exist', async () => {
       expect((await refusedAt(asUser('nobody_here'))).message).toMatch(/refuses the login/)
     })
@@ -116,6 +124,14 @@ forEveryStore(
         const problem = await refusedAt(asUser(name))
         expect(problem.code).toBe('store.not-permitted')
         expect(problem.hint).toMatch(/GRANT/)
+        const url = new URL(fixture.backend.databaseUrl ?? '')
+        asUser(name)(url)
+        await expect(checkDatabase(url.href)).rejects.toMatchObject({
+          problem: { code: 'store.not-permitted' },
+        })
+        await run(`grant create, usage on schema public to ${name}`)
+        await expect(checkDatabase(url.href)).resolves.toBeUndefined()
+        await run(`revoke create, usage on schema public from ${name}`)
       })
     })
   },

@@ -13,6 +13,7 @@ export const usage = `repertoire server
                     (REPERTOIRE_SAMPLES=off)
   --worker          only execute turns, beside servers: needs WORKFLOW__EXECUTION_ENGINE=temporal;
                     with --port (REPERTOIRE_WORKER_PORT) it answers /healthz, /readyz and /metrics
+  --check           try the settings without starting, as \`repertoire doctor\` does
   --help            this text
 
 The settings that are needed most, by environment:
@@ -37,6 +38,7 @@ const options = {
   integrations: { type: 'string' },
   'no-samples': { type: 'boolean' },
   worker: { type: 'boolean' },
+  check: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
