@@ -75,7 +75,7 @@ export function checkDataFolder({ env, cwd }: Machine): DoctorReport {
   try {
     accessSync(there, constants.W_OK)
     const { bavail, bsize } = statfsSync(there)
-    return checkSpace(folder, bavail * bsize)
+    return checkFreeBytes(folder, bavail * bsize)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const fix = 'Choose another with REPERTOIRE_DATA_DIR, or change its owner.'
@@ -84,7 +84,7 @@ export function checkDataFolder({ env, cwd }: Machine): DoctorReport {
 }
 
 /** A folder in which a start could not write its database is broken, one that will be full soon is not yet. */
-export function checkSpace(folder: string, freeBytes: number): DoctorReport {
+export function checkFreeBytes(folder: string, freeBytes: number): DoctorReport {
   const shown = `${Math.floor(freeBytes / 1024 / 1024)} MiB free`
   if (freeBytes >= freeBytesWanted) return works('data folder', `${folder}, ${shown}`)
   const fix = 'Free some space, or set REPERTOIRE_DATA_DIR.'

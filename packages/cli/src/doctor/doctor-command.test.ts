@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
-import { checkNode, checkSpace } from './check-machine.ts'
+import { checkFreeBytes, checkNode } from './check-machine.ts'
 
 describe('repertoire doctor', () => {
   let temp: TempFolder
@@ -83,7 +83,9 @@ describe('repertoire doctor', () => {
   })
 
   it('tells a full data folder from one that will be full', () => {
-    const states = [1, 100, 1_000].map((mebibytes) => checkSpace('/d', mebibytes * 1024 ** 2).state)
+    const states = [1, 100, 1_000].map(
+      (mebibytes) => checkFreeBytes('/d', mebibytes * 1024 ** 2).state,
+    )
     expect(states).toEqual(['broken', 'missing', 'works'])
   })
 

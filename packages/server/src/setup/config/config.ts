@@ -21,8 +21,8 @@ import { environmentSchema } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
 import { type NamedPath, namedPaths } from './named-paths.ts'
 import { type QuotaSettings, quotaSettings } from './quota-settings.ts'
-import { settingProblem } from './setting-problem.ts'
 import { temporalSettings } from './temporal-variables.ts'
+import { variableProblem } from './variable-problem.ts'
 
 /** The audit log beyond the database. */
 export interface AuditSettings {
@@ -129,7 +129,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
   const given = { ...input.env, ...variablesOf(flags) }
   const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) {
-    const wrong = new Set(parsed.error.issues.map((issue) => settingProblem(issue, given)))
+    const wrong = new Set(parsed.error.issues.map((issue) => variableProblem(issue, given)))
     throw configProblem(`Settings that cannot be used: ${[...wrong].join('; ')}`)
   }
   const values = parsed.data

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { EmbeddingModelSettings } from '../../search/embedding-model/openai-embedding-model.ts'
 import { configProblem } from './flags.ts'
-import { emptyAsAbsent, text, wholeNumber } from './setting-kinds.ts'
+import { emptyAsAbsent, text, wholeNumber } from './variable-kinds.ts'
 
 /** An address in which no credential hides: it names the vectors and stands in the log. */
 const address = z.preprocess(

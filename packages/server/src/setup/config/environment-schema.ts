@@ -8,8 +8,8 @@ import { parseProxyEntry, proxyHeaderKinds } from '../../platform/proxy/trusted-
 import { parsePackageIndex } from '../../runtime/layers/package-index.ts'
 import { embeddingVariables } from './embedding-variables.ts'
 import { quotaOverrides, quotaVariables } from './quota-settings.ts'
-import { emptyAsAbsent, httpUrl, oneOf, text, textUpTo, wholeNumber } from './setting-kinds.ts'
 import { engineVariables } from './temporal-variables.ts'
+import { emptyAsAbsent, httpUrl, oneOf, text, textUpTo, wholeNumber } from './variable-kinds.ts'
 
 const concurrency = z.preprocess(emptyAsAbsent, wholeNumber(1, 256).optional())
 

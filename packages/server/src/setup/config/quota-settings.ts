@@ -1,6 +1,6 @@
 import type { QuotaLimits, QuotaNumbers } from '@repertoire/core'
 import { z } from 'zod'
-import { emptyAsAbsent, wholeNumber } from './setting-kinds.ts'
+import { emptyAsAbsent, wholeNumber } from './variable-kinds.ts'
 
 const limit = z.preprocess(emptyAsAbsent, wholeNumber(0, 1_000_000_000_000).optional())
 

@@ -4,7 +4,7 @@ import type {
   TemporalTls,
 } from '../../runtime/engines/temporal/temporal-settings.ts'
 import { configProblem } from './flags.ts'
-import { emptyAsAbsent, oneOf, text, textUpTo } from './setting-kinds.ts'
+import { emptyAsAbsent, oneOf, text, textUpTo } from './variable-kinds.ts'
 
 const hostAndPort = /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):\d{1,5}$/
 

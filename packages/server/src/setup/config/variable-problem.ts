@@ -6,7 +6,7 @@ const maxShownLength = 40
  * What is wrong with one variable, in one line. The value is repeated only where a number or one of a few words belongs: in
  * every other variable a password may stand.
  */
-export function settingProblem(
+export function variableProblem(
   { path, message, ...issue }: z.core.$ZodIssue,
   env: Readonly<Record<string, string | undefined>>,
 ): string {
