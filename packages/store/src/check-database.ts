@@ -1,5 +1,4 @@
 import { ProblemError } from '@repertoire/core'
-import { Kysely, sql } from 'kysely'
 import { toPostgresProblem } from './database/database-errors.ts'
 import { isPostgresUrl } from './database/postgres-url.ts'
 
@@ -15,23 +14,25 @@ interface SchemaRight {
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   if (!isPostgresUrl(databaseUrl)) throw new ProblemError(badDatabaseUrl)
   const { openPostgres } = await import('./database/postgres.ts')
-  const db = new Kysely<unknown>({ dialect: openPostgres(databaseUrl).dialect })
+  const client = openPostgres(databaseUrl).newClient()
+  // A connection that ends is an event, too, which nobody else listens to.
+  client.on('error', () => undefined)
   try {
-    const { rows } = await sql<SchemaRight>`
-      select current_schema() as schema, has_schema_privilege(current_schema(), 'create') as may`.execute(
-      db,
-    )
+    await client.connect()
+    const { rows } = await client.query<SchemaRight>(schemaRight)
     if (rows[0]?.may === true) return
     // Without USAGE there is no current schema at all.
     const message = `permission denied for schema ${rows[0]?.schema ?? 'public'}`
-    throw toPostgresProblem(
-      Object.assign(new Error(message), { code: '42501' }),
-      nameOf(databaseUrl),
-    )
+    throw Object.assign(new Error(message), { code: '42501' })
+  } catch (error) {
+    throw toPostgresProblem(error, nameOf(databaseUrl))
   } finally {
-    await db.destroy()
+    await client.end().catch(() => undefined)
   }
 }
+
+const schemaRight =
+  "select current_schema() as schema, has_schema_privilege(current_schema(), 'create') as may"
 
 /** Thrown for an address that is none of PostgreSQL. */
 export const badDatabaseUrl = {
@@ -42,6 +43,6 @@ export const badDatabaseUrl = {
 } as const
 
 function nameOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl)
-  return `${host}${pathname}`
+  const { host, pathname, searchParams } = new URL(databaseUrl)
+  return `${host || searchParams.get('host') || 'local'}${pathname}`
 }
