@@ -29,6 +29,7 @@ export { type RoutingTrigger, readTurn } from './choose/routing/turn.ts'
 export { type Vocabulary, VocabularyIndex } from './choose/routing/vocabulary.ts'
 export * from './choose/routing/vocabulary-registry.ts'
 export { buildSegment } from './choose/search/build-segment.ts'
+export { editDistance } from './choose/search/edit-distance.ts'
 export type { SearchText } from './choose/search/fields.ts'
 export { type MergePart, mergeSegments } from './choose/search/merge-segments.ts'
 export {

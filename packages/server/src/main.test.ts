@@ -73,6 +73,12 @@ describe('the server process', { timeout: 120_000 }, () => {
     await expect(clientOf(repaired, key).session.me()).rejects.toMatchObject({ status: 401 })
   })
 
+  it('warns of a variable that is no setting, and names the one that is meant', async () => {
+    const server = await start({ REPERTOIRE_METRIC_TOKEN: 'hunter2' })
+    expect(server.logged()).toMatch(/warn.*REPERTOIRE_METRIC_TOKEN .*REPERTOIRE_METRICS_TOKEN/)
+    expect(server.logged()).not.toContain('hunter2')
+  })
+
   it('C5: says in one line that scripts cannot run, and what to install', async () => {
     const server = await start({ SANDBOX_BACKEND: 'container' })
     const line = /Scripts cannot run: .*SANDBOX_CONTAINER_IMAGE.*\n/
@@ -136,6 +142,20 @@ describe('the server process', { timeout: 120_000 }, () => {
     const unknown = spawnServer(['--prot', '1'])
     expect(await unknown.exited).toBe(1)
     expect(unknown.logged()).toContain("Unknown option '--prot'")
+
+    for (const env of [
+      { REPERTOIRE_SIGN_ON: '/nowhere/sign-on.yaml' },
+      { DATABASE_URL: 'postgres://me:hunter#2@db/app' },
+    ]) {
+      const wrong = spawnServer(['--data', other], env)
+      expect(await wrong.exited).toBe(1)
+      const [name = ''] = Object.keys(env)
+      const line = new RegExp(
+        `^Repertoire cannot start: Settings that cannot be used: ${name}: .*\n.*settings.md.*\n$`,
+      )
+      expect(wrong.logged()).toMatch(line)
+      expect(wrong.logged()).not.toContain('hunter')
+    }
 
     const notAFolder = join(dataDir, 'file')
     writeFileSync(notAFolder, '')

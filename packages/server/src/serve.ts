@@ -6,6 +6,7 @@ import { selectModels } from './runtime/models/select-model.ts'
 import { type Config, loadConfig } from './setup/config/config.ts'
 import { usage } from './setup/config/flags.ts'
 import { maskConfig } from './setup/config/masked-config.ts'
+import { unknownVariables } from './setup/config/unknown-variables.ts'
 import { withOwnModels } from './setup/config-file/apply-config.ts'
 import { findConfigFile, loadConfigFile } from './setup/config-file/load-config-file.ts'
 import type { ServiceInputs } from './setup/services.ts'
@@ -20,6 +21,7 @@ export async function serve(): Promise<void> {
   const config = readConfig()
   const logger = createLogger(config.logLevel, process.stderr)
   logger.debug(maskConfig(config), 'configuration')
+  for (const line of unknownVariables(process.env)) logger.warn(line)
   if (config.workerOnly) return serveWorker(config, logger)
   const server = await start(config, { logger, begin: startServer })
   stopOnSignals(server, logger)

@@ -43,7 +43,7 @@ export interface RunningServer {
 
 /**
  * Starts the server: services, HTTP, the owner's account, unfinished runs, background jobs, in that order.
- * Throws ProblemError `data.*`, `store.*`, `server.*` or `model.*`; nothing stays open then.
+ * Throws ProblemError `config.invalid`, `data.*`, `store.*`, `server.*` or `model.*`; nothing stays open then.
  */
 export async function startServer(config: Config, inputs: ServiceInputs): Promise<RunningServer> {
   await openDataFolder(config, inputs.logger)

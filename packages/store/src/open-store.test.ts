@@ -92,3 +92,9 @@ test('an unreachable PostgreSQL server is reported without its password', async 
   expect(problem.message).toContain('127.0.0.1:1/skills')
   expect(JSON.stringify(problem)).not.toContain('hunter2')
 })
+
+test('an address that is none of PostgreSQL is refused without being repeated', async () => {
+  const problem = await problemOf(open(join(folder, 'url'), 'postgres://me:hunter#2@db/skills'))
+  expect(problem).toMatchObject({ code: 'store.bad-database-url', kind: 'invalid' })
+  expect(JSON.stringify(problem)).not.toContain('hunter')
+})

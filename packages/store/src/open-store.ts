@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import type {
-  Clock,
-  ConnectionCounts,
-  IdSource,
-  QuotaLimits,
-  Sha256,
-  Store,
-  TenantId,
-  TenantStore,
+import {
+  type Clock,
+  type ConnectionCounts,
+  type IdSource,
+  ProblemError,
+  type QuotaLimits,
+  type Sha256,
+  type Store,
+  type TenantId,
+  type TenantStore,
 } from '@repertoire/core'
 import { Kysely, sql } from 'kysely'
 import { createAdvisoryStore } from './advisories/advisory-store.ts'
@@ -19,6 +20,7 @@ import { createAuditStore } from './audit/audit-store.ts'
 import { createAuthoredStore } from './authored/authored-store.ts'
 import { createBlobGarbageCollection, keepBlobsOnPut } from './blobs/blob-garbage-collection.ts'
 import { type OpenBlobs, openBlobs } from './blobs/open-blobs.ts'
+import { badDatabaseUrl } from './check-database.ts'
 import { createCollectionStore } from './collections/collection-store.ts'
 import { createConnectedAppStore } from './connected-apps/connected-app-store.ts'
 import { createConnectorStore } from './connectors/connector-store.ts'
@@ -36,6 +38,7 @@ import {
   type MessageHub,
 } from './database/notifications/postgres-listener.ts'
 import { pollSqlite } from './database/notifications/sqlite-polling.ts'
+import { isPostgresUrl } from './database/postgres-url.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
@@ -88,8 +91,8 @@ const maxKeptTenants = 1_000
 
 /**
  * Opens the store and brings its schema up to date. Throws ProblemError `store.folder-unusable`,
- * `store.unavailable`, `store.not-a-database`, `store.read-only`, `store.newer-schema`, `store.bad-blobs-url`,
- * `store.blobs-unavailable` or another `store.*` that says what to do.
+ * `store.bad-database-url`, `store.unavailable`, `store.not-permitted`, `store.not-a-database`, `store.read-only`,
+ * `store.newer-schema`, `store.bad-blobs-url`, `store.blobs-unavailable` or another `store.*` that says what to do.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const dataDir = resolve(options.dataDir)
@@ -138,6 +141,7 @@ async function connectPostgres(
   databaseUrl: string,
   { hub, quotas }: ConnectOptions,
 ): Promise<Connected> {
+  if (!isPostgresUrl(databaseUrl)) throw new ProblemError(badDatabaseUrl)
   // Loaded lazily: a server on SQLite starts without the driver.
   const { openPostgres } = await import('./database/postgres.ts')
   const { dialect, newClient, connections } = openPostgres(databaseUrl)

@@ -14,6 +14,7 @@ export interface Machine {
 
 const run = promisify(execFile)
 const freeBytesWanted = 512 * 1024 * 1024
+const freeBytesNeeded = 32 * 1024 * 1024
 
 /** The oldest Node that runs it, as in the manifests. */
 const oldestNode = [22, 18] as const
@@ -37,7 +38,6 @@ export async function checkGit({ env }: Machine): Promise<DoctorReport> {
 
 export async function checkSandbox({ env, platform }: Machine): Promise<DoctorReport> {
   const backend = env.SANDBOX_BACKEND || 'auto'
-  if (env.SANDBOX_EXECUTOR_URL) return works('sandbox', `elsewhere: ${env.SANDBOX_EXECUTOR_URL}`)
   if (backend !== 'auto' && backend !== 'bubblewrap') return works('sandbox', `set to ${backend}`)
   if (platform !== 'linux') {
     const fix = 'See docs/scripts.md for what isolates scripts on this system.'
@@ -75,16 +75,21 @@ export function checkDataFolder({ env, cwd }: Machine): DoctorReport {
   try {
     accessSync(there, constants.W_OK)
     const { bavail, bsize } = statfsSync(there)
-    const free = bavail * bsize
-    const shown = `${Math.floor(free / 1024 / 1024)} MiB free`
-    if (free >= freeBytesWanted) return works('data folder', `${folder}, ${shown}`)
-    const fix = 'Free some space, or set REPERTOIRE_DATA_DIR.'
-    return missing('data folder', `${folder} has only ${shown}.`, fix)
+    return checkFreeBytes(folder, bavail * bsize)
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     const fix = 'Choose another with REPERTOIRE_DATA_DIR, or change its owner.'
     return broken('data folder', `${folder} cannot be written (${code}).`, fix)
   }
+}
+
+/** A folder in which a start could not write its database is broken, one that will be full soon is not yet. */
+export function checkFreeBytes(folder: string, freeBytes: number): DoctorReport {
+  const shown = `${Math.floor(freeBytes / 1024 / 1024)} MiB free`
+  if (freeBytes >= freeBytesWanted) return works('data folder', `${folder}, ${shown}`)
+  const fix = 'Free some space, or set REPERTOIRE_DATA_DIR.'
+  const report = freeBytes < freeBytesNeeded ? broken : missing
+  return report('data folder', `${folder} has only ${shown}.`, fix)
 }
 
 /** A port in use is fine when it is this machine's own server that uses it. */

@@ -14,12 +14,6 @@ export async function checkModel(env: Env): Promise<DoctorReport> {
   return missing('model', 'No model is set in this environment: a demo model answers.', fix)
 }
 
-export async function checkDatabase(env: Env): Promise<DoctorReport> {
-  const url = env.DATABASE_URL
-  if (!url) return works('database', 'a file in the data folder')
-  return checkPlace('database', url, 'Start PostgreSQL, or correct DATABASE_URL.')
-}
-
 export async function checkFiles(env: Env): Promise<DoctorReport> {
   const url = env.REPERTOIRE_BLOBS_URL
   if (!url) return works('files', 'a folder in the data folder')
@@ -47,7 +41,7 @@ export async function checkIndexes(env: Env): Promise<readonly DoctorReport[]> {
 }
 
 async function checkPlace(subject: string, url: string, fix: string): Promise<DoctorReport> {
-  const defaultPort = /^postgres/.test(url) ? 5432 : url.startsWith('http:') ? 80 : 443
+  const defaultPort = url.startsWith('http:') ? 80 : 443
   const place = placeOf(url, defaultPort)
   if (!place) return broken(subject, 'Its address is not a URL.', fix)
   // Never the whole URL: it can have a password.

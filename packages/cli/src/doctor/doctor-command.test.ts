@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
-import { checkNode } from './check-machine.ts'
+import { checkFreeBytes, checkNode } from './check-machine.ts'
 
 describe('repertoire doctor', () => {
   let temp: TempFolder
@@ -18,7 +18,7 @@ describe('repertoire doctor', () => {
     })
     const lines = stdout.trimEnd().split('\n')
     const found = lines.map((line) => JSON.parse(line))
-    return { code, of: (subject: string) => found.find((one) => one.subject === subject) }
+    return { code, stdout, of: (subject: string) => found.find((one) => one.subject === subject) }
   }
 
   it('says what works, and what to do about what is missing', async () => {
@@ -55,6 +55,38 @@ describe('repertoire doctor', () => {
       expect(of(one)).toMatchObject({ state: 'broken' })
       expect(JSON.stringify(of(one))).not.toContain('sesame')
     }
+  })
+
+  it('refuses the settings that a start refuses, in the same words', async () => {
+    const { code, of, stdout } = await doctor({
+      ...{ AUDIT_RETENTION_DAYS: '1y', LOG_LEVEL: 'x', REPERTOIRE_SECRET_KEY: 'abc' },
+      REPERTOIRE_SIGN_ON: '/nowhere',
+    })
+    expect(code).toBe(1)
+    expect(of('settings')).toMatchObject({ state: 'broken' })
+    expect(of('settings').message).toMatch(/REPERTOIRE_SECRET_KEY.*AUDIT_RETENTION_DAYS.*LOG_LEVEL/)
+    expect(stdout).not.toContain('"abc')
+    const named = await doctor({ REPERTOIRE_SIGN_ON: '/nowhere/sign-on.yaml' })
+    expect(named.of('settings').message).toContain('does not exist')
+    expect(named.code).toBe(1)
+  })
+
+  it('tries the executor of scripts, and names variables that are no settings', async () => {
+    const { code, of, stdout } = await doctor({
+      SANDBOX_EXECUTOR_URL: 'http://ada:sesame@127.0.0.1:1',
+      REPERTOIRE_METRIC_TOKEN: 'sesame',
+    })
+    expect([code, of('sandbox')]).toEqual([1, expect.objectContaining({ state: 'broken' })])
+    expect(of('settings')).toMatchObject({ state: 'works' })
+    expect(stdout).toContain('Did you mean REPERTOIRE_METRICS_TOKEN?')
+    expect(stdout).not.toContain('sesame')
+  })
+
+  it('tells a full data folder from one that will be full', () => {
+    const states = [1, 100, 1_000].map(
+      (mebibytes) => checkFreeBytes('/d', mebibytes * 1024 ** 2).state,
+    )
+    expect(states).toEqual(['broken', 'missing', 'works'])
   })
 
   it('finds a broken file of logins and a server that is away', async () => {

@@ -15,7 +15,8 @@ import {
   checkSandbox,
   type Machine,
 } from './check-machine.ts'
-import { checkDatabase, checkFiles, checkIndexes, checkModel } from './check-services.ts'
+import { checkFiles, checkIndexes, checkModel } from './check-services.ts'
+import { checkSettings } from './check-settings.ts'
 import { broken, type DoctorReport, missing, works } from './doctor-report.ts'
 
 const examples = `
@@ -54,18 +55,19 @@ async function diagnose(
   const { env, cwd } = context
   const { platform, version: nodeVersion } = process
   const machine: Machine = { env, cwd, platform, nodeVersion }
-  const [local, server] = await Promise.all([
+  const [local, server, settings] = await Promise.all([
     localUrl(options, context),
     checkServer(options, context),
+    checkSettings(machine),
   ])
   return [
     checkNode(machine),
     checkDataFolder(machine),
     await checkPort(machine, local),
-    await checkDatabase(env),
+    ...settings,
     await checkFiles(env),
     await checkModel(env),
-    await checkSandbox(machine),
+    ...(settings.some(({ subject }) => subject === 'sandbox') ? [] : [await checkSandbox(machine)]),
     await checkGit(machine),
     ...(await checkIndexes(env)),
     server,

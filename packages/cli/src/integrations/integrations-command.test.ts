@@ -20,6 +20,7 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
   const start = async () => {
     const data = join(temp.folder, 'data')
     env = { REPERTOIRE_DATA_DIR: data }
+    mkdirSync(join(temp.folder, 'mine'), { recursive: true })
     const flags = ['--port', '0', '--data', data, '--integrations', 'mine']
     server = startCommand(['start', ...flags], { cwd: temp.folder })
     await server.printed('Repertoire is at http')

@@ -29,6 +29,7 @@ const withChildren: ReadonlySet<string | undefined> = new Set([
   'sandbox',
   'eval',
   'check',
+  'doctor',
 ])
 /** Variables that Node reads itself, of its own process. */
 const nodeVariables = ['TZ', 'FORCE_COLOR']

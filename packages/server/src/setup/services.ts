@@ -71,6 +71,7 @@ import { openRouting } from '../search/routing/routing-ports.ts'
 import type { BlobCollector } from '../storage/blobs/blob-collector.ts'
 import { openBackgroundJobs } from './background-jobs.ts'
 import type { Config } from './config/config.ts'
+import { checkNamedPaths } from './config/named-paths.ts'
 import type { RepertoireConfig } from './config-file/define-config.ts'
 import { callHook, withHooks } from './config-file/hooks.ts'
 import { openDataFolder } from './data-folder/open-data-folder.ts'
@@ -135,13 +136,14 @@ const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers
 
 /**
  * The composition root: builds every service. Nothing listens yet, and no run continues. Throws ProblemError
- * `data.folder-unusable` or `store.*`.
+ * `config.invalid`, `data.folder-unusable` or `store.*`.
  */
 export async function openServices(
   config: Config,
   { models, logger, own: program = {}, store: given }: ServiceInputs,
 ): Promise<Services> {
   const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
+  await checkNamedPaths(config.namedPaths)
   await openDataFolder(config, logger)
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all

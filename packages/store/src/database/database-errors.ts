@@ -1,16 +1,6 @@
 import { ProblemError } from '@repertoire/core'
-
-interface ProblemText {
-  readonly code: string
-  readonly message: string
-  readonly hint: string
-}
-
-const storageFull: ProblemText = {
-  code: 'store.full',
-  message: 'There is no room left to store this; nothing of it was stored.',
-  hint: 'Free space on the disk (or raise the quota) that holds the data folder, then try again.',
-}
+import { postgresProblemText } from './postgres-problem-text.ts'
+import { codeOf, type ProblemText, storageFull } from './problem-text.ts'
 
 const sqliteProblems: readonly (readonly [prefix: string, meaning: ProblemText])[] = [
   ['SQLITE_FULL', storageFull],
@@ -75,30 +65,12 @@ export function toSqliteProblem(error: unknown, file: string): unknown {
   )
 }
 
-const unreachable =
-  /^(08|57P|53[34]|28|3D)|^(ECONN|ENOTFOUND|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENOENT|EAI_)/
-
 /** The same for PostgreSQL. `databaseName` identifies the database without its password. */
 export function toPostgresProblem(error: unknown, databaseName: string): unknown {
-  const code = codeOf(error)
-  const details = { database: databaseName, reason: code }
-  if (code === '53100' || code === '53200') {
-    return new ProblemError({ ...storageFull, kind: 'unavailable', details }, { cause: error })
-  }
-  const lost =
-    error instanceof Error &&
-    /Connection terminated|timeout exceeded|not queryable/.test(error.message)
-  if (!unreachable.test(code) && !lost) return error
-  return new ProblemError(
-    {
-      code: 'store.unavailable',
-      kind: 'unavailable',
-      message: `The database does not answer (${databaseName}).`,
-      hint: 'Check that PostgreSQL runs, and that DATABASE_URL names the right host, database and user.',
-      details,
-    },
-    { cause: error },
-  )
+  const text = postgresProblemText(error, databaseName)
+  if (text === null) return error
+  const details = { database: databaseName, reason: codeOf(error) }
+  return new ProblemError({ ...text, kind: 'unavailable', details }, { cause: error })
 }
 
 /** The same for a folder or a blob in it. */
@@ -139,10 +111,4 @@ export async function mapConstraintErrors<Value>(
       throw meaning.onMissingParent()
     throw error
   }
-}
-
-/** The error code of the driver, if it has one. */
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : ''
-  return typeof code === 'string' ? code : ''
 }

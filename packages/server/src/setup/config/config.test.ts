@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isProblemError } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 import { maskConfig } from './masked-config.ts'
@@ -7,7 +7,7 @@ import { maskConfig } from './masked-config.ts'
 const load = (argv: string[], env: Record<string, string> = {}) =>
   loadConfig({ argv, env, cwd: '/srv/app' })
 
-function refusal(run: () => unknown): { code: string; message: string } {
+function refusal(run: () => unknown): Problem {
   try {
     run()
   } catch (error) {
@@ -138,6 +138,62 @@ describe('configuration', () => {
     expect(problem.code).toBe('config.invalid')
     expect(problem.message).toMatch(/PORT.*REPERTOIRE_BOOTSTRAP_KEY.*LOG_LEVEL/s)
     expect(problem.message).not.toContain('short')
+  })
+
+  it('says in one line what is expected, and repeats the value where no secret can stand', () => {
+    const { message, hint } = refusal(() =>
+      load([], {
+        ...{ PORT: 'many', AUDIT_RETENTION_DAYS: '1y', QUOTA_KEYS: '1.5', RUN_CONCURRENCY: '0' },
+        ...{ MCP_REQUESTS_PER_MINUTE: '0', LOG_LEVEL: 'x\ny', SANDBOX_EXECUTOR_URL: 'hunter2' },
+        ...{ REPERTOIRE_SECRET_KEY: 'hunter2', REPERTOIRE_BOOTSTRAP_KEY: 'hunter2' },
+        ...{ AUDIT_OTLP_URL: 'ftp://hunter2', HOST: 'hunter2'.repeat(50) },
+      }),
+    )
+    expect(message.split('; ')).toEqual(
+      expect.arrayContaining([
+        'Settings that cannot be used: PORT: must be a whole number from 0 to 65,535, not "many"',
+        'AUDIT_RETENTION_DAYS: must be a whole number from 0 to 36,500, not "1y"',
+        'QUOTA_KEYS: must be a whole number from 0 to 1,000,000,000,000, not "1.5"',
+        'RUN_CONCURRENCY: must be a whole number from 1 to 256, not "0"',
+        'MCP_REQUESTS_PER_MINUTE: must be a whole number of 1 or more, not "0"',
+        expect.stringMatching(/^LOG_LEVEL: must be .*trace, .* or silent, not "x\\ny"$/),
+        'SANDBOX_EXECUTOR_URL: must be an address with http:// or https://',
+        'REPERTOIRE_SECRET_KEY: must be 64 hex digits',
+        'HOST: must have at most 255 characters',
+      ]),
+    )
+    expect(message).not.toMatch(/hunter2|\n|expected|NaN|Too /)
+    expect(hint).toBe('docs/reference/settings.md has every setting.')
+  })
+
+  it.each([
+    ...['mysql://x/y', 'rep.db', 'postgres:x', 'postgres://me:hunter#2@db/app'],
+    ...['postgres://me:hunter/2@db/app', 'postgres://me:1#hunter2@db/app', 'postgres://me:%x@db/a'],
+    ...['postgres://me:1/hunter2@db/app', 'postgres://me:1?hunter2@db/app'],
+  ])('refuses the database address %s without repeating it', (DATABASE_URL) => {
+    const { message } = refusal(() => load([], { DATABASE_URL }))
+    expect(message).toBe(
+      'Settings that cannot be used: DATABASE_URL: must be postgres://user:password@host/database, with the password percent-encoded',
+    )
+  })
+
+  it.each([
+    ...['postgres://db/app', 'postgresql://me:hunter%232@[::1]:5433/app?sslmode=require'],
+    ...['postgres:///app?host=/var/run/postgresql', 'postgres://db/app?user=me@tenant'],
+  ])('takes the database address %s', (DATABASE_URL) => {
+    expect(load([], { DATABASE_URL })?.databaseUrl).toBe(DATABASE_URL)
+  })
+
+  it('takes the host out of an address that is allowed, and refuses what has none', () => {
+    const hosts = (REPERTOIRE_ALLOWED_HOSTS: string) => load([], { REPERTOIRE_ALLOWED_HOSTS })
+    expect(
+      hosts(' https://Rep.example/, rep.intra:8443,,skills, fd00::5,[fd00::6]:80')?.allowedHosts,
+    ).toEqual(['rep.example', 'rep.intra', 'skills', 'fd00::5', 'fd00::6'])
+    for (const wrong of ['https://me:hunter2@x', 'a b', 'https://x/path', '*.example', 'ftp://x']) {
+      const { message } = refusal(() => hosts(`rep.example,${wrong}`))
+      expect(message).toMatch(/: REPERTOIRE_ALLOWED_HOSTS: entry 2 is no host name/)
+      expect(message).not.toContain('hunter2')
+    }
   })
 
   it('C10: asks for packages of the machine’s own index by default', () => {

@@ -19,8 +19,10 @@ import type { BlobCollectorSettings } from '../../storage/blobs/blob-collector.t
 import { embeddingModelSettings } from './embedding-variables.ts'
 import { environmentSchema } from './environment-schema.ts'
 import { configProblem, readFlags } from './flags.ts'
+import { type NamedPath, namedPaths } from './named-paths.ts'
 import { type QuotaSettings, quotaSettings } from './quota-settings.ts'
 import { temporalSettings } from './temporal-variables.ts'
+import { variableProblem } from './variable-problem.ts'
 
 /** The audit log beyond the database. */
 export interface AuditSettings {
@@ -62,6 +64,8 @@ export interface Config {
   readonly connectorsFile: string
   /** The operator's file of identity providers, absolute. It may not exist. */
   readonly signOnFile: string
+  /** What settings name, and has to exist, therefore. Defaults are not among them. */
+  readonly namedPaths: readonly NamedPath[]
   /** The operator's program (`repertoire.config.ts`), absolute; null: none is wanted, undefined: the one of this folder. */
   readonly configFile: string | null | undefined
   readonly bootstrapKey: string | undefined
@@ -122,10 +126,11 @@ export interface ConfigInput {
 export function loadConfig(input: ConfigInput): Config | undefined {
   const flags = readFlags(input.argv)
   if (flags.help) return undefined
-  const parsed = environmentSchema.safeParse({ ...input.env, ...variablesOf(flags) })
+  const given = { ...input.env, ...variablesOf(flags) }
+  const parsed = environmentSchema.safeParse(given)
   if (!parsed.success) {
-    const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`)
-    throw configProblem('config.invalid', `Settings that cannot be used: ${wrong.join('; ')}`)
+    const wrong = new Set(parsed.error.issues.map((issue) => variableProblem(issue, given)))
+    throw configProblem(`Settings that cannot be used: ${[...wrong].join('; ')}`)
   }
   const values = parsed.data
   if (flags.worker && values.WORKFLOW__EXECUTION_ENGINE !== 'temporal') throw workerNeedsTemporal()
@@ -151,6 +156,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     ...{ databaseUrl: values.DATABASE_URL, blobsUrl: values.REPERTOIRE_BLOBS_URL },
     connectorsFile: resolve(dataDir, fileOf(values.REPERTOIRE_CONNECTORS) ?? 'connectors.yaml'),
     signOnFile: resolve(dataDir, fileOf(values.REPERTOIRE_SIGN_ON) ?? 'sign-on.yaml'),
+    namedPaths: namedPaths(values, input.cwd),
     configFile: values.REPERTOIRE_CONFIG === 'off' ? null : fileOf(values.REPERTOIRE_CONFIG),
     bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
     credentialLimits: {
@@ -159,10 +165,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     },
     operatorKey: values.REPERTOIRE_OPERATOR_KEY,
     metricsToken: values.REPERTOIRE_METRICS_TOKEN,
-    allowedHosts: (values.REPERTOIRE_ALLOWED_HOSTS ?? '')
-      .split(',')
-      .map((host) => host.trim().toLowerCase())
-      .filter((host) => host !== ''),
+    allowedHosts: values.REPERTOIRE_ALLOWED_HOSTS,
     advisoryList: advisoryListOf(values, input.cwd),
     outboundAllow: values.REPERTOIRE_OUTBOUND_ALLOW,
     gitHosts: {
@@ -231,7 +234,7 @@ function variablesOf(flags: ReturnType<typeof readFlags>): Readonly<Record<strin
 function workerNeedsTemporal() {
   const message =
     'A worker gets its turns from Temporal: set WORKFLOW__EXECUTION_ENGINE=temporal here and for the servers.'
-  return configProblem('config.invalid', message)
+  return configProblem(message)
 }
 
 function advisoryListOf(
@@ -243,7 +246,6 @@ function advisoryListOf(
   if (url === undefined) return undefined
   if (signer === undefined) {
     throw configProblem(
-      'config.invalid',
       'REPERTOIRE_ADVISORIES_URL needs REPERTOIRE_ADVISORIES_SIGNER: the file with the public key of whoever signs the list.',
     )
   }

@@ -1,9 +1,7 @@
 import { z } from 'zod'
 import type { EmbeddingModelSettings } from '../../search/embedding-model/openai-embedding-model.ts'
 import { configProblem } from './flags.ts'
-
-const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
-const text = z.preprocess(emptyAsAbsent, z.string().optional())
+import { emptyAsAbsent, text, wholeNumber } from './variable-kinds.ts'
 
 /** An address in which no credential hides: it names the vectors and stands in the log. */
 const address = z.preprocess(
@@ -22,14 +20,8 @@ export const embeddingVariables = {
   REPERTOIRE_EMBEDDINGS_URL: address,
   REPERTOIRE_EMBEDDINGS_MODEL: text,
   REPERTOIRE_EMBEDDINGS_KEY: text,
-  REPERTOIRE_EMBEDDINGS_BATCH: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).max(256).default(32),
-  ),
-  REPERTOIRE_EMBEDDINGS_WAIT_MS: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).max(2_000).default(150),
-  ),
+  REPERTOIRE_EMBEDDINGS_BATCH: z.preprocess(emptyAsAbsent, wholeNumber(1, 256).default(32)),
+  REPERTOIRE_EMBEDDINGS_WAIT_MS: z.preprocess(emptyAsAbsent, wholeNumber(1, 2_000).default(150)),
 } as const
 
 const embeddingSchema = z.object(embeddingVariables)
@@ -46,7 +38,7 @@ export function embeddingModelSettings(
   if (url === undefined || model === undefined) {
     const [given, missing] = url === undefined ? ['MODEL', 'URL'] : ['URL', 'MODEL']
     const message = `REPERTOIRE_EMBEDDINGS_${given} needs REPERTOIRE_EMBEDDINGS_${missing}, too.`
-    throw configProblem('config.invalid', message)
+    throw configProblem(message)
   }
   return {
     ...{ url, model, apiKey: values.REPERTOIRE_EMBEDDINGS_KEY },

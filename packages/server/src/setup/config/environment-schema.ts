@@ -1,3 +1,5 @@
+import { isIP } from 'node:net'
+import { isPostgresUrl } from '@repertoire/store'
 import { z } from 'zod'
 import { bootstrapKeyProblem } from '../../identity/auth/bootstrap-key.ts'
 import { logLevels } from '../../platform/logger.ts'
@@ -7,10 +9,9 @@ import { parsePackageIndex } from '../../runtime/layers/package-index.ts'
 import { embeddingVariables } from './embedding-variables.ts'
 import { quotaOverrides, quotaVariables } from './quota-settings.ts'
 import { engineVariables } from './temporal-variables.ts'
+import { emptyAsAbsent, httpUrl, oneOf, text, textUpTo, wholeNumber } from './variable-kinds.ts'
 
-const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
-const text = z.preprocess(emptyAsAbsent, z.string().optional())
-const concurrency = z.preprocess(emptyAsAbsent, z.coerce.number().int().min(1).max(256).optional())
+const concurrency = z.preprocess(emptyAsAbsent, wholeNumber(1, 256).optional())
 
 const strongKey = z.preprocess(
   emptyAsAbsent,
@@ -55,6 +56,44 @@ const gitHosts = z.preprocess(
         return isHost
       })
     }),
+)
+
+/** Names that this server is reached under. Of an address the host is taken, as somebody copies it from a browser. */
+const ownHosts = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .default('')
+    .transform((list, context) => {
+      const items = list.split(',').map((item) => item.trim().toLowerCase())
+      return items.flatMap((item, at) => {
+        if (item === '') return []
+        const host = hostOf(item)
+        if (host !== null) return [host]
+        context.addIssue(`entry ${at + 1} is no host name, such as skills.example`)
+        return []
+      })
+    }),
+)
+
+function hostOf(item: string): string | null {
+  if (isIP(item) !== 0) return item
+  const url = URL.parse(/^https?:\/\//.test(item) ? item : `http://${item}`)
+  if (!url || !/^[a-z0-9._-]+$|^\[[0-9a-f:.]+\]$/.test(url.hostname)) return null
+  const isOnlyHost = url.pathname === '/' && url.search === '' && url.hash === ''
+  const hasUser = url.username !== '' || url.password !== ''
+  return isOnlyHost && !hasUser ? url.hostname.replace(/^\[|\]$/g, '') : null
+}
+
+const databaseUrl = z.preprocess(
+  emptyAsAbsent,
+  z
+    .string()
+    .refine(
+      isPostgresUrl,
+      'must be postgres://user:password@host/database, with the password percent-encoded',
+    )
+    .optional(),
 )
 
 const proxies = z.preprocess(
@@ -115,16 +154,13 @@ const sandboxBackends = [
 
 /** Every setting of the process by its environment variable. Flags override them. */
 export const environmentSchema = z.object({
-  PORT: z.preprocess(emptyAsAbsent, z.coerce.number().int().min(0).max(65_535).default(4000)),
-  REPERTOIRE_WORKER_PORT: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(0).max(65_535).optional(),
-  ),
-  HOST: z.preprocess(emptyAsAbsent, z.string().max(255).default('127.0.0.1')),
+  PORT: z.preprocess(emptyAsAbsent, wholeNumber(0, 65_535).default(4000)),
+  REPERTOIRE_WORKER_PORT: z.preprocess(emptyAsAbsent, wholeNumber(0, 65_535).optional()),
+  HOST: z.preprocess(emptyAsAbsent, textUpTo(255).default('127.0.0.1')),
   REPERTOIRE_DATA_DIR: z.preprocess(emptyAsAbsent, z.string().default('./.data')),
   REPERTOIRE_INTEGRATIONS_DIR: text,
-  REPERTOIRE_SAMPLES: z.preprocess(emptyAsAbsent, z.enum(['on', 'off']).default('on')),
-  DATABASE_URL: text,
+  REPERTOIRE_SAMPLES: z.preprocess(emptyAsAbsent, oneOf(['on', 'off']).default('on')),
+  DATABASE_URL: databaseUrl,
   REPERTOIRE_BLOBS_URL: text,
   REPERTOIRE_CONNECTORS: text,
   REPERTOIRE_SIGN_ON: text,
@@ -132,63 +168,45 @@ export const environmentSchema = z.object({
   REPERTOIRE_BOOTSTRAP_KEY: strongKey,
   REPERTOIRE_OPERATOR_KEY: strongKey,
   REPERTOIRE_METRICS_TOKEN: strongKey,
-  MAX_KEY_AGE_DAYS: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).max(36_500).optional(),
-  ),
-  SESSION_FRESH_MINUTES: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).max(43_200).default(15),
-  ),
-  REPERTOIRE_ALLOWED_HOSTS: text,
+  MAX_KEY_AGE_DAYS: z.preprocess(emptyAsAbsent, wholeNumber(1, 36_500).optional()),
+  SESSION_FRESH_MINUTES: z.preprocess(emptyAsAbsent, wholeNumber(1, 43_200).default(15)),
+  REPERTOIRE_ALLOWED_HOSTS: ownHosts,
   REPERTOIRE_TRUST_PROXY: proxies,
   REPERTOIRE_PROXY_HEADERS: z.preprocess(
     emptyAsAbsent,
-    z.enum(proxyHeaderKinds).default('x-forwarded'),
+    oneOf(proxyHeaderKinds).default('x-forwarded'),
   ),
-  REPERTOIRE_DRAIN_SECONDS: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(0).max(600).default(0),
-  ),
+  REPERTOIRE_DRAIN_SECONDS: z.preprocess(emptyAsAbsent, wholeNumber(0, 600).default(0)),
   REPERTOIRE_MAX_CONNECTIONS: z.preprocess(
     emptyAsAbsent,
-    z.coerce.number().int().min(10).max(1_000_000).default(10_000),
+    wholeNumber(10, 1_000_000).default(10_000),
   ),
   REPERTOIRE_MAX_CONNECTIONS_PER_ADDRESS: z.preprocess(
     emptyAsAbsent,
-    z.coerce.number().int().min(1).max(1_000_000).default(256),
+    wholeNumber(1, 1_000_000).default(256),
   ),
   REPERTOIRE_OUTBOUND_ALLOW: hostsAndNetworks,
-  REPERTOIRE_ADVISORIES_URL: z.preprocess(
-    emptyAsAbsent,
-    z.url({ protocol: /^https?$/ }).optional(),
-  ),
+  REPERTOIRE_ADVISORIES_URL: z.preprocess(emptyAsAbsent, httpUrl().optional()),
   REPERTOIRE_ADVISORIES_SIGNER: text,
   REPERTOIRE_ADVISORIES_IDENTITY: text,
   REPERTOIRE_GITHUB_HOSTS: gitHosts,
   REPERTOIRE_GITLAB_HOSTS: gitHosts,
   PACKAGE_INSTALLATION: z.preprocess(
     emptyAsAbsent,
-    z.enum(['ask', 'approved', 'off']).default('ask'),
+    oneOf(['ask', 'approved', 'off']).default('ask'),
   ),
   PACKAGE_INDEX_PYTHON: packageIndex,
   PACKAGE_INDEX_NODE: packageIndex,
   PACKAGE_INDEX_CA_FILE: text,
   PACKAGE_LAYERS_DIR: text,
-  PACKAGE_LAYERS_MIB: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).max(1_000_000).default(4_096),
-  ),
-  SANDBOX_BACKEND: z.preprocess(emptyAsAbsent, z.enum(sandboxBackends).default('auto')),
-  SANDBOX_EXECUTOR_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  PACKAGE_LAYERS_MIB: z.preprocess(emptyAsAbsent, wholeNumber(1, 1_000_000).default(4_096)),
+  SANDBOX_BACKEND: z.preprocess(emptyAsAbsent, oneOf(sandboxBackends).default('auto')),
+  SANDBOX_EXECUTOR_URL: z.preprocess(emptyAsAbsent, httpUrl().optional()),
   SANDBOX_EXECUTOR_TOKEN: text,
   SANDBOX_CONCURRENCY: concurrency,
   RUN_CONCURRENCY: concurrency,
   CODE_CONCURRENCY: concurrency,
-  SANDBOX_TIMEOUT_SECONDS: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).max(3_600).default(60),
-  ),
+  SANDBOX_TIMEOUT_SECONDS: z.preprocess(emptyAsAbsent, wholeNumber(1, 3_600).default(60)),
   REPERTOIRE_SECRET_KEY: z.preprocess(
     emptyAsAbsent,
     z
@@ -198,35 +216,23 @@ export const environmentSchema = z.object({
   ),
   REPERTOIRE_SEARCH_MEMORY_MIB: z.preprocess(
     emptyAsAbsent,
-    z.coerce.number().int().min(1).max(1_000_000).default(2_048),
+    wholeNumber(1, 1_000_000).default(2_048),
   ),
-  REPERTOIRE_BLOB_GRACE_HOURS: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).max(8_760).default(24),
-  ),
-  REPERTOIRE_OUTPUT_DAYS: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(0).max(3_650).default(30),
-  ),
-  AUDIT_RETENTION_DAYS: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(0).max(36_500).default(0),
-  ),
+  REPERTOIRE_BLOB_GRACE_HOURS: z.preprocess(emptyAsAbsent, wholeNumber(1, 8_760).default(24)),
+  REPERTOIRE_OUTPUT_DAYS: z.preprocess(emptyAsAbsent, wholeNumber(0, 3_650).default(30)),
+  AUDIT_RETENTION_DAYS: z.preprocess(emptyAsAbsent, wholeNumber(0, 36_500).default(0)),
   // Ignored, it would leave an operator without the copies they count on.
   AUDIT_SYSLOG_URL: z.preprocess(
     emptyAsAbsent,
     z.undefined('is no longer supported: use AUDIT_OTLP_URL and a collector that writes syslog'),
   ),
-  AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, z.url({ protocol: /^https?$/ }).optional()),
+  AUDIT_OTLP_URL: z.preprocess(emptyAsAbsent, httpUrl().optional()),
   ...engineVariables,
-  MCP_REQUESTS_PER_MINUTE: z.preprocess(
-    emptyAsAbsent,
-    z.coerce.number().int().min(1).default(12_000),
-  ),
+  MCP_REQUESTS_PER_MINUTE: z.preprocess(emptyAsAbsent, wholeNumber(1).default(12_000)),
   ...quotaVariables,
   QUOTA_OVERRIDES: quotaOverrides,
   ...embeddingVariables,
   VOCABULARIES_DIR: text,
   ROUTING_ENV_NAMES: variableNames,
-  LOG_LEVEL: z.preprocess(emptyAsAbsent, z.enum(logLevels).default('info')),
+  LOG_LEVEL: z.preprocess(emptyAsAbsent, oneOf(logLevels).default('info')),
 })

@@ -13,6 +13,7 @@ export const usage = `repertoire server
                     (REPERTOIRE_SAMPLES=off)
   --worker          only execute turns, beside servers: needs WORKFLOW__EXECUTION_ENGINE=temporal;
                     with --port (REPERTOIRE_WORKER_PORT) it answers /healthz, /readyz and /metrics
+  --check           try the settings without starting, as \`repertoire doctor\` does
   --help            this text
 
 The settings that are needed most, by environment:
@@ -37,6 +38,7 @@ const options = {
   integrations: { type: 'string' },
   'no-samples': { type: 'boolean' },
   worker: { type: 'boolean' },
+  check: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
@@ -50,11 +52,13 @@ export function readFlags(argv: readonly string[]) {
     return parseArgs({ args: [...argv], options, allowPositionals: false, strict: true }).values
   } catch (error) {
     const detail = error instanceof Error ? error.message.split('. ')[0] : String(error)
-    throw configProblem('config.unknown-flag', `${detail}. Known: ${knownFlags}.`)
+    const message = `${detail}. Known: ${knownFlags}.`
+    throw new ProblemError({ code: 'config.unknown-flag', kind: 'invalid', message, hint: usage })
   }
 }
 
-/** A setting that cannot be used. The hint lists the most needed settings, and says where all are. */
-export function configProblem(code: string, message: string): ProblemError {
-  return new ProblemError({ code, kind: 'invalid', message, hint: usage })
+/** A setting that cannot be used: `config.invalid`, in one line, and where all settings are. */
+export function configProblem(message: string): ProblemError {
+  const hint = 'docs/reference/settings.md has every setting.'
+  return new ProblemError({ code: 'config.invalid', kind: 'invalid', message, hint })
 }

@@ -1,11 +1,8 @@
 import type { QuotaLimits, QuotaNumbers } from '@repertoire/core'
 import { z } from 'zod'
+import { emptyAsAbsent, wholeNumber } from './variable-kinds.ts'
 
-const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
-const limit = z.preprocess(
-  emptyAsAbsent,
-  z.coerce.number().int().min(0).max(1_000_000_000_000).optional(),
-)
+const limit = z.preprocess(emptyAsAbsent, wholeNumber(0, 1_000_000_000_000).optional())
 
 /** Limits of an organisation and of each person in it, by environment variable. Without a number there is none. */
 export const quotaVariables = {

@@ -4,28 +4,27 @@ import type {
   TemporalTls,
 } from '../../runtime/engines/temporal/temporal-settings.ts'
 import { configProblem } from './flags.ts'
+import { emptyAsAbsent, oneOf, text, textUpTo } from './variable-kinds.ts'
 
-const emptyAsAbsent = (value: unknown): unknown => (value === '' ? undefined : value)
-const text = z.preprocess(emptyAsAbsent, z.string().optional())
 const hostAndPort = /^(\[[0-9a-fA-F:]+\]|[^\s:/[\]]+):\d{1,5}$/
 
 /** The engine, and Temporal's own names for its settings. */
 export const engineVariables = {
   WORKFLOW__EXECUTION_ENGINE: z.preprocess(
     emptyAsAbsent,
-    z.enum(['direct', 'temporal']).default('direct'),
+    oneOf(['direct', 'temporal']).default('direct'),
   ),
   TEMPORAL_ADDRESS: z.preprocess(
     emptyAsAbsent,
     z.string().regex(hostAndPort, 'must be host:port').default('127.0.0.1:7233'),
   ),
-  TEMPORAL_NAMESPACE: z.preprocess(emptyAsAbsent, z.string().max(255).default('default')),
-  TEMPORAL_TASK_QUEUE: z.preprocess(emptyAsAbsent, z.string().max(255).default('repertoire')),
-  TEMPORAL_WORKER: z.preprocess(emptyAsAbsent, z.enum(['on', 'off']).default('on')),
-  TEMPORAL_WORKER_SCRIPTS: z.preprocess(emptyAsAbsent, z.enum(['on', 'off']).default('on')),
-  TEMPORAL_ACTIVITY: z.preprocess(emptyAsAbsent, z.enum(['action', 'segment']).default('action')),
+  TEMPORAL_NAMESPACE: z.preprocess(emptyAsAbsent, textUpTo(255).default('default')),
+  TEMPORAL_TASK_QUEUE: z.preprocess(emptyAsAbsent, textUpTo(255).default('repertoire')),
+  TEMPORAL_WORKER: z.preprocess(emptyAsAbsent, oneOf(['on', 'off']).default('on')),
+  TEMPORAL_WORKER_SCRIPTS: z.preprocess(emptyAsAbsent, oneOf(['on', 'off']).default('on')),
+  TEMPORAL_ACTIVITY: z.preprocess(emptyAsAbsent, oneOf(['action', 'segment']).default('action')),
   TEMPORAL_API_KEY: text,
-  TEMPORAL_TLS: z.preprocess(emptyAsAbsent, z.enum(['true', 'false']).optional()),
+  TEMPORAL_TLS: z.preprocess(emptyAsAbsent, oneOf(['true', 'false']).optional()),
   TEMPORAL_TLS_SERVER_NAME: text,
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: text,
   TEMPORAL_TLS_CLIENT_CERT_PATH: text,
@@ -68,7 +67,7 @@ function tlsOf(
   }
   if ((tls.certFile === undefined) !== (tls.keyFile === undefined)) {
     const pair = 'TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH'
-    throw configProblem('config.invalid', `${pair} need each other.`)
+    throw configProblem(`${pair} need each other.`)
   }
   const needed = values.TEMPORAL_API_KEY !== undefined || Object.values(tls).some(Boolean)
   const chosen = values.TEMPORAL_TLS ?? (needed ? 'true' : 'false')
