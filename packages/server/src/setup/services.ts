@@ -141,13 +141,13 @@ export async function openServices(
   config: Config,
   { models, logger, own: program = {}, store: given }: ServiceInputs,
 ): Promise<Services> {
-  const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
+  const { dataDir, databaseUrl, blobsUrl, outboundAllow, databasePoolSize: poolSize } = config
   await openDataFolder(config, logger)
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
   const { tools = [], connectors: ownConnectors, hooks = {} } = program
   const own = tools.length > 0 ? [ownToolset(tools)] : []
-  const opening = { dataDir, databaseUrl, blobsUrl, quotas, ...ports }
+  const opening = { dataDir, databaseUrl, poolSize, blobsUrl, quotas, ...ports }
   const opened = withHooks(given ?? (await openStore(opening)), hooks, logger)
   const metrics = await openMetrics(config)
   const isConfigured = given === undefined

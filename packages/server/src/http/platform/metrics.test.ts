@@ -125,6 +125,13 @@ describe('/metrics', () => {
         if (away) throw new Error('away')
         await real.ping()
       },
+      directory: {
+        ...real.directory,
+        openWork: async (now) => {
+          if (away) throw new Error('away')
+          return real.directory.openWork(now)
+        },
+      },
     })
     const { read } = await measuredServer({ store })
     const there = await read()

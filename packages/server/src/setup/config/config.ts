@@ -56,6 +56,8 @@ export interface Config {
   /** Where the skills are that ship with the server. Absolute; it may not exist. Undefined: they are not wanted. */
   readonly samplesFolder: string | undefined
   readonly databaseUrl: string | undefined
+  /** How many connections to PostgreSQL work at once. */
+  readonly databasePoolSize: number
   /** `s3://bucket/prefix`. Undefined for the data folder. */
   readonly blobsUrl: string | undefined
   /** The operator's file of connectors, absolute. It may not exist. */
@@ -149,6 +151,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     ),
     samplesFolder: values.REPERTOIRE_SAMPLES === 'off' ? undefined : samplesFolder,
     ...{ databaseUrl: values.DATABASE_URL, blobsUrl: values.REPERTOIRE_BLOBS_URL },
+    databasePoolSize: values.DATABASE_POOL_SIZE,
     connectorsFile: resolve(dataDir, fileOf(values.REPERTOIRE_CONNECTORS) ?? 'connectors.yaml'),
     signOnFile: resolve(dataDir, fileOf(values.REPERTOIRE_SIGN_ON) ?? 'sign-on.yaml'),
     configFile: values.REPERTOIRE_CONFIG === 'off' ? null : fileOf(values.REPERTOIRE_CONFIG),

@@ -125,6 +125,10 @@ export const environmentSchema = z.object({
   REPERTOIRE_INTEGRATIONS_DIR: text,
   REPERTOIRE_SAMPLES: z.preprocess(emptyAsAbsent, z.enum(['on', 'off']).default('on')),
   DATABASE_URL: text,
+  DATABASE_POOL_SIZE: z.preprocess(
+    emptyAsAbsent,
+    z.coerce.number().int().min(1).max(1_000).default(10),
+  ),
   REPERTOIRE_BLOBS_URL: text,
   REPERTOIRE_CONNECTORS: text,
   REPERTOIRE_SIGN_ON: text,
