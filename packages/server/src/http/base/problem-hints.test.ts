@@ -9,7 +9,7 @@ const packages = join(import.meta.dirname, '../../../../')
 
 /** Given to agents and clients of other protocols, or only in tests. */
 const notRest =
-  /\.test\.ts$|\/testing\/|contract|core\/src\/use\/(toolsets|tools|policy|agent|code|prompt)\/|http\/(mcp|oauth)\/|runtime\/layers\//
+  /\.test\.ts$|\/testing\/|contract|core\/src\/use\/(toolsets|tools|policy|agent|code|prompt)\/|http\/(mcp|oauth)\/|runtime\/(layers|own-tools)\/|server\/src\/embedding\//
 
 /** No new one may come, and one that has got a hint has to leave. */
 const withoutHint: readonly string[] = [

@@ -14,6 +14,7 @@ import type {
   TriggerListItem,
   TriggerUpdate,
 } from '@repertoire/protocol'
+import { withoutPlaces } from '../base/problem-without-places.ts'
 import { etagOf } from './etag.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
@@ -96,6 +97,7 @@ export function toFiringBody({ firing, run }: VisibleFiring): TriggerFiringBody 
   }
 }
 
-function brief({ code, message, hint }: Problem) {
+function brief(problem: Problem) {
+  const { code, message, hint } = withoutPlaces(problem)
   return { code, message, ...(hint !== undefined && { hint }) }
 }

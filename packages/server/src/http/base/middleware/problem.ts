@@ -3,6 +3,7 @@ import { problemMediaType, problemStatus, problemTitle } from '@repertoire/proto
 import type { Context } from 'hono'
 import type { HttpEnvironment } from '../environment.ts'
 import { withHint } from '../problem-hints.ts'
+import { withoutPlaces } from '../problem-without-places.ts'
 
 /** The response for anything thrown. An unexpected error is logged, and the caller gets no details. */
 export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Response {
@@ -18,7 +19,7 @@ export function problemResponse(
   problem: Problem,
   status: number = problemStatus[problem.kind],
 ): Response {
-  const { code, kind, message, hint, details } = withHint(problem)
+  const { code, kind, message, hint, details } = withHint(withoutPlaces(problem))
   const body = {
     type: 'about:blank',
     title: problemTitle[kind],
