@@ -36,6 +36,7 @@ import { openSources, type Sources } from '../ingestion/sources/open-sources.ts'
 import { createLazyWebReader, type LazyWebReader } from '../platform/outbound/lazy-web-reader.ts'
 import { loadEncryptionKey } from '../platform/secrets/encryption-key.ts'
 import { createSkillSecrets, type SkillSecrets } from '../platform/secrets/skill-secrets.ts'
+import { createFolderHealth, type FolderHealth } from '../platform/system/folder-health.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
 import { systemTimers } from '../platform/system/timers.ts'
 import { readVersion } from '../platform/system/version.ts'
@@ -104,6 +105,7 @@ export interface Services extends Sources, AdvisoryServices, OpenSearch {
   readonly telemetry: SpanExporter | undefined
   readonly metrics: ServerMetrics | undefined
   readonly engine: Engine
+  readonly folders: FolderHealth
   /** What organisations and agents may choose from. */
   readonly toolsets: readonly Toolset[]
   readonly feed: EventFeed
@@ -206,6 +208,7 @@ export async function openServices(
     telemetry,
     metrics,
     engine,
+    folders: openFolderHealth(config),
     feed,
     credentialWatch,
   }
@@ -247,6 +250,14 @@ export async function closeServices(
   await services.auditForwarder.stop()
   await services.closeSearch()
   await services.store.close()
+}
+
+/** Of the folders that the server cannot do without. */
+function openFolderHealth({ dataDir, databaseUrl, blobsUrl }: Config): FolderHealth {
+  const blobs = blobsUrl === undefined ? [join(dataDir, 'blobs')] : []
+  const isUsed = databaseUrl === undefined || blobs.length > 0
+  const folders = [...(isUsed ? [dataDir] : []), ...blobs]
+  return createFolderHealth({ dataDir, folders, clock: systemClock })
 }
 
 async function openSignOnOf(config: Config): Promise<SignOn> {

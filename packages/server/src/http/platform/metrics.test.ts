@@ -146,6 +146,15 @@ describe('/metrics', () => {
   })
 })
 
+it('the free bytes of the data folder are told, and have no value where they cannot be read', async () => {
+  let bytes: number | undefined = 12_345
+  const folders = { check: async () => undefined, freeBytes: async () => bytes }
+  const { read } = await measuredServer({ folders })
+  expect(valueIn(await read(), 'repertoire_data_free_bytes')).toBe('12345')
+  bytes = undefined
+  expect(valueIn(await read(), 'repertoire_data_free_bytes')).toBeUndefined()
+})
+
 describe('connections to the database', () => {
   const names = ['connections_in_use', 'connections_idle', 'queries_waiting']
   const values = (text: string) => names.map((name) => valueIn(text, `repertoire_database_${name}`))

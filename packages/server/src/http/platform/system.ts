@@ -38,10 +38,11 @@ export async function checkReady({
   stage,
   store,
   engine,
-}: Pick<Application, 'stage' | 'store' | 'engine'>): Promise<Readiness> {
+  folders,
+}: Pick<Application, 'stage' | 'store' | 'engine' | 'folders'>): Promise<Readiness> {
   const now = stage()
   if (now !== 'ready') throw notReady(now)
-  await store.ping()
+  await Promise.all([store.ping(), folders.check()])
   return { status: 'ready', checks: { ...engine.checks(), store: 'ok' } }
 }
 

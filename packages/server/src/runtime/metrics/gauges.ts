@@ -1,5 +1,6 @@
 import type { Clock, Store } from '@repertoire/core'
 import { Gauge, type OpenMetricsContentType, type Registry } from 'prom-client'
+import type { FolderHealth } from '../../platform/system/folder-health.ts'
 import type { Engine } from '../engine.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
 
@@ -9,6 +10,7 @@ export interface GaugeSources {
   readonly store: Pick<Store, 'ping' | 'directory' | 'connections'>
   readonly engine: Pick<Engine, 'load'>
   readonly scripts: Pick<ScriptService, 'health'>
+  readonly folders: Pick<FolderHealth, 'freeBytes'>
   readonly clock: Clock
 }
 
@@ -22,6 +24,7 @@ export function registerGauges(registry: OpenMetricsRegistry): ReadGauges {
     databaseGauges(registry),
     openWorkGauges(registry),
     connectionGauges(registry),
+    diskGauges(registry),
   ]
   return async (sources) => {
     await Promise.all(readers.map((read) => read(sources)))
@@ -95,6 +98,15 @@ function openWorkGauges(registry: OpenMetricsRegistry): ReadGauges {
     } catch {
       for (const one of [running, waiting, unclaimed, approvals]) one.remove()
     }
+  }
+}
+
+function diskGauges(registry: OpenMetricsRegistry): ReadGauges {
+  const free = gauge(registry, 'data_free_bytes', 'Free bytes on the disk of the data folder.')
+  return async ({ folders }) => {
+    const bytes = await folders.freeBytes()
+    if (bytes === undefined) free.remove()
+    else free.set(bytes)
   }
 }
 

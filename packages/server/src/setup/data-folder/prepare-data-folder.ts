@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open as openFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError } from '@repertoire/core'
 import { databaseFile } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { localCredentialFile } from '../../identity/auth/local-credential.ts'
 import { encryptionKeyFile } from '../../platform/secrets/encryption-key.ts'
+import { tryWriting } from '../../platform/system/folder-health.ts'
 
 const fileMode = 0o600
 const privateFolderMode = 0o700
@@ -85,16 +85,6 @@ function isWider(mode: number, wanted: number): boolean {
 
 async function modeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.mode
-}
-
-/** More than a name, because a full disk still has room for that. */
-async function tryWriting(folder: string): Promise<void> {
-  const file = join(folder, `.writable-${randomBytes(8).toString('hex')}`)
-  try {
-    await writeFile(file, Buffer.alloc(4_096), { mode: fileMode, flag: 'wx' })
-  } finally {
-    await rm(file, { force: true }).catch(() => undefined)
-  }
 }
 
 const reasons: Readonly<Record<string, string>> = {
