@@ -1,6 +1,7 @@
 import { isProblemError, type Problem } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { renderBanner } from './banner.ts'
+import type { OwnerAccount } from './identity/auth/ensure-owner.ts'
 import { createLogger } from './platform/logger.ts'
 import { selectModels } from './runtime/models/select-model.ts'
 import { type Config, loadConfig } from './setup/config/config.ts'
@@ -23,12 +24,12 @@ export async function serve(): Promise<void> {
   if (config.workerOnly) return serveWorker(config, logger)
   const server = await start(config, { logger, begin: startServer })
   stopOnSignals(server, logger)
-  const { url, loginToken, account, model, database } = server
+  const { url, account, model, database } = server
   const { dataDir } = config
   const reachableFromNetwork = !['127.0.0.1', '::1', 'localhost'].includes(config.host)
   const facts = {
     url,
-    loginToken,
+    loginToken: isLinkShown(config, account) ? server.newLoginToken() : null,
     organisation: account.organisation,
     newKey: account.newKey,
     model,
@@ -39,6 +40,15 @@ export async function serve(): Promise<void> {
   process.stdout.write(renderBanner(facts))
   // The sandbox is tried after the banner, so that nobody waits for it.
   void printSandboxProblem(server, logger)
+}
+
+/**
+ * Without a setting the link, which makes its reader the owner, is written where a person reads it: on a terminal, and
+ * at the very first start, when nobody else has a way in.
+ */
+function isLinkShown({ loginLink }: Config, { newKey }: OwnerAccount): boolean {
+  if (loginLink !== 'auto') return loginLink === 'on'
+  return process.stdout.isTTY === true || newKey !== undefined
 }
 
 async function serveWorker(config: Config, logger: Logger): Promise<void> {

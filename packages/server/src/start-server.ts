@@ -30,7 +30,8 @@ const connectorIdleCheckMs = 30_000
 export interface RunningServer {
   /** As it is reached from this machine. */
   readonly url: string
-  readonly loginToken: string
+  /** Makes a link's token that logs the owner in, once. */
+  newLoginToken(): string
   readonly account: OwnerAccount
   readonly model: { readonly label: string; readonly demo: boolean }
   /** Why no script can run, and what to install; null where scripts run, or are switched off. */
@@ -76,7 +77,7 @@ async function startWithFolder(
     await bringSamplesAtStart(app, {
       ...{ tenantId: account.tenantId, owner: account.owner.id, folder: config.samplesFolder },
     })
-    const loginToken = app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
+    const newLoginToken = () => app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
     stage = 'ready'
     const stopTimers = startBackgroundJobs(services)
     const retests = openRetestScheduler(config, services, (error) =>
@@ -95,7 +96,7 @@ async function startWithFolder(
     const { label, demo } = inputs.models.default
     const model = { label, demo }
     const sandboxProblem = () => sandboxProblemOf(services)
-    return { url, loginToken, account, model, database, sandboxProblem, close }
+    return { url, newLoginToken, account, model, database, sandboxProblem, close }
   } catch (error) {
     await closeServices(services, listening)
     throw error

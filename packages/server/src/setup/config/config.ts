@@ -67,6 +67,8 @@ export interface Config {
   /** The operator's program (`repertoire.config.ts`), absolute; null: none is wanted, undefined: the one of this folder. */
   readonly configFile: string | null | undefined
   readonly bootstrapKey: string | undefined
+  /** Whether a start writes a link that logs the owner in. */
+  readonly loginLink: 'on' | 'off' | 'auto'
   readonly credentialLimits: CredentialLimits
   readonly operatorKey: string | undefined
   /** Undefined: there are no metrics. */
@@ -155,7 +157,7 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     connectorsFile: resolve(dataDir, fileOf(values.REPERTOIRE_CONNECTORS) ?? 'connectors.yaml'),
     signOnFile: resolve(dataDir, fileOf(values.REPERTOIRE_SIGN_ON) ?? 'sign-on.yaml'),
     configFile: values.REPERTOIRE_CONFIG === 'off' ? null : fileOf(values.REPERTOIRE_CONFIG),
-    bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
+    ...{ bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY, loginLink: values.REPERTOIRE_LOGIN_LINK },
     credentialLimits: {
       maxKeyAgeMs: values.MAX_KEY_AGE_DAYS === undefined ? null : values.MAX_KEY_AGE_DAYS * dayMs,
       sessionFreshMs: values.SESSION_FRESH_MINUTES * 60_000,

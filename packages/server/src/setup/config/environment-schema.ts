@@ -134,6 +134,7 @@ export const environmentSchema = z.object({
   REPERTOIRE_SIGN_ON: text,
   REPERTOIRE_CONFIG: text,
   REPERTOIRE_BOOTSTRAP_KEY: strongKey,
+  REPERTOIRE_LOGIN_LINK: z.preprocess(emptyAsAbsent, z.enum(['on', 'off', 'auto']).default('auto')),
   REPERTOIRE_OPERATOR_KEY: strongKey,
   REPERTOIRE_METRICS_TOKEN: strongKey,
   MAX_KEY_AGE_DAYS: z.preprocess(
