@@ -81,6 +81,7 @@ import { openEngine } from './open-engine.ts'
 import { countEndedRun, openMetrics } from './open-metrics.ts'
 import { openScripts, type ScriptParts } from './open-scripts.ts'
 import { type OpenSearch, openSearch, withIndexPurge } from './open-search.ts'
+import { hasStoredSecrets } from './stored-secrets.ts'
 
 /** Longer than the engine gives to running turns, so that a request that waits for one is answered. */
 const closeGraceMs = 6_000
@@ -89,6 +90,7 @@ const closeGraceMs = 6_000
 export interface Services extends Sources, AdvisoryServices, OpenSearch {
   readonly store: Store
   readonly secrets: SkillSecrets
+  readonly loadKey: () => Promise<Uint8Array>
   readonly models: OrganisationModels
   readonly signOn: SignOn
   readonly passkeyChallenges: PasskeyChallenges
@@ -164,7 +166,7 @@ export async function openServices(
     }),
   })
   const counted = (models: Models) => metrics?.countedModels(models) ?? models
-  const signOn = await openSignOnOf(config)
+  const signOn = await openSignOnOf(config, secrets.loadKey)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
   const stored = createStoredConnectors({ store, loadKey: secrets.loadKey, sha256 })
   const connectors = openConnectors(config, { own: ownConnectors, stored, logger })
@@ -260,18 +262,20 @@ function openFolderHealth({ dataDir, databaseUrl, blobsUrl }: Config): FolderHea
   return createFolderHealth({ dataDir, folders, clock: systemClock })
 }
 
-async function openSignOnOf(config: Config): Promise<SignOn> {
+async function openSignOnOf(config: Config, loadKey: () => Promise<Uint8Array>): Promise<SignOn> {
   const settings = await readSignOnFile(config.signOnFile, process.env)
   const { outboundAllow } = config
-  return openSignOn({ settings, loadKey: keyLoader(config), outboundAllow, version: readVersion() })
+  return openSignOn({ settings, loadKey, outboundAllow, version: readVersion() })
 }
 
-function keyLoader({ dataDir, secretKey: given, databaseUrl }: Config): () => Promise<Uint8Array> {
-  return () => loadEncryptionKey({ dataDir, given, shared: databaseUrl !== undefined })
+function keyLoader(config: Config, store: Store): () => Promise<Uint8Array> {
+  const { dataDir, secretKey: given, databaseUrl } = config
+  const hasSecrets = () => hasStoredSecrets(store)
+  return () => loadEncryptionKey({ dataDir, given, shared: databaseUrl !== undefined, hasSecrets })
 }
 
 function openSecrets(config: Config, store: Store) {
-  const loadKey = keyLoader(config)
+  const loadKey = keyLoader(config, store)
   return {
     loadKey,
     secrets: createSkillSecrets(store, loadKey),
