@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
 import { buildOpenApiDocument, systemRoutes } from '@repertoire/protocol'
 import type { z } from 'zod'
 import type { Application } from '../base/application.ts'
@@ -18,7 +18,8 @@ export function bindSystem(bind: BindRoute, app: Application): void {
 
   bind(systemRoutes.health, async () => ({ body: { status: 'ok' as const } }))
 
-  bind(systemRoutes.readiness, async () => ({ body: await checkReady(app) }))
+  const readReadiness = createReadiness(app)
+  bind(systemRoutes.readiness, async () => ({ body: await readReadiness() }))
 
   bind(systemRoutes.openapi, async () => Response.json(openapi()))
 
@@ -33,8 +34,46 @@ export function bindSystem(bind: BindRoute, app: Application): void {
 
 type Readiness = z.input<(typeof systemRoutes)['readiness']['response']['schema']>
 
+/** How often a cause that stays is logged again. */
+const repeatMs = 60_000
+
+type ReadinessParts = Pick<
+  Application,
+  'stage' | 'store' | 'engine' | 'folders' | 'logger' | 'clock'
+>
+
+/**
+ * {@link checkReady} for balancers, who ask every few seconds: the log gets a cause when it begins, changes or ends, and
+ * once a minute. A start is no cause.
+ */
+export function createReadiness(app: ReadinessParts): () => Promise<Readiness> {
+  const { logger, clock } = app
+  let told: { readonly code: string; readonly at: number } | undefined
+  const tell = ({ code, message }: Problem) => {
+    if (code === 'server.starting' || code === 'server.stopping') {
+      logger.debug({ code }, 'not ready')
+      return
+    }
+    const now = clock.now()
+    if (told?.code === code && now - told.at < repeatMs) return
+    told = { code, at: now }
+    logger.warn({ code, cause: message }, 'not ready')
+  }
+  return async () => {
+    try {
+      const body = await checkReady(app)
+      if (told) logger.info({ code: told.code }, 'ready again')
+      told = undefined
+      return body
+    } catch (error) {
+      if (isProblemError(error)) tell(error.problem)
+      throw error
+    }
+  }
+}
+
 /** Throws ProblemError `server.starting`, `server.stopping` or `store.*` where the process should get no work now. */
-export async function checkReady({
+async function checkReady({
   stage,
   store,
   engine,
