@@ -1,7 +1,29 @@
+import { ProblemError } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { createProviderKeys } from '../runtime/models/provider-keys.ts'
 import { createTestServer } from '../testing/test-server.ts'
-import { warnOfOtherEncryptionKey, warnOfUnusedBootstrapKey } from './start-warnings.ts'
+import {
+  warnOfClosedFolders,
+  warnOfOtherEncryptionKey,
+  warnOfUnusedBootstrapKey,
+} from './start-warnings.ts'
+
+it('a start says which folder cannot be written', async () => {
+  const problem = new ProblemError({
+    ...{ code: 'store.folder-unusable', kind: 'unavailable', message: 'It cannot be written.' },
+    details: { folder: '/srv/blobs', reason: 'EACCES' },
+  })
+  const logged: unknown[] = []
+  const logger = { warn: (...line: unknown[]) => void logged.push(line) }
+  const check = async () => {
+    throw problem
+  }
+  await warnOfClosedFolders({ folders: { check }, logger })
+  const told = { code: 'store.folder-unusable', folder: '/srv/blobs', reason: 'EACCES' }
+  expect(logged).toEqual([[told, 'It cannot be written.']])
+  await warnOfClosedFolders({ folders: { check: async () => undefined }, logger })
+  expect(logged).toHaveLength(1)
+})
 
 describe('a start warns once, without the key', () => {
   it('of a bootstrap key that is not the owner’s', async () => {

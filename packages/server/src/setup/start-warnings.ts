@@ -1,5 +1,6 @@
-import type { Clock, Sha256, Store } from '@repertoire/core'
+import { type Clock, isProblemError, type Sha256, type Store } from '@repertoire/core'
 import type { Logger } from 'pino'
+import type { FolderHealth } from '../platform/system/folder-health.ts'
 import { tryEncryptionKey } from './stored-secrets.ts'
 
 interface WarningPorts {
@@ -18,6 +19,23 @@ export async function warnOfUnusedBootstrapKey(
   logger.warn(
     'the first owner’s key exists already: REPERTOIRE_BOOTSTRAP_KEY has no effect, and the key in it does not work',
   )
+}
+
+/** Says once that the data folder or its blobs cannot be written. `/readyz` says so, too. */
+export async function warnOfClosedFolders({
+  folders,
+  logger,
+}: {
+  readonly folders: Pick<FolderHealth, 'check'>
+  readonly logger: Pick<Logger, 'warn'>
+}): Promise<void> {
+  try {
+    await folders.check()
+  } catch (error) {
+    if (!isProblemError(error)) throw error
+    const { code, message, details } = error.problem
+    logger.warn({ code, ...details }, message)
+  }
 }
 
 const hint =

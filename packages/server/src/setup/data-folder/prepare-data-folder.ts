@@ -1,4 +1,4 @@
-import { chmod, mkdir, open as openFile, stat } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError } from '@repertoire/core'
 import { databaseFile } from '@repertoire/store'
@@ -42,7 +42,7 @@ export async function prepareDataFolder(options: DataFolderOptions): Promise<voi
   if (process.platform === 'win32') return
   const outcomes = await Promise.all([
     close(dataDir, mode),
-    ...privateFolders.map((name) => close(join(dataDir, name), privateFolderMode)),
+    ...privateFolders.map((name) => closeOwnFolder(join(dataDir, name))),
     ...privateFiles.map((name) => close(join(dataDir, name), fileMode)),
   ])
   report(
@@ -68,6 +68,17 @@ function report(outcomes: readonly Closing[], logger: DataFolderOptions['logger'
       'other accounts can reach parts of the data folder, and this account may not close them: run chmod go-rwx as their owner'
     logger.warn({ open }, message)
   }
+}
+
+/**
+ * A link leads to a folder that servers share, and the mode of one that belongs to another account is that account's:
+ * closed, it would be closed to the other servers.
+ */
+async function closeOwnFolder(path: string): Promise<Closing | undefined> {
+  const found = await lstat(path).catch(() => undefined)
+  if (!found || found.isSymbolicLink()) return undefined
+  if (found.uid === process.getuid?.()) return close(path, privateFolderMode)
+  return isWider(found.mode, privateFolderMode) ? { path, isClosed: false } : undefined
 }
 
 /** Undefined where nothing had to be closed. */
