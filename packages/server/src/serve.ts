@@ -13,6 +13,9 @@ import type { ServiceInputs } from './setup/services.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { startWorker } from './start-worker.ts'
 
+/** `repertoire start` and `repertoire worker` open a channel to this process. */
+const startedByCommand = process.connected === true
+
 /**
  * The whole process, a server or a worker: settings, start, banner, graceful shutdown. Exits with 1 and a message when it cannot
  * start.
@@ -119,6 +122,20 @@ function stopOnSignals(server: Pick<RunningServer, 'close'>, logger: Logger): vo
   }
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))
+  if (!startedByCommand) return
+  stopWithCommand(() => {
+    if (!stopping) stop('The command that started this is gone')
+  })
+}
+
+/** Killed, the command passes no signal on: its channel to this process closes. It may have done so during the start. */
+function stopWithCommand(stop: () => void): void {
+  if (!process.connected) {
+    stop()
+    return
+  }
+  process.once('disconnect', stop)
+  process.channel?.unref()
 }
 
 function fail(problem: Problem): never {
