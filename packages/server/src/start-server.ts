@@ -24,10 +24,10 @@ import { lockDataFolder } from './setup/data-folder/lock-data-folder.ts'
 import { openDataFolder } from './setup/data-folder/open-data-folder.ts'
 import { closeServices, openServices, type ServiceInputs, type Services } from './setup/services.ts'
 import {
-  warnOfClosedFolders,
+  warnOfFolders,
   warnOfOtherEncryptionKey,
   warnOfUnusedBootstrapKey,
-} from './setup/start-warnings.ts'
+} from './setup/start-warning.ts'
 
 const keepAliveMs = 15_000
 const connectorIdleCheckMs = 30_000
@@ -76,7 +76,7 @@ async function startWithFolder(
     const url = `http://${reachableHost(config.host)}:${listening.port}`
     const account = await ensureOwner(app, config.bootstrapKey)
     if (!account.newKey) await warnOfUnusedBootstrapKey(app, config.bootstrapKey)
-    await warnOfClosedFolders(app)
+    await warnOfFolders(app)
     await warnOfOtherEncryptionKey(app, services.loadKey)
     await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
     await services.engine.start()

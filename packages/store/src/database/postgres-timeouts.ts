@@ -21,7 +21,7 @@ export function lockTimedOut(error: unknown): ProblemError | undefined {
 
 /** The problem of a question about the database's health that was not answered in time; undefined for other errors. */
 export function healthTimedOut(error: unknown): ProblemError | undefined {
-  if (codeOf(error) !== canceled && !isUnanswered(error)) return undefined
+  if (codeOf(error) !== canceled && !isTimeout(error)) return undefined
   return new ProblemError(
     {
       code: 'store.slow',
@@ -35,7 +35,7 @@ export function healthTimedOut(error: unknown): ProblemError | undefined {
 }
 
 /** The driver stopped waiting for the server. */
-export function isUnanswered(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.message === 'Query read timeout'
 }
 

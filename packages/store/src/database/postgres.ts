@@ -2,7 +2,7 @@ import type { ConnectionCounts } from '@repertoire/core'
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { toPostgresProblem } from './database-errors.ts'
-import { healthTimedOut, isUnanswered, lockTimedOut } from './postgres-timeouts.ts'
+import { healthTimedOut, isTimeout, lockTimedOut } from './postgres-timeouts.ts'
 import { restoreRows, toStored } from './text-codec.ts'
 
 const defaultPoolSize = 10
@@ -120,7 +120,7 @@ function translatingClient(client: pg.PoolClient, connections: Connections): Pos
   const query = async (sql: string, values: readonly unknown[]): Promise<unknown> => {
     const answer = client.query(sql, values.map(toStored)).catch((error: unknown) => {
       // The server may still answer it, and whatever is asked next would wait for that.
-      isStuck ||= isUnanswered(error)
+      isStuck ||= isTimeout(error)
       throw error
     })
     const result = await mapErrors(answer, connections)

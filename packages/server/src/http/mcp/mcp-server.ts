@@ -16,7 +16,7 @@ import {
 } from '@repertoire/core'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import type { Application } from '../base/application.ts'
-import { withoutPlaces } from '../base/problem-without-places.ts'
+import { withoutLocation } from '../wire/problem-without-location.ts'
 import { answerInPlace, askInPlace } from './ask-in-place.ts'
 import { callTool, type ToolCallAnswer } from './call-tool.ts'
 import { readClientEnvelope } from './client-envelope.ts'
@@ -206,7 +206,7 @@ function inboxPage({ origin }: McpCall): string {
 
 /** A menu has no result to put a refusal into: the client shows the error. */
 function refusedPrompt(problem: Problem): ProtocolError {
-  const { code, message, hint, details } = withoutPlaces(problem)
+  const { code, message, hint, details } = withoutLocation(problem)
   const text = [message, hint].filter(Boolean).join(' ')
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text, { code, ...details })
 }

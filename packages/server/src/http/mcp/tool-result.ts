@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Approval, Problem } from '@repertoire/core'
 import { renderAnnotations } from '@repertoire/skill-md/text'
-import { withoutPlaces } from '../base/problem-without-places.ts'
+import { withoutLocation } from '../wire/problem-without-location.ts'
 import type { ToolCallAnswer } from './call-tool.ts'
 import { outputForClient } from './client-words.ts'
 
@@ -17,7 +17,7 @@ export function toolResult(
 }
 
 export function problemResult(problem: Problem): CallToolResult {
-  const { code, message, hint, details } = withoutPlaces(problem)
+  const { code, message, hint, details } = withoutLocation(problem)
   const body = { code, message, ...(hint && { hint }), ...(details && { details }) }
   return { isError: true, content: [textBlock(JSON.stringify(body))] }
 }

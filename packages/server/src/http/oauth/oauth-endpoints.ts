@@ -8,8 +8,8 @@ import {
 import type { Application } from '../base/application.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
 import { readBody } from '../base/middleware/body-limit.ts'
-import { withoutPlaces } from '../base/problem-without-places.ts'
 import { publicDeadlineMs } from '../base/request-input.ts'
+import { withoutLocation } from '../wire/problem-without-location.ts'
 import { registerClient, registrationSchema } from './app-client.ts'
 import { accessSeconds, exchangeToken, verifyChallenge } from './app-tokens.ts'
 import {
@@ -50,7 +50,7 @@ async function answer(handle: () => Promise<Response>): Promise<Response> {
     if (error instanceof OAuthError) return oauthErrorResponse(error)
     if (!isProblemError(error) || error.problem.kind === 'internal') throw error
     return oauthErrorResponse(
-      new OAuthError('invalid_request', withoutPlaces(error.problem).message),
+      new OAuthError('invalid_request', withoutLocation(error.problem).message),
     )
   }
 }

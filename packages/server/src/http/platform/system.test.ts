@@ -34,7 +34,7 @@ it('a cause is logged when it begins, once a minute, and when it is over', async
   const { http, clock, logged } = await createTestServer({
     folders: { check, freeBytes: async () => 0 },
   })
-  const told = () =>
+  const reported = () =>
     logged()
       .split('\n')
       .filter((line) => /"not ready"|"ready again"/.test(line))
@@ -42,12 +42,12 @@ it('a cause is logged when it begins, once a minute, and when it is over', async
     await http.request('/readyz')
     clock.advance(5_000)
   }
-  expect(told()).toHaveLength(1)
+  expect(reported()).toHaveLength(1)
   await http.request('/readyz')
-  expect(told()).toHaveLength(2)
+  expect(reported()).toHaveLength(2)
   message = undefined
   await http.request('/readyz')
-  expect(told().at(-1)).toContain('ready again')
+  expect(reported().at(-1)).toContain('ready again')
   expect(levels(logged())).toEqual(new Set(['debug', 'info', 'warn']))
   expect(logged()).not.toContain('stack')
 })

@@ -18,7 +18,7 @@ export function bindSystem(bind: BindRoute, app: Application): void {
 
   bind(systemRoutes.health, async () => ({ body: { status: 'ok' as const } }))
 
-  const readReadiness = createReadiness(app)
+  const readReadiness = createReadyCheck(app)
   bind(systemRoutes.readiness, async () => ({ body: await readReadiness() }))
 
   bind(systemRoutes.openapi, async () => Response.json(openapi()))
@@ -46,24 +46,24 @@ type ReadinessParts = Pick<
  * {@link checkReady} for balancers, who ask every few seconds: the log gets a cause when it begins, changes or ends, and
  * once a minute. A start is no cause.
  */
-export function createReadiness(app: ReadinessParts): () => Promise<Readiness> {
+export function createReadyCheck(app: ReadinessParts): () => Promise<Readiness> {
   const { logger, clock } = app
-  let told: { readonly code: string; readonly at: number } | undefined
+  let reported: { readonly code: string; readonly at: number } | undefined
   const tell = ({ code, message }: Problem) => {
     if (code === 'server.starting' || code === 'server.stopping') {
       logger.debug({ code }, 'not ready')
       return
     }
     const now = clock.now()
-    if (told?.code === code && now - told.at < repeatMs) return
-    told = { code, at: now }
+    if (reported?.code === code && now - reported.at < repeatMs) return
+    reported = { code, at: now }
     logger.warn({ code, cause: message }, 'not ready')
   }
   return async () => {
     try {
       const body = await checkReady(app)
-      if (told) logger.info({ code: told.code }, 'ready again')
-      told = undefined
+      if (reported) logger.info({ code: reported.code }, 'ready again')
+      reported = undefined
       return body
     } catch (error) {
       if (isProblemError(error)) tell(error.problem)

@@ -20,12 +20,12 @@ import type { Application } from '../base/application.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
 import { readBody } from '../base/middleware/body-limit.ts'
 import { errorResponse } from '../base/middleware/problem.ts'
-import { withoutPlaces } from '../base/problem-without-places.ts'
 import { publicDeadlineMs } from '../base/request-input.ts'
 import { collectionToken } from '../collections/collection-address.ts'
 import { collectionSkills } from '../collections/collection-skills.ts'
 import { findTakenCollection, type TakenCollection } from '../collections/find-taken-collection.ts'
 import { recordSeen, recordTaken } from '../collections/record-taken.ts'
+import { withoutLocation } from '../wire/problem-without-location.ts'
 
 type GitContext = Context<HttpEnvironment>
 
@@ -153,7 +153,7 @@ async function asText(c: GitContext, answer: () => Promise<Response>): Promise<R
     return await answer()
   } catch (error) {
     if (!isProblemError(error)) return errorResponse(error, c)
-    const { kind, code, message, hint, details } = withoutPlaces(error.problem)
+    const { kind, code, message, hint, details } = withoutLocation(error.problem)
     const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' })
     if (kind === 'unauthenticated') headers.set('www-authenticate', 'Basic realm="repertoire"')
     const wait = details?.retry_after_seconds

@@ -14,7 +14,7 @@ import type {
   RunBody,
   SkillsStateBody,
 } from '@repertoire/protocol'
-import { withoutPlaces } from '../base/problem-without-places.ts'
+import { withoutLocation } from './problem-without-location.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 export function toConversationSummary(conversation: Conversation): ConversationSummary {
@@ -90,7 +90,7 @@ export function toProblemSummary(problem: Problem): {
   hint?: string
   details?: Record<string, unknown>
 } {
-  const { code, message, hint, details } = withoutPlaces(problem)
+  const { code, message, hint, details } = withoutLocation(problem)
   return {
     code,
     message,

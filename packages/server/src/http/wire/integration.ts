@@ -11,7 +11,7 @@ import type {
   IntegrationEntryBody,
   IntegrationOutcome,
 } from '@repertoire/protocol'
-import { withoutPlaces } from '../base/problem-without-places.ts'
+import { withoutLocation } from './problem-without-location.ts'
 import { wireTime } from './time.ts'
 
 export function toIntegrationBody(overview: IntegrationOverview): IntegrationBody {
@@ -64,6 +64,6 @@ function toBrief(problem: Problem): {
   message: string
   hint?: string
 } {
-  const { code, message, hint } = withoutPlaces(problem)
+  const { code, message, hint } = withoutLocation(problem)
   return { code, message, ...(hint === undefined ? {} : { hint }) }
 }

@@ -14,8 +14,8 @@ import type {
   TriggerListItem,
   TriggerUpdate,
 } from '@repertoire/protocol'
-import { withoutPlaces } from '../base/problem-without-places.ts'
 import { etagOf } from './etag.ts'
+import { withoutLocation } from './problem-without-location.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 /** The body for this viewer. The message is shown to its owner only. */
@@ -98,6 +98,6 @@ export function toFiringBody({ firing, run }: VisibleFiring): TriggerFiringBody 
 }
 
 function brief(problem: Problem) {
-  const { code, message, hint } = withoutPlaces(problem)
+  const { code, message, hint } = withoutLocation(problem)
   return { code, message, ...(hint !== undefined && { hint }) }
 }

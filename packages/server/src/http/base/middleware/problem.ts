@@ -1,9 +1,9 @@
 import { isProblemError, type Problem } from '@repertoire/core'
 import { problemMediaType, problemStatus, problemTitle, systemRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
+import { withoutLocation } from '../../wire/problem-without-location.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { withHint } from '../problem-hints.ts'
-import { withoutPlaces } from '../problem-without-places.ts'
 
 /** The response for anything thrown. An unexpected error is logged, and the caller gets no details. */
 export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Response {
@@ -22,7 +22,7 @@ export function problemResponse(
   problem: Problem,
   status: number = problemStatus[problem.kind],
 ): Response {
-  const { code, kind, message, hint, details } = withHint(withoutPlaces(problem))
+  const { code, kind, message, hint, details } = withHint(withoutLocation(problem))
   const body = {
     type: 'about:blank',
     title: problemTitle[kind],

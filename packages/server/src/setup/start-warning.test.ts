@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { createProviderKeys } from '../runtime/models/provider-keys.ts'
 import { createTestServer } from '../testing/test-server.ts'
 import {
-  warnOfClosedFolders,
+  warnOfFolders,
   warnOfOtherEncryptionKey,
   warnOfUnusedBootstrapKey,
-} from './start-warnings.ts'
+} from './start-warning.ts'
 
 it('a start says which folder cannot be written', async () => {
   const problem = new ProblemError({
@@ -18,10 +18,10 @@ it('a start says which folder cannot be written', async () => {
   const check = async () => {
     throw problem
   }
-  await warnOfClosedFolders({ folders: { check }, logger })
-  const told = { code: 'store.folder-unusable', folder: '/srv/blobs', reason: 'EACCES' }
-  expect(logged).toEqual([[told, 'It cannot be written.']])
-  await warnOfClosedFolders({ folders: { check: async () => undefined }, logger })
+  await warnOfFolders({ folders: { check }, logger })
+  const reported = { code: 'store.folder-unusable', folder: '/srv/blobs', reason: 'EACCES' }
+  expect(logged).toEqual([[reported, 'It cannot be written.']])
+  await warnOfFolders({ folders: { check: async () => undefined }, logger })
   expect(logged).toHaveLength(1)
 })
 

@@ -4,7 +4,7 @@ import type { Problem } from '@repertoire/core'
  * The problem as an answer may have it, also where nobody is logged in: which machine, database, folder or file it is
  * about stands in the log only. Problems of anything else pass unchanged.
  */
-export function withoutPlaces(problem: Problem): Problem {
+export function withoutLocation(problem: Problem): Problem {
   const { code, kind, details } = problem
   const message = Object.hasOwn(messages, code) ? messages[code] : fallback(problem)
   if (message === undefined) return problem

@@ -22,7 +22,7 @@ export async function warnOfUnusedBootstrapKey(
 }
 
 /** Says once that the data folder or its blobs cannot be written. `/readyz` says so, too. */
-export async function warnOfClosedFolders({
+export async function warnOfFolders({
   folders,
   logger,
 }: {

@@ -1,8 +1,8 @@
 import { ProblemError, type Store } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../../testing/test-server.ts'
-import { toProblemSummary } from '../wire/conversation.ts'
-import { withoutPlaces } from './problem-without-places.ts'
+import { toProblemSummary } from './conversation.ts'
+import { withoutLocation } from './problem-without-location.ts'
 
 const place = '/srv/secret-place/repertoire.db'
 const codes = ['unavailable', 'full', 'busy', 'read-only', 'disk-failure', 'of-a-later-release']
@@ -43,6 +43,6 @@ describe('where the data of the server is', () => {
 
   it('is all that is left out: other problems pass as they are', () => {
     const other = { code: 'skill.stale', kind: 'conflict', message: 'No.', details: { file: 'a' } }
-    expect(withoutPlaces(other as never)).toBe(other)
+    expect(withoutLocation(other as never)).toBe(other)
   })
 })
