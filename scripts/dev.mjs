@@ -35,7 +35,10 @@ function startServer(pageUrl) {
   const flags = ['--watch', '--watch-preserve-output', '--conditions=repertoire-source']
   const data = values.data === undefined ? [] : ['--data', values.data]
   const args = [...flags, main, '--port', new URL(api).port, ...data]
-  const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  // Its output is a pipe for the server, and still a person reads it.
+  const env = { REPERTOIRE_LOGIN_LINK: 'on', ...process.env }
+  const stdio = ['ignore', 'pipe', 'inherit']
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio })
   child.stdout.setEncoding('utf8').on('data', (text) => {
     process.stdout.write(text.replaceAll(api, pageUrl))
   })

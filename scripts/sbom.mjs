@@ -72,4 +72,10 @@ function uuidFrom(hex) {
   return [...parts, `${variant}${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-')
 }
 
-if (process.argv[1] === fileURLToPath(import.meta.url)) process.stdout.write(sbom())
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  // Whoever reads the beginning only, as `head` does, closes the pipe.
+  process.stdout.on('error', (error) => {
+    if (error.code !== 'EPIPE') throw error
+  })
+  process.stdout.write(sbom())
+}

@@ -21,6 +21,12 @@ describe('the banner', () => {
     expect(text).not.toContain('API key, with every permission')
   })
 
+  it('shows no link where somebody else may read it, but how to get one', () => {
+    const text = renderBanner({ ...facts, loginToken: null })
+    expect(text).toContain('repertoire login --link')
+    expect(text).not.toContain('token')
+  })
+
   it('explains how to configure a real model when the demo model is used; names a real one', () => {
     expect(renderBanner(facts)).toMatch(/not a language model[\s\S]*OPENAI_MODEL/)
     const real = renderBanner({

@@ -8,7 +8,8 @@ export interface BannerFacts {
   readonly url: string
   /** Name of the organisation that the link and the key belong to. */
   readonly organisation: string
-  readonly loginToken: string
+  /** Null where no link is written: whoever reads the output could become the owner. */
+  readonly loginToken: string | null
   readonly newKey: { readonly secret: string; readonly fromEnvironment: boolean } | undefined
   readonly model: { readonly label: string; readonly demo: boolean }
   /** The data folder. */
@@ -23,8 +24,7 @@ export function renderBanner(facts: BannerFacts): string {
   const lines = [
     `Repertoire is at ${facts.url}`,
     '',
-    `Sign in to ${oneLine(facts.organisation)} (once, within ${loginTokenMinutes} minutes):`,
-    `  ${facts.url}/login?token=${facts.loginToken}`,
+    ...linkLines(facts),
     '',
     ...keyLines(facts),
     ...modelLines(facts.model),
@@ -40,6 +40,17 @@ export function renderBanner(facts: BannerFacts): string {
 /** Names are chosen by people: no control character reaches the terminal. */
 function oneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
+}
+
+function linkLines({ url, organisation, loginToken }: BannerFacts): readonly string[] {
+  const name = oneLine(organisation)
+  if (loginToken === null) {
+    return [`Sign in to ${name}: \`repertoire login --link\` on this machine prints a link.`]
+  }
+  return [
+    `Sign in to ${name} (once, within ${loginTokenMinutes} minutes):`,
+    `  ${url}/login?token=${loginToken}`,
+  ]
 }
 
 function keyLines({ newKey, organisation }: BannerFacts): readonly string[] {

@@ -64,7 +64,8 @@ describe('the server process', { timeout: 120_000 }, () => {
     const again = await start()
     const organisation = { id: 'ten_local', name: 'My organisation' }
     expect(localCredential()).toEqual({ url: again.url, key, organisation })
-    expect(again.printed()).toContain('Sign in to My organisation')
+    expect(again.printed()).toContain('Sign in to My organisation: `repertoire login --link`')
+    expect(again.printed()).not.toContain('token=')
     await again.stop('SIGTERM')
 
     writeFileSync(file, JSON.stringify({ url: 'x', key: 'rep_forged' }))
@@ -77,6 +78,14 @@ describe('the server process', { timeout: 120_000 }, () => {
     const server = await start({ REPERTOIRE_METRIC_TOKEN: 'hunter2' })
     expect(server.logged()).toMatch(/warn.*REPERTOIRE_METRIC_TOKEN .*REPERTOIRE_METRICS_TOKEN/)
     expect(server.logged()).not.toContain('hunter2')
+  })
+
+  it('writes a link at a later start, or none at the first one, where an operator says so', async () => {
+    const silent = await start({ REPERTOIRE_LOGIN_LINK: 'off' })
+    expect(silent.printed()).not.toContain('token=')
+    await silent.stop('SIGTERM')
+    const again = await start({ REPERTOIRE_LOGIN_LINK: 'on' })
+    expect(again.printed()).toMatch(/login\?token=\S+/)
   })
 
   it('C5: says in one line that scripts cannot run, and what to install', async () => {

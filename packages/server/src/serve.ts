@@ -1,6 +1,7 @@
 import { isProblemError, type Problem } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { renderBanner } from './banner.ts'
+import type { OwnerAccount } from './identity/auth/ensure-owner.ts'
 import { createLogger } from './platform/logger.ts'
 import { selectModels } from './runtime/models/select-model.ts'
 import { type Config, loadConfig } from './setup/config/config.ts'
@@ -12,6 +13,9 @@ import { findConfigFile, loadConfigFile } from './setup/config-file/load-config-
 import type { ServiceInputs } from './setup/services.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { startWorker } from './start-worker.ts'
+
+/** `repertoire start` and `repertoire worker` open a channel to this process. */
+const startedByCommand = process.connected === true
 
 /**
  * The whole process, a server or a worker: settings, start, banner, graceful shutdown. Exits with 1 and a message when it cannot
@@ -25,12 +29,12 @@ export async function serve(): Promise<void> {
   if (config.workerOnly) return serveWorker(config, logger)
   const server = await start(config, { logger, begin: startServer })
   stopOnSignals(server, logger)
-  const { url, loginToken, account, model, database } = server
+  const { url, account, model, database } = server
   const { dataDir } = config
   const reachableFromNetwork = !['127.0.0.1', '::1', 'localhost'].includes(config.host)
   const facts = {
     url,
-    loginToken,
+    loginToken: isLinkShown(config, account) ? server.newLoginToken() : null,
     organisation: account.organisation,
     newKey: account.newKey,
     model,
@@ -41,6 +45,15 @@ export async function serve(): Promise<void> {
   process.stdout.write(renderBanner(facts))
   // The sandbox is tried after the banner, so that nobody waits for it.
   void printSandboxProblem(server, logger)
+}
+
+/**
+ * Without a setting the link, which makes its reader the owner, is written where a person reads it: on a terminal, and
+ * at the very first start, when nobody else has a way in.
+ */
+function isLinkShown({ loginLink }: Config, { newKey }: OwnerAccount): boolean {
+  if (loginLink !== 'auto') return loginLink === 'on'
+  return process.stdout.isTTY === true || newKey !== undefined
 }
 
 async function serveWorker(config: Config, logger: Logger): Promise<void> {
@@ -111,6 +124,20 @@ function stopOnSignals(server: Pick<RunningServer, 'close'>, logger: Logger): vo
   }
   process.on('SIGINT', () => stop('SIGINT'))
   process.on('SIGTERM', () => stop('SIGTERM'))
+  if (!startedByCommand) return
+  stopWithCommand(() => {
+    if (!stopping) stop('The command that started this is gone')
+  })
+}
+
+/** Killed, the command passes no signal on: its channel to this process closes. It may have done so during the start. */
+function stopWithCommand(stop: () => void): void {
+  if (!process.connected) {
+    stop()
+    return
+  }
+  process.once('disconnect', stop)
+  process.channel?.unref()
 }
 
 function fail(problem: Problem): never {

@@ -23,6 +23,11 @@ import type { Config } from './setup/config/config.ts'
 import { lockDataFolder } from './setup/data-folder/lock-data-folder.ts'
 import { openDataFolder } from './setup/data-folder/open-data-folder.ts'
 import { closeServices, openServices, type ServiceInputs, type Services } from './setup/services.ts'
+import {
+  warnOfFolders,
+  warnOfOtherEncryptionKey,
+  warnOfUnusedBootstrapKey,
+} from './setup/start-warning.ts'
 
 const keepAliveMs = 15_000
 const connectorIdleCheckMs = 30_000
@@ -30,7 +35,8 @@ const connectorIdleCheckMs = 30_000
 export interface RunningServer {
   /** As it is reached from this machine. */
   readonly url: string
-  readonly loginToken: string
+  /** Makes a link's token that logs the owner in, once. */
+  newLoginToken(): string
   readonly account: OwnerAccount
   readonly model: { readonly label: string; readonly demo: boolean }
   /** Why no script can run, and what to install; null where scripts run, or are switched off. */
@@ -69,6 +75,9 @@ async function startWithFolder(
     listening = await listen(createApp(app), config)
     const url = `http://${reachableHost(config.host)}:${listening.port}`
     const account = await ensureOwner(app, config.bootstrapKey)
+    if (!account.newKey) await warnOfUnusedBootstrapKey(app, config.bootstrapKey)
+    await warnOfFolders(app)
+    await warnOfOtherEncryptionKey(app, services.loadKey)
     await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
     await services.engine.start()
     await services.scripts.startMonitoring()
@@ -76,7 +85,7 @@ async function startWithFolder(
     await bringSamplesAtStart(app, {
       ...{ tenantId: account.tenantId, owner: account.owner.id, folder: config.samplesFolder },
     })
-    const loginToken = app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
+    const newLoginToken = () => app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
     stage = 'ready'
     const stopTimers = startBackgroundJobs(services)
     const retests = openRetestScheduler(config, services, (error) =>
@@ -95,7 +104,7 @@ async function startWithFolder(
     const { label, demo } = inputs.models.default
     const model = { label, demo }
     const sandboxProblem = () => sandboxProblemOf(services)
-    return { url, loginToken, account, model, database, sandboxProblem, close }
+    return { url, newLoginToken, account, model, database, sandboxProblem, close }
   } catch (error) {
     await closeServices(services, listening)
     throw error

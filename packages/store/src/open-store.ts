@@ -70,6 +70,8 @@ import { createWorkspaceStore } from './workspace/workspace-store.ts'
 export interface StoreOptions {
   /** `postgres://…` or `postgresql://…`. Without it, an SQLite file `repertoire.db` in the data folder. */
   readonly databaseUrl?: string | undefined
+  /** How many connections to PostgreSQL work at once; 10 without it. Three more listen and tell how it does. */
+  readonly poolSize?: number | undefined
   /**
    * `s3://bucket/prefix`. Without it, the folder `blobs` in the data folder. Region, endpoint and keys are read
    * from the environment, as the AWS tools do.
@@ -127,7 +129,7 @@ interface Connected {
   readonly connections?: () => ConnectionCounts
 }
 
-type ConnectOptions = Pick<StoreOptions, 'quotas'> & { readonly hub: NotificationHub }
+type ConnectOptions = Pick<StoreOptions, 'quotas' | 'poolSize'> & { readonly hub: NotificationHub }
 
 function connectSqlite(file: string, { hub, quotas }: ConnectOptions): Connected {
   const { dialect, dataVersion, cacheVersion } = openSqlite(file)
@@ -139,15 +141,16 @@ function connectSqlite(file: string, { hub, quotas }: ConnectOptions): Connected
 
 async function connectPostgres(
   databaseUrl: string,
-  { hub, quotas }: ConnectOptions,
+  { hub, quotas, poolSize }: ConnectOptions,
 ): Promise<Connected> {
   if (!isPostgresUrl(databaseUrl)) throw new ProblemError(badDatabaseUrl)
   // Loaded lazily: a server on SQLite starts without the driver.
   const { openPostgres } = await import('./database/postgres.ts')
-  const { dialect, newClient, connections } = openPostgres(databaseUrl)
+  const { dialect, healthDialect, newClient, connections } = openPostgres(databaseUrl, poolSize)
   const origin = randomUUID()
   const kysely = new Kysely<Schema>({ dialect })
-  const database = createDatabase({ kind: 'postgres', kysely, hub, quotas, origin })
+  const health = new Kysely<Schema>({ dialect: healthDialect })
+  const database = createDatabase({ kind: 'postgres', kysely, health, hub, quotas, origin })
   const messages = createMessageHub(kysely, origin)
   const source = listenToPostgres(newClient, { hub, messages, origin })
   return { database, source, messages, connections }
@@ -222,7 +225,7 @@ function assemble(
     }),
     ...(connections && { connections }),
     ping: async () => {
-      await sql`select 1`.execute(database.unscoped)
+      await sql`select 1`.execute(database.health)
     },
     close: async () => {
       hub.clear()

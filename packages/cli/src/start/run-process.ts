@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { type StdioOptions, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 
@@ -18,7 +18,9 @@ export async function runProcess(
   flags: readonly string[],
 ): Promise<void> {
   const args = [...process.execArgv, mainPathOf(program), ...flags]
-  const child = spawn(process.execPath, args, { stdio: 'inherit' })
+  // The child sees by the channel that this process is gone, also when that was killed and could pass no signal.
+  const stdio: StdioOptions = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(process.execPath, args, { stdio })
   const pass = (signal: NodeJS.Signals): void => {
     // The terminal sends Ctrl-C to the child itself.
     if (signal !== 'SIGINT' || !inTerminal(process)) child.kill(signal)

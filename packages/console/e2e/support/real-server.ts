@@ -80,7 +80,7 @@ function launch({ data, port, settings }: Launch) {
     {
       env: {
         ...{ ...env, REPERTOIRE_BOOTSTRAP_KEY: apiKey, HOST: '127.0.0.1', LOG_LEVEL: 'warn' },
-        REPERTOIRE_SAMPLES: 'off',
+        ...{ REPERTOIRE_SAMPLES: 'off', REPERTOIRE_LOGIN_LINK: 'on' },
         ...settings,
       },
     },

@@ -8,7 +8,7 @@ import { readExternalRequest } from './base/middleware/read-external-request.ts'
 import { requestLog } from './base/middleware/request-log.ts'
 import { securityHeaders } from './base/middleware/security-headers.ts'
 import { bindMetrics, type MetricsSources, measureRequests } from './platform/metrics.ts'
-import { checkReady } from './platform/system.ts'
+import { createReadyCheck } from './platform/system.ts'
 
 export type WorkerApplication = MetricsSources &
   Pick<Application, 'stage' | 'trustedProxies' | 'logger' | 'ids'>
@@ -24,7 +24,8 @@ export function createWorkerApp(app: WorkerApplication): HttpApp {
     securityHeaders(),
   )
   http.get(systemRoutes.health.path, (c) => c.json({ status: 'ok' }))
-  http.get(systemRoutes.readiness.path, async (c) => c.json(await checkReady(app)))
+  const readReadiness = createReadyCheck(app)
+  http.get(systemRoutes.readiness.path, async (c) => c.json(await readReadiness()))
   bindMetrics(http, app)
   return http
 }

@@ -36,6 +36,7 @@ import { openSources, type Sources } from '../ingestion/sources/open-sources.ts'
 import { createLazyWebReader, type LazyWebReader } from '../platform/outbound/lazy-web-reader.ts'
 import { loadEncryptionKey } from '../platform/secrets/encryption-key.ts'
 import { createSkillSecrets, type SkillSecrets } from '../platform/secrets/skill-secrets.ts'
+import { createFolderHealth, type FolderHealth } from '../platform/system/folder-health.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
 import { systemTimers } from '../platform/system/timers.ts'
 import { readVersion } from '../platform/system/version.ts'
@@ -81,6 +82,7 @@ import { openEngine } from './open-engine.ts'
 import { countEndedRun, openMetrics } from './open-metrics.ts'
 import { openScripts, type ScriptParts } from './open-scripts.ts'
 import { type OpenSearch, openSearch, withIndexPurge } from './open-search.ts'
+import { hasStoredSecrets } from './stored-secrets.ts'
 
 /** Longer than the engine gives to running turns, so that a request that waits for one is answered. */
 const closeGraceMs = 6_000
@@ -89,6 +91,7 @@ const closeGraceMs = 6_000
 export interface Services extends Sources, AdvisoryServices, OpenSearch {
   readonly store: Store
   readonly secrets: SkillSecrets
+  readonly loadKey: () => Promise<Uint8Array>
   readonly models: OrganisationModels
   readonly signOn: SignOn
   readonly passkeyChallenges: PasskeyChallenges
@@ -105,6 +108,7 @@ export interface Services extends Sources, AdvisoryServices, OpenSearch {
   readonly telemetry: SpanExporter | undefined
   readonly metrics: ServerMetrics | undefined
   readonly engine: Engine
+  readonly folders: FolderHealth
   /** What organisations and agents may choose from. */
   readonly toolsets: readonly Toolset[]
   readonly feed: EventFeed
@@ -142,14 +146,14 @@ export async function openServices(
   config: Config,
   { models, logger, own: program = {}, store: given }: ServiceInputs,
 ): Promise<Services> {
-  const { dataDir, databaseUrl, blobsUrl, outboundAllow } = config
+  const { dataDir, databaseUrl, blobsUrl, outboundAllow, databasePoolSize: poolSize } = config
   await checkNamedPaths(config.namedPaths)
   await openDataFolder(config, logger)
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
   const { tools = [], connectors: ownConnectors, hooks = {} } = program
   const own = tools.length > 0 ? [ownToolset(tools)] : []
-  const opening = { dataDir, databaseUrl, blobsUrl, quotas, ...ports }
+  const opening = { dataDir, databaseUrl, poolSize, blobsUrl, quotas, ...ports }
   const opened = withHooks(given ?? (await openStore(opening)), hooks, logger)
   const metrics = await openMetrics(config)
   const isConfigured = given === undefined
@@ -164,7 +168,7 @@ export async function openServices(
     }),
   })
   const counted = (models: Models) => metrics?.countedModels(models) ?? models
-  const signOn = await openSignOnOf(config)
+  const signOn = await openSignOnOf(config, secrets.loadKey)
   const scripts = openScripts(config, { store, secrets: secrets.secrets, logger })
   const stored = createStoredConnectors({ store, loadKey: secrets.loadKey, sha256 })
   const connectors = openConnectors(config, { own: ownConnectors, stored, logger })
@@ -208,6 +212,7 @@ export async function openServices(
     telemetry,
     metrics,
     engine,
+    folders: openFolderHealth(config),
     feed,
     credentialWatch,
   }
@@ -251,18 +256,28 @@ export async function closeServices(
   await services.store.close()
 }
 
-async function openSignOnOf(config: Config): Promise<SignOn> {
-  const settings = await readSignOnFile(config.signOnFile, process.env)
-  const { outboundAllow } = config
-  return openSignOn({ settings, loadKey: keyLoader(config), outboundAllow, version: readVersion() })
+/** Of the folders that the server cannot do without. */
+function openFolderHealth({ dataDir, databaseUrl, blobsUrl }: Config): FolderHealth {
+  const blobs = blobsUrl === undefined ? [join(dataDir, 'blobs')] : []
+  const isUsed = databaseUrl === undefined || blobs.length > 0
+  const folders = [...(isUsed ? [dataDir] : []), ...blobs]
+  return createFolderHealth({ dataDir, folders, clock: systemClock })
 }
 
-function keyLoader({ dataDir, secretKey: given, databaseUrl }: Config): () => Promise<Uint8Array> {
-  return () => loadEncryptionKey({ dataDir, given, shared: databaseUrl !== undefined })
+async function openSignOnOf(config: Config, loadKey: () => Promise<Uint8Array>): Promise<SignOn> {
+  const settings = await readSignOnFile(config.signOnFile, process.env)
+  const { outboundAllow } = config
+  return openSignOn({ settings, loadKey, outboundAllow, version: readVersion() })
+}
+
+function keyLoader(config: Config, store: Store): () => Promise<Uint8Array> {
+  const { dataDir, secretKey: given, databaseUrl } = config
+  const hasSecrets = () => hasStoredSecrets(store)
+  return () => loadEncryptionKey({ dataDir, given, shared: databaseUrl !== undefined, hasSecrets })
 }
 
 function openSecrets(config: Config, store: Store) {
-  const loadKey = keyLoader(config)
+  const loadKey = keyLoader(config, store)
   return {
     loadKey,
     secrets: createSkillSecrets(store, loadKey),

@@ -42,6 +42,7 @@ import { createSourceReaders } from '../ingestion/sources/source-readers.ts'
 import { noTrustedProxies, type TrustedProxies } from '../platform/proxy/trusted-proxies.ts'
 import { createSkillSecrets } from '../platform/secrets/skill-secrets.ts'
 import { docsFolder } from '../platform/system/default-folders.ts'
+import type { FolderHealth } from '../platform/system/folder-health.ts'
 import { randomIds, sha256 } from '../platform/system/system-ports.ts'
 import { systemTimers } from '../platform/system/timers.ts'
 import { readConnectorEntries } from '../runtime/connectors/connector-file.ts'
@@ -113,6 +114,7 @@ export interface TestServerOptions {
   readonly readClientDocument?: Application['readClientDocument']
   readonly ownTools?: readonly OwnTool[]
   readonly metrics?: ServerMetrics
+  readonly folders?: FolderHealth
 }
 
 export const testOperatorKey = 'op_Q7w2e9R4t6zX1cV8bN5mK3jH0gF2dS4aP6oI9uY7tR'
@@ -144,6 +146,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     store,
     search,
     engine,
+    folders: options.folders ?? { check: async () => undefined, freeBytes: async () => 1_000 },
     toolsets: [...knownToolsets, ...(options.ownTools ? [ownToolset(options.ownTools)] : [])],
     routing: await openRouting({
       ...{ router: search, vocabulariesDir: undefined, logger },

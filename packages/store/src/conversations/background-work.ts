@@ -178,13 +178,13 @@ function triggerWork(
 }
 
 function openWork(database: Database): Pick<Directory, 'openWork'> {
-  const deleted = database.unscoped
+  const deleted = database.health
     .selectFrom('tenants')
     .select('id')
     .where('deleted_at', 'is not', null)
   return {
     openWork: async (now) => {
-      const open = database.unscoped
+      const open = database.health
         .selectFrom('runs')
         .where('tenant_id', 'not in', deleted)
         .where('runs.status', 'in', openStatuses)
@@ -196,7 +196,7 @@ function openWork(database: Database): Pick<Directory, 'openWork'> {
         .where(claimCondition(now))
         .select((eb) => eb.fn.countAll().as('count'))
         .executeTakeFirstOrThrow()
-      const approvals = await database.unscoped
+      const approvals = await database.health
         .selectFrom('approvals')
         .where('tenant_id', 'not in', deleted)
         .where('status', '=', pendingStatus)

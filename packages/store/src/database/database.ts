@@ -49,6 +49,8 @@ export interface Database {
   readonly unscoped: QueryExecutor
   /** {@link TenantDatabase.one} over every tenant's rows, for the directory only. */
   unscopedOne: CachedQueries['one']
+  /** Answers soon, or not at all, whatever other queries wait for. For what a balancer and a scraper ask only. */
+  readonly health: QueryExecutor
   scope(tenantId: TenantId): TenantDatabase
   close(): Promise<void>
 }
@@ -56,6 +58,8 @@ export interface Database {
 export interface DatabaseOptions {
   readonly kind: DatabaseKind
   readonly kysely: QueryExecutor
+  /** Left out where queries wait for no connection. */
+  readonly health?: QueryExecutor | undefined
   readonly hub: NotificationHub
   /** No limits without it. */
   readonly quotas?: ((tenantId: TenantId) => QuotaLimits) | undefined
@@ -89,6 +93,7 @@ export function createDatabase(options: DatabaseOptions): Database {
     kind,
     unscoped: kysely,
     unscopedOne: (query, params) => unscopedReads.one(query, params),
+    health: options.health ?? kysely,
     scope: (tenantId) => {
       const read = kysely.withPlugin(tenantScope(tenantId))
       const scope = { [tenantPlaceholder.name]: tenantId }
@@ -114,6 +119,8 @@ export function createDatabase(options: DatabaseOptions): Database {
         },
       }
     },
-    close: () => kysely.destroy(),
+    close: async () => {
+      await Promise.all([kysely.destroy(), options.health?.destroy()])
+    },
   }
 }

@@ -21,16 +21,19 @@ test('only migrations, a copy of everything, the directory and its background wo
     'conversations/background-work.ts',
     'copy/copy-to-postgres.ts',
     'migrations/migrate.ts',
-    'open-store.ts',
-
     'organisation/device-logins.ts',
     'organisation/directory.ts',
     'organisation/organisations.ts',
   ])
   expect(filesThatSay(/\.unscopedOne\b/)).toEqual(['organisation/directory.ts'])
+  expect(filesThatSay(/\.health\b/)).toEqual([
+    'conversations/background-work.ts',
+    'database/database.ts',
+    'open-store.ts',
+  ])
   const ping = sources.find(({ file }) => file === 'open-store.ts')?.text ?? ''
-  expect(ping.match(/\.unscoped\b/g)).toHaveLength(1)
-  expect(ping).toContain('sql`select 1`.execute(database.unscoped)')
+  expect(ping.match(/\.health\b/g)).toHaveLength(1)
+  expect(ping).toContain('sql`select 1`.execute(database.health)')
 })
 
 test('only prepared queries, composed within the scope, run as compiled SQL', () => {

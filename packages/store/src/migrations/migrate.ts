@@ -138,6 +138,8 @@ async function applyMigrations(
   const db = database.unscoped as unknown as Kysely<MigrationTable>
   await db.transaction().execute(async (trx) => {
     if (database.kind === 'postgres') {
+      // Of servers that start at once all but one wait here until the tables are up to date.
+      await sql`set local lock_timeout = 0`.execute(trx)
       await sql`select pg_advisory_xact_lock(${sql.lit(lockKey.toString())}::bigint)`.execute(trx)
     }
     const types = columnTypesOf(database.kind)

@@ -33,6 +33,7 @@ import type { SourceService } from '../../ingestion/sources/source-service.ts'
 import type { SourceTokens } from '../../ingestion/sources/source-tokens.ts'
 import type { TrustedProxies } from '../../platform/proxy/trusted-proxies.ts'
 import type { SkillSecrets } from '../../platform/secrets/skill-secrets.ts'
+import type { FolderHealth } from '../../platform/system/folder-health.ts'
 import type { ConnectorService } from '../../runtime/connectors/connector-service.ts'
 import type { StoredConnectors } from '../../runtime/connectors/stored-connectors.ts'
 import type { Curator } from '../../runtime/curator/curator.ts'
@@ -55,6 +56,7 @@ export interface Application {
   readonly store: Store
   readonly search: SkillSearch & CandidatePreview
   readonly engine: Engine
+  readonly folders: FolderHealth
   /** What organisations and agents may choose from. */
   readonly toolsets: readonly Toolset[]
   readonly routing: RoutingPorts

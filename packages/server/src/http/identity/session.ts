@@ -200,7 +200,7 @@ function loginFailed(): ProblemError {
     kind: 'unauthenticated',
     message:
       'The login is not valid: a one-time link works once, the printed one for 30 minutes, an invitation for 24 hours.',
-    hint: 'Use an API key, ask for a new invitation, or restart the server for a new printed link.',
+    hint: 'Use an API key, ask for a new invitation, or run `repertoire login --link` where the command has a key.',
   })
 }
 

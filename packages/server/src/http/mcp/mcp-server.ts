@@ -16,6 +16,7 @@ import {
 } from '@repertoire/core'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import type { Application } from '../base/application.ts'
+import { withoutLocation } from '../wire/problem-without-location.ts'
 import { answerInPlace, askInPlace } from './ask-in-place.ts'
 import { callTool, type ToolCallAnswer } from './call-tool.ts'
 import { readClientEnvelope } from './client-envelope.ts'
@@ -204,7 +205,8 @@ function inboxPage({ origin }: McpCall): string {
 }
 
 /** A menu has no result to put a refusal into: the client shows the error. */
-function refusedPrompt({ code, message, hint, details }: Problem): ProtocolError {
+function refusedPrompt(problem: Problem): ProtocolError {
+  const { code, message, hint, details } = withoutLocation(problem)
   const text = [message, hint].filter(Boolean).join(' ')
   return new ProtocolError(ProtocolErrorCode.InvalidParams, text, { code, ...details })
 }

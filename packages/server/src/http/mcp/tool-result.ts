@@ -1,6 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Approval, Problem } from '@repertoire/core'
 import { renderAnnotations } from '@repertoire/skill-md/text'
+import { withoutLocation } from '../wire/problem-without-location.ts'
 import type { ToolCallAnswer } from './call-tool.ts'
 import { outputForClient } from './client-words.ts'
 
@@ -15,7 +16,8 @@ export function toolResult(
   return { content: [JSON.stringify(output), ...texts].map(textBlock) }
 }
 
-export function problemResult({ code, message, hint, details }: Problem): CallToolResult {
+export function problemResult(problem: Problem): CallToolResult {
+  const { code, message, hint, details } = withoutLocation(problem)
   const body = { code, message, ...(hint && { hint }), ...(details && { details }) }
   return { isError: true, content: [textBlock(JSON.stringify(body))] }
 }

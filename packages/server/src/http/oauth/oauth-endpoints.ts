@@ -9,6 +9,7 @@ import type { Application } from '../base/application.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
 import { readBody } from '../base/middleware/body-limit.ts'
 import { publicDeadlineMs } from '../base/request-input.ts'
+import { withoutLocation } from '../wire/problem-without-location.ts'
 import { registerClient, registrationSchema } from './app-client.ts'
 import { accessSeconds, exchangeToken, verifyChallenge } from './app-tokens.ts'
 import {
@@ -48,7 +49,9 @@ async function answer(handle: () => Promise<Response>): Promise<Response> {
   } catch (error) {
     if (error instanceof OAuthError) return oauthErrorResponse(error)
     if (!isProblemError(error) || error.problem.kind === 'internal') throw error
-    return oauthErrorResponse(new OAuthError('invalid_request', error.problem.message))
+    return oauthErrorResponse(
+      new OAuthError('invalid_request', withoutLocation(error.problem).message),
+    )
   }
 }
 

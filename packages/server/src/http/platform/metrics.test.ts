@@ -125,6 +125,13 @@ describe('/metrics', () => {
         if (away) throw new Error('away')
         await real.ping()
       },
+      directory: {
+        ...real.directory,
+        openWork: async (now) => {
+          if (away) throw new Error('away')
+          return real.directory.openWork(now)
+        },
+      },
     })
     const { read } = await measuredServer({ store })
     const there = await read()
@@ -137,6 +144,15 @@ describe('/metrics', () => {
     away = false
     expect(valueIn(await read(), 'repertoire_approvals_waiting')).toBe('0')
   })
+})
+
+it('the free bytes of the data folder are told, and have no value where they cannot be read', async () => {
+  let bytes: number | undefined = 12_345
+  const folders = { check: async () => undefined, freeBytes: async () => bytes }
+  const { read } = await measuredServer({ folders })
+  expect(valueIn(await read(), 'repertoire_data_free_bytes')).toBe('12345')
+  bytes = undefined
+  expect(valueIn(await read(), 'repertoire_data_free_bytes')).toBeUndefined()
 })
 
 describe('connections to the database', () => {

@@ -6,7 +6,7 @@ import type { HttpEnvironment } from '../base/environment.ts'
 
 export type MetricsSources = Pick<
   Application,
-  'metrics' | 'sha256' | 'failedKeys' | 'store' | 'engine' | 'scripts' | 'clock'
+  'metrics' | 'sha256' | 'failedKeys' | 'store' | 'engine' | 'scripts' | 'clock' | 'folders'
 >
 
 /** `GET /metrics` for a scraper that has the token. Without a token in the settings nothing is there. */

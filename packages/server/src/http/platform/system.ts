@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
 import { buildOpenApiDocument, systemRoutes } from '@repertoire/protocol'
 import type { z } from 'zod'
 import type { Application } from '../base/application.ts'
@@ -18,7 +18,8 @@ export function bindSystem(bind: BindRoute, app: Application): void {
 
   bind(systemRoutes.health, async () => ({ body: { status: 'ok' as const } }))
 
-  bind(systemRoutes.readiness, async () => ({ body: await checkReady(app) }))
+  const readReadiness = createReadyCheck(app)
+  bind(systemRoutes.readiness, async () => ({ body: await readReadiness() }))
 
   bind(systemRoutes.openapi, async () => Response.json(openapi()))
 
@@ -33,15 +34,54 @@ export function bindSystem(bind: BindRoute, app: Application): void {
 
 type Readiness = z.input<(typeof systemRoutes)['readiness']['response']['schema']>
 
+/** How often a cause that stays is logged again. */
+const repeatMs = 60_000
+
+type ReadinessParts = Pick<
+  Application,
+  'stage' | 'store' | 'engine' | 'folders' | 'logger' | 'clock'
+>
+
+/**
+ * {@link checkReady} for balancers, who ask every few seconds: the log gets a cause when it begins, changes or ends, and
+ * once a minute. A start is no cause.
+ */
+export function createReadyCheck(app: ReadinessParts): () => Promise<Readiness> {
+  const { logger, clock } = app
+  let reported: { readonly code: string; readonly at: number } | undefined
+  const tell = ({ code, message }: Problem) => {
+    if (code === 'server.starting' || code === 'server.stopping') {
+      logger.debug({ code }, 'not ready')
+      return
+    }
+    const now = clock.now()
+    if (reported?.code === code && now - reported.at < repeatMs) return
+    reported = { code, at: now }
+    logger.warn({ code, cause: message }, 'not ready')
+  }
+  return async () => {
+    try {
+      const body = await checkReady(app)
+      if (reported) logger.info({ code: reported.code }, 'ready again')
+      reported = undefined
+      return body
+    } catch (error) {
+      if (isProblemError(error)) tell(error.problem)
+      throw error
+    }
+  }
+}
+
 /** Throws ProblemError `server.starting`, `server.stopping` or `store.*` where the process should get no work now. */
-export async function checkReady({
+async function checkReady({
   stage,
   store,
   engine,
-}: Pick<Application, 'stage' | 'store' | 'engine'>): Promise<Readiness> {
+  folders,
+}: Pick<Application, 'stage' | 'store' | 'engine' | 'folders'>): Promise<Readiness> {
   const now = stage()
   if (now !== 'ready') throw notReady(now)
-  await store.ping()
+  await Promise.all([store.ping(), folders.check()])
   return { status: 'ready', checks: { ...engine.checks(), store: 'ok' } }
 }
 

@@ -25,6 +25,7 @@ import { collectionToken } from '../collections/collection-address.ts'
 import { collectionSkills } from '../collections/collection-skills.ts'
 import { findTakenCollection, type TakenCollection } from '../collections/find-taken-collection.ts'
 import { recordSeen, recordTaken } from '../collections/record-taken.ts'
+import { withoutLocation } from '../wire/problem-without-location.ts'
 
 type GitContext = Context<HttpEnvironment>
 
@@ -152,7 +153,7 @@ async function asText(c: GitContext, answer: () => Promise<Response>): Promise<R
     return await answer()
   } catch (error) {
     if (!isProblemError(error)) return errorResponse(error, c)
-    const { kind, code, message, hint, details } = error.problem
+    const { kind, code, message, hint, details } = withoutLocation(error.problem)
     const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' })
     if (kind === 'unauthenticated') headers.set('www-authenticate', 'Basic realm="repertoire"')
     const wait = details?.retry_after_seconds

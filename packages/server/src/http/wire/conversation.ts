@@ -14,6 +14,7 @@ import type {
   RunBody,
   SkillsStateBody,
 } from '@repertoire/protocol'
+import { withoutLocation } from './problem-without-location.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 export function toConversationSummary(conversation: Conversation): ConversationSummary {
@@ -89,7 +90,7 @@ export function toProblemSummary(problem: Problem): {
   hint?: string
   details?: Record<string, unknown>
 } {
-  const { code, message, hint, details } = problem
+  const { code, message, hint, details } = withoutLocation(problem)
   return {
     code,
     message,

@@ -11,6 +11,7 @@ import type {
   IntegrationEntryBody,
   IntegrationOutcome,
 } from '@repertoire/protocol'
+import { withoutLocation } from './problem-without-location.ts'
 import { wireTime } from './time.ts'
 
 export function toIntegrationBody(overview: IntegrationOverview): IntegrationBody {
@@ -58,10 +59,11 @@ export function toOutcomeBody(outcome: ProjectionOutcome): IntegrationOutcome {
 }
 
 /** Without details, which a list does not need. */
-function toBrief({ code, message, hint }: Problem): {
+function toBrief(problem: Problem): {
   code: string
   message: string
   hint?: string
 } {
+  const { code, message, hint } = withoutLocation(problem)
   return { code, message, ...(hint === undefined ? {} : { hint }) }
 }

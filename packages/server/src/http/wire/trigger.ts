@@ -15,6 +15,7 @@ import type {
   TriggerUpdate,
 } from '@repertoire/protocol'
 import { etagOf } from './etag.ts'
+import { withoutLocation } from './problem-without-location.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
 
 /** The body for this viewer. The message is shown to its owner only. */
@@ -96,6 +97,7 @@ export function toFiringBody({ firing, run }: VisibleFiring): TriggerFiringBody 
   }
 }
 
-function brief({ code, message, hint }: Problem) {
+function brief(problem: Problem) {
+  const { code, message, hint } = withoutLocation(problem)
   return { code, message, ...(hint !== undefined && { hint }) }
 }

@@ -24,7 +24,13 @@ it('every server with one secret key signs alike, and no other key verifies it',
 })
 
 it('is absent without a secret key on a shared database, and a broken key is an error', async () => {
-  const missing = () => loadEncryptionKey({ dataDir: '/nowhere', given: undefined, shared: true })
+  const missing = () =>
+    loadEncryptionKey({
+      dataDir: '/nowhere',
+      given: undefined,
+      shared: true,
+      hasSecrets: async () => false,
+    })
   expect(await loadCheckpointSigner(missing)()).toBeNull()
   const broken = new ProblemError({
     ...{ code: 'secret.key-unusable', kind: 'unavailable', message: 'x' },

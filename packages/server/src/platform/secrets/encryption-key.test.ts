@@ -10,8 +10,11 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-const load = (change: { given?: string; shared?: boolean } = {}) =>
-  loadEncryptionKey({ dataDir, given: undefined, shared: false, ...change })
+const load = (change: { given?: string; shared?: boolean; hasSecrets?: boolean } = {}) =>
+  loadEncryptionKey({
+    ...{ dataDir, given: undefined, shared: false, ...change },
+    hasSecrets: async () => change.hasSecrets ?? false,
+  })
 const hex = (key: Uint8Array) => Buffer.from(key).toString('hex')
 
 describe('C9: the encryption key', () => {
@@ -44,6 +47,14 @@ describe('C9: the encryption key', () => {
         hint: expect.stringContaining('REPERTOIRE_SECRET_KEY'),
       },
     })
+  })
+
+  it('is not made anew while there are secrets of a lost one, and read when it is back', async () => {
+    const lost = load({ hasSecrets: true })
+    await expect(lost).rejects.toMatchObject({ problem: { code: 'secret.key-missing' } })
+    expect(await readdir(dataDir)).toEqual([])
+    await writeFile(join(dataDir, encryptionKeyFile), 'cd'.repeat(32))
+    expect(hex(await load({ hasSecrets: true }))).toBe('cd'.repeat(32))
   })
 
   it('is never replaced when it cannot be read', async () => {

@@ -17,6 +17,8 @@ export interface EncryptionKeyOptions {
    * secrets.
    */
   readonly shared: boolean
+  /** Whether there are secrets already: a generated key could not decrypt them. */
+  readonly hasSecrets: () => Promise<boolean>
 }
 
 /**
@@ -27,7 +29,9 @@ export async function loadEncryptionKey(options: EncryptionKeyOptions): Promise<
   if (options.given !== undefined) return Buffer.from(options.given, 'hex')
   if (options.shared) throw keyMissing()
   const file = join(options.dataDir, encryptionKeyFile)
-  const key = (await readKey(file)) ?? (await makeKey(file))
+  const known = await readKey(file)
+  if (!known && (await options.hasSecrets())) throw keyLost(file)
+  const key = known ?? (await makeKey(file))
   if (key.length !== keyBytes) throw keyUnusable(file)
   return key
 }
@@ -70,6 +74,17 @@ function keyMissing(): ProblemError {
     kind: 'conflict',
     message: 'This server has no key to encrypt secrets of skills with.',
     hint: 'With PostgreSQL the operator sets REPERTOIRE_SECRET_KEY (64 hex digits, such as from: openssl rand -hex 32), the same for every process.',
+  })
+}
+
+function keyLost(file: string): ProblemError {
+  return new ProblemError({
+    code: 'secret.key-missing',
+    kind: 'conflict',
+    message:
+      'The key is missing that the stored secrets are encrypted with; none was made in its place.',
+    hint: `Restore ${encryptionKeyFile} in the data folder from a backup, or give the key as REPERTOIRE_SECRET_KEY. To go on without the old secrets, write 64 random hex digits to it.`,
+    details: { file },
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Clock, Store } from '@repertoire/core'
 import { Gauge, type OpenMetricsContentType, type Registry } from 'prom-client'
+import type { FolderHealth } from '../../platform/system/folder-health.ts'
 import type { Engine } from '../engine.ts'
 import type { ScriptService } from '../scripts/script-service.ts'
 
@@ -9,6 +10,7 @@ export interface GaugeSources {
   readonly store: Pick<Store, 'ping' | 'directory' | 'connections'>
   readonly engine: Pick<Engine, 'load'>
   readonly scripts: Pick<ScriptService, 'health'>
+  readonly folders: Pick<FolderHealth, 'freeBytes'>
   readonly clock: Clock
 }
 
@@ -20,7 +22,9 @@ export function registerGauges(registry: OpenMetricsRegistry): ReadGauges {
     engineGauges(registry),
     sandboxGauges(registry),
     databaseGauges(registry),
+    openWorkGauges(registry),
     connectionGauges(registry),
+    diskGauges(registry),
   ]
   return async (sources) => {
     await Promise.all(readers.map((read) => read(sources)))
@@ -63,6 +67,21 @@ function sandboxGauges(registry: OpenMetricsRegistry): ReadGauges {
 function databaseGauges(registry: OpenMetricsRegistry): ReadGauges {
   const up = gauge(registry, 'database_up', '1 when the database answers.')
   const ping = gauge(registry, 'database_ping_seconds', 'How long it took to answer just now.')
+  return async ({ store }) => {
+    try {
+      const began = performance.now()
+      await store.ping()
+      ping.set((performance.now() - began) / 1000)
+      up.set(1)
+    } catch {
+      ping.remove()
+      up.set(0)
+    }
+  }
+}
+
+/** Apart from whether the database answers: a table may be locked in one that does. */
+function openWorkGauges(registry: OpenMetricsRegistry): ReadGauges {
   const shared = (name: string, what: string) =>
     gauge(registry, name, `${what}, of all servers on this database.`)
   const running = shared('runs_open', 'Runs that are not over and wait for nobody')
@@ -71,19 +90,23 @@ function databaseGauges(registry: OpenMetricsRegistry): ReadGauges {
   const approvals = shared('approvals_waiting', 'Approvals that wait for a person')
   return async ({ store, clock }) => {
     try {
-      const began = performance.now()
-      await store.ping()
-      ping.set((performance.now() - began) / 1000)
       const work = await store.directory.openWork(clock.now())
       running.set(work.runningRuns)
       waiting.set(work.waitingRuns)
       unclaimed.set(work.claimableRuns)
       approvals.set(work.pendingApprovals)
-      up.set(1)
     } catch {
-      for (const one of [ping, running, waiting, unclaimed, approvals]) one.remove()
-      up.set(0)
+      for (const one of [running, waiting, unclaimed, approvals]) one.remove()
     }
+  }
+}
+
+function diskGauges(registry: OpenMetricsRegistry): ReadGauges {
+  const free = gauge(registry, 'data_free_bytes', 'Free bytes on the disk of the data folder.')
+  return async ({ folders }) => {
+    const bytes = await folders.freeBytes()
+    if (bytes === undefined) free.remove()
+    else free.set(bytes)
   }
 }
 

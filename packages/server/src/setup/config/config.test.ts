@@ -24,6 +24,7 @@ describe('configuration', () => {
       host: '127.0.0.1',
       dataDir: '/srv/app/.data',
       databaseUrl: undefined,
+      databasePoolSize: 10,
     })
   })
 

@@ -58,6 +58,8 @@ export interface Config {
   /** Where the skills are that ship with the server. Absolute; it may not exist. Undefined: they are not wanted. */
   readonly samplesFolder: string | undefined
   readonly databaseUrl: string | undefined
+  /** How many connections to PostgreSQL work at once. */
+  readonly databasePoolSize: number
   /** `s3://bucket/prefix`. Undefined for the data folder. */
   readonly blobsUrl: string | undefined
   /** The operator's file of connectors, absolute. It may not exist. */
@@ -69,6 +71,8 @@ export interface Config {
   /** The operator's program (`repertoire.config.ts`), absolute; null: none is wanted, undefined: the one of this folder. */
   readonly configFile: string | null | undefined
   readonly bootstrapKey: string | undefined
+  /** Whether a start writes a link that logs the owner in. */
+  readonly loginLink: 'on' | 'off' | 'auto'
   readonly credentialLimits: CredentialLimits
   readonly operatorKey: string | undefined
   /** Undefined: there are no metrics. */
@@ -154,11 +158,12 @@ export function loadConfig(input: ConfigInput): Config | undefined {
     ),
     samplesFolder: values.REPERTOIRE_SAMPLES === 'off' ? undefined : samplesFolder,
     ...{ databaseUrl: values.DATABASE_URL, blobsUrl: values.REPERTOIRE_BLOBS_URL },
+    databasePoolSize: values.DATABASE_POOL_SIZE,
     connectorsFile: resolve(dataDir, fileOf(values.REPERTOIRE_CONNECTORS) ?? 'connectors.yaml'),
     signOnFile: resolve(dataDir, fileOf(values.REPERTOIRE_SIGN_ON) ?? 'sign-on.yaml'),
     namedPaths: namedPaths(values, input.cwd),
     configFile: values.REPERTOIRE_CONFIG === 'off' ? null : fileOf(values.REPERTOIRE_CONFIG),
-    bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY,
+    ...{ bootstrapKey: values.REPERTOIRE_BOOTSTRAP_KEY, loginLink: values.REPERTOIRE_LOGIN_LINK },
     credentialLimits: {
       maxKeyAgeMs: values.MAX_KEY_AGE_DAYS === undefined ? null : values.MAX_KEY_AGE_DAYS * dayMs,
       sessionFreshMs: values.SESSION_FRESH_MINUTES * 60_000,

@@ -1,11 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
+  chownSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -54,6 +56,28 @@ describe('the data folder', () => {
     expect(files.map((file) => modeOf(file))).toEqual(files.map(() => 0o600))
     expect(await prepare()).toEqual([])
   })
+
+  it('leaves a folder as it is that is a link to a shared one', async () => {
+    const shared = join(parent, 'shared')
+    mkdirSync(shared)
+    chmodSync(shared, 0o2770)
+    mkdirSync(dataDir, { mode: 0o700 })
+    symlinkSync(shared, join(dataDir, 'blobs'))
+    expect(await prepare()).toEqual([])
+    expect(statSync(shared).mode & 0o7777).toBe(0o2770)
+  })
+
+  it.skipIf(process.getuid?.() !== 0)(
+    'leaves a folder as it is that belongs to another account, and tells that it is open',
+    async () => {
+      mkdirSync(join(dataDir, 'blobs'), { recursive: true })
+      chmodSync(dataDir, 0o700)
+      chmodSync(join(dataDir, 'blobs'), 0o770)
+      chownSync(join(dataDir, 'blobs'), 65_534, 65_534)
+      expect(await prepare()).toMatchObject([{ open: [join(dataDir, 'blobs')] }])
+      expect(modeOf('blobs')).toBe(0o770)
+    },
+  )
 
   it('gives nobody more than they had', async () => {
     mkdirSync(dataDir, { mode: 0o700 })

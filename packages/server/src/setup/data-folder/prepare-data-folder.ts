@@ -1,11 +1,11 @@
-import { randomBytes } from 'node:crypto'
-import { chmod, mkdir, open as openFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, lstat, mkdir, open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError } from '@repertoire/core'
 import { databaseFile } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { localCredentialFile } from '../../identity/auth/local-credential.ts'
 import { encryptionKeyFile } from '../../platform/secrets/encryption-key.ts'
+import { tryWriting } from '../../platform/system/folder-health.ts'
 
 const fileMode = 0o600
 const privateFolderMode = 0o700
@@ -42,7 +42,7 @@ export async function prepareDataFolder(options: DataFolderOptions): Promise<voi
   if (process.platform === 'win32') return
   const outcomes = await Promise.all([
     close(dataDir, mode),
-    ...privateFolders.map((name) => close(join(dataDir, name), privateFolderMode)),
+    ...privateFolders.map((name) => closeOwnFolder(join(dataDir, name))),
     ...privateFiles.map((name) => close(join(dataDir, name), fileMode)),
   ])
   report(
@@ -70,6 +70,17 @@ function report(outcomes: readonly Closing[], logger: DataFolderOptions['logger'
   }
 }
 
+/**
+ * A link leads to a folder that servers share, and the mode of one that belongs to another account is that account's:
+ * closed, it would be closed to the other servers.
+ */
+async function closeOwnFolder(path: string): Promise<Closing | undefined> {
+  const found = await lstat(path).catch(() => undefined)
+  if (!found || found.isSymbolicLink()) return undefined
+  if (found.uid === process.getuid?.()) return close(path, privateFolderMode)
+  return isWider(found.mode, privateFolderMode) ? { path, isClosed: false } : undefined
+}
+
 /** Undefined where nothing had to be closed. */
 async function close(path: string, wanted: number): Promise<Closing | undefined> {
   const before = await modeOf(path)
@@ -85,16 +96,6 @@ function isWider(mode: number, wanted: number): boolean {
 
 async function modeOf(path: string): Promise<number | undefined> {
   return (await stat(path).catch(() => undefined))?.mode
-}
-
-/** More than a name, because a full disk still has room for that. */
-async function tryWriting(folder: string): Promise<void> {
-  const file = join(folder, `.writable-${randomBytes(8).toString('hex')}`)
-  try {
-    await writeFile(file, Buffer.alloc(4_096), { mode: fileMode, flag: 'wx' })
-  } finally {
-    await rm(file, { force: true }).catch(() => undefined)
-  }
 }
 
 const reasons: Readonly<Record<string, string>> = {

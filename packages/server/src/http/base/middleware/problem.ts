@@ -1,6 +1,7 @@
 import { isProblemError, type Problem } from '@repertoire/core'
-import { problemMediaType, problemStatus, problemTitle } from '@repertoire/protocol'
+import { problemMediaType, problemStatus, problemTitle, systemRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
+import { withoutLocation } from '../../wire/problem-without-location.ts'
 import type { HttpEnvironment } from '../environment.ts'
 import { withHint } from '../problem-hints.ts'
 
@@ -8,7 +9,10 @@ import { withHint } from '../problem-hints.ts'
 export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Response {
   const problem = toProblem(error)
   if (problem.kind === 'internal') c.get('log')().error({ err: error }, 'request failed')
-  if (problem.kind === 'unavailable') c.get('log')().warn({ err: error }, 'unavailable')
+  // Readiness is asked for every few seconds, and logs its causes itself.
+  const isLogged = c.req.path === systemRoutes.readiness.path
+  if (problem.kind === 'unavailable' && !isLogged)
+    c.get('log')().warn({ err: error }, 'unavailable')
   return problemResponse(c, problem)
 }
 
@@ -18,7 +22,7 @@ export function problemResponse(
   problem: Problem,
   status: number = problemStatus[problem.kind],
 ): Response {
-  const { code, kind, message, hint, details } = withHint(problem)
+  const { code, kind, message, hint, details } = withHint(withoutLocation(problem))
   const body = {
     type: 'about:blank',
     title: problemTitle[kind],

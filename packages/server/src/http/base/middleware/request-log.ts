@@ -1,10 +1,18 @@
 import { type IdSource, parseTraceparent } from '@repertoire/core'
-import type { MiddlewareHandler } from 'hono'
+import { systemRoutes } from '@repertoire/protocol'
+import type { HonoRequest, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'
 import type { HttpEnvironment } from '../environment.ts'
 import { hasEveryHeader } from './security-headers.ts'
 
 const changing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+
+/** A server that is not ready says so to each balancer every few seconds; the cause is logged by itself. */
+function levelOf({ method, path }: HonoRequest, status: number): 'error' | 'info' | 'debug' {
+  if (status === 503 && path === systemRoutes.readiness.path) return 'debug'
+  if (status >= 500) return 'error'
+  return changing.has(method) ? 'info' : 'debug'
+}
 
 /**
  * Gives each request its ids and logs it: changes and failures at info and above, reads at debug. Logs only
@@ -24,7 +32,7 @@ export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<Htt
     await next()
     if (!hasEveryHeader(c.res)) c.res.headers.set('x-request-id', requestId)
     const { status } = c.res
-    const level = status >= 500 ? 'error' : changing.has(c.req.method) ? 'info' : 'debug'
+    const level = levelOf(c.req, status)
     if (!logger.isLevelEnabled(level)) return
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { address: client } = c.get('external')

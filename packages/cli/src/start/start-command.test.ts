@@ -1,0 +1,19 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createTempFolder, startCommand, type TempFolder } from '../testing/run-command.ts'
+
+let folder: TempFolder
+beforeEach(() => {
+  folder = createTempFolder()
+})
+afterEach(() => folder.remove())
+
+it('kill -9 of repertoire start ends the server that it started, in order', async () => {
+  const args = ['start', '--port', '0', '--data', folder.folder, '--no-samples']
+  const running = startCommand(args, { env: { SANDBOX_BACKEND: 'off' } })
+  await running.printed('Stop:')
+  running.process.kill('SIGKILL')
+  // Both share the output, so it closes when the server has ended, too.
+  const { signal, stderr } = await running.ended
+  expect(signal).toBe('SIGKILL')
+  expect(stderr).toContain('The command that started this is gone: stopping')
+})
