@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
 import { checkFreeBytes, checkNode } from './check-machine.ts'
@@ -32,6 +33,12 @@ describe('repertoire doctor', () => {
     expect(checkNode({ env: {}, cwd: '/', platform: 'linux', nodeVersion: 'v22.17.0' }).state).toBe(
       'broken',
     )
+  })
+
+  it('looks at the data folder that --data names', async () => {
+    const other = join(temp.folder, 'other')
+    const { stdout } = await runCommand(['doctor', '--data', other], { cwd: temp.folder })
+    expect(stdout).toContain(`data folder  ${other}`)
   })
 
   it('finds a port that is taken', async () => {

@@ -52,7 +52,9 @@ async function diagnose(
   options: ConnectionOptions,
   context: CommandContext,
 ): Promise<readonly DoctorReport[]> {
-  const { env, cwd } = context
+  const { cwd } = context
+  const { data } = options
+  const env = data === undefined ? context.env : { ...context.env, REPERTOIRE_DATA_DIR: data }
   const { platform, version: nodeVersion } = process
   const machine: Machine = { env, cwd, platform, nodeVersion }
   const [local, server, settings] = await Promise.all([
