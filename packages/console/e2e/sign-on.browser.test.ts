@@ -36,7 +36,7 @@ describe.skipIf(!chromiumPath)('single sign-on, in Chromium', { timeout: 120_000
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'sign-on-'))
     const file = join(folder, 'sign-on.yaml')
-    const settings: Record<string, string> = { REPERTOIRE_SIGN_ON: file }
+    const settings: Record<string, string> = {}
     ;[server, browser] = await Promise.all([startRealServer(settings), sharedChromium()])
     provider = await startRealProvider([`${server.url}/api/v1/sign-on/acme/callback`])
     settings.REPERTOIRE_OUTBOUND_ALLOW = new URL(provider.issuer).host
@@ -52,6 +52,7 @@ providers:
     roles: { admins: admin }
 `,
     )
+    settings.REPERTOIRE_SIGN_ON = file
     await server.kill()
     await server.restart()
   })
