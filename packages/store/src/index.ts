@@ -1,5 +1,5 @@
 export { type OpenIndexStorage, openIndexStorage } from './blobs/open-index-storage.ts'
 export { checkDatabase } from './check-database.ts'
-export { type FolderLock, lockFolder } from './database/lock-folder.ts'
+export { type FolderLock, lockFileName, lockFolder } from './database/lock-folder.ts'
 export { isPostgresUrl } from './database/postgres-url.ts'
 export { databaseFile, openStore, type StoreOptions } from './open-store.ts'

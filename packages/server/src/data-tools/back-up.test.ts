@@ -1,6 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { lockFolder } from '@repertoire/store'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { runDataTool } from '../testing/data-tool.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
@@ -32,6 +41,35 @@ it('is for its owner alone, has no key, and is brought up to date in the same fo
   expect(statSync(join(to, 'repertoire.db')).mode & 0o777).toBe(0o600)
   expect(existsSync(join(to, 'secret.key'))).toBe(false)
   expect(existsSync(join(to, `blobs/tnt_a/ab/${'ab'.repeat(32)}.tmp`))).toBe(false)
+})
+
+it('that was killed is made whole by the next one, and two do not write into one folder', async () => {
+  const dataDir = join(folder, 'data')
+  server = await startServerProcess(dataDir)
+  const hash = 'ef'.repeat(32)
+  const at = `blobs/tnt_a/ef`
+  const to = join(folder, 'backup')
+  for (const root of [dataDir, to]) mkdirSync(join(root, at), { recursive: true })
+  writeFileSync(join(dataDir, at, hash), 'whole')
+  writeFileSync(join(to, 'repertoire.db.partial'), 'half a database')
+  writeFileSync(join(to, at, `${hash}.partial`), 'wh')
+  const lock = lockFolder(to)
+  const other = await runDataTool(['backup', to, '--data', dataDir]).catch((error) => error)
+  expect(other.stderr).toContain('Another backup writes into')
+  lock?.release()
+  await runDataTool(['backup', to, '--data', dataDir])
+  expect(readFileSync(join(to, at, hash), 'utf8')).toBe('whole')
+  expect(existsSync(join(to, at, `${hash}.partial`))).toBe(false)
+  expect(readFileSync(join(to, 'repertoire.db'), 'latin1')).toMatch(/^SQLite format 3/)
+})
+
+it('says in one line where it cannot write', async () => {
+  const dataDir = join(folder, 'data')
+  server = await startServerProcess(dataDir)
+  writeFileSync(join(folder, 'file'), '')
+  const to = join(folder, 'file/backup')
+  const { stderr } = await runDataTool(['backup', to, '--data', dataDir]).catch((error) => error)
+  expect(stderr).toMatch(/^It was not finished: ENOTDIR.*\nMend that/)
 })
 
 it.each([

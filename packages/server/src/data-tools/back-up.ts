@@ -1,7 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ProblemError } from '@repertoire/core'
-import { databaseFile } from '@repertoire/store'
+import { databaseFile, lockFileName, lockFolder } from '@repertoire/store'
 import { backupSqlite } from '@repertoire/store/copy'
 import { encryptionKeyFile } from '../platform/secrets/encryption-key.ts'
 import { copyBlobs } from './copy-blobs.ts'
@@ -9,13 +9,23 @@ import type { DataTool } from './data-tool.ts'
 
 /**
  * Copies the database and then the files into a folder, while a server uses them or not. A folder with an earlier backup is
- * brought up to date. Throws ProblemError `backup.uses-postgres`, `backup.folder-not-empty` or `store.*`.
+ * brought up to date. Throws ProblemError `backup.uses-postgres`, `backup.folder-not-empty`, `backup.folder-in-use` or `store.*`.
  */
-export async function backUp({ config, argument, print }: DataTool): Promise<void> {
-  const { dataDir, databaseUrl, blobsUrl } = config
-  if (databaseUrl !== undefined) throw usesPostgres()
-  const folder = resolve(argument)
+export async function backUp(tool: DataTool): Promise<void> {
+  if (tool.config.databaseUrl !== undefined) throw usesPostgres()
+  const folder = resolve(tool.argument)
   await prepareFolder(folder)
+  const lock = lockFolder(folder)
+  if (lock === null) throw folderInUse(folder)
+  try {
+    await copyInto(folder, tool)
+  } finally {
+    lock.release()
+  }
+}
+
+async function copyInto(folder: string, { config, print }: DataTool): Promise<void> {
+  const { dataDir, blobsUrl } = config
   let shown = 0
   await backupSqlite({ dataDir, to: join(folder, databaseFile) }, (share) => {
     const tenths = Math.floor(share * 10)
@@ -38,13 +48,23 @@ async function prepareFolder(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const names = await readdir(folder)
   const known = new Set([databaseFile, `${databaseFile}.partial`, 'blobs'])
-  const foreign = names.find((name) => !known.has(name))
+  const foreign = names.find((name) => !known.has(name) && !name.startsWith(lockFileName))
   if (foreign === undefined) return
   throw new ProblemError({
     code: 'backup.folder-not-empty',
     kind: 'conflict',
     message: `The folder ${folder} has other files in it, such as ${foreign}. Nothing was copied.`,
     hint: 'Name a new folder, or one with an earlier backup.',
+    details: { folder },
+  })
+}
+
+function folderInUse(folder: string): ProblemError {
+  return new ProblemError({
+    code: 'backup.folder-in-use',
+    kind: 'conflict',
+    message: `Another backup writes into ${folder}. Nothing was copied.`,
+    hint: 'Wait until it ends, or name another folder.',
     details: { folder },
   })
 }

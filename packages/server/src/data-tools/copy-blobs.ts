@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, stat, utimes } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rename, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface CopiedBlobs {
@@ -27,14 +27,20 @@ async function entriesOf(folder: string) {
   return readdir(folder, { recursive: true, withFileTypes: true }).catch(noneIfMissing([]))
 }
 
-/** Its time says when it was stored last, which decides when it may be removed. */
+/**
+ * It gets its name when it is whole: a later backup takes a blob that is there for whole. Its time says when it was stored last,
+ * which decides when it may be removed.
+ */
 async function copyBlob(source: string, target: string): Promise<boolean> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   const found = await stat(source).catch(noneIfMissing(undefined))
   if (found === undefined) return false
-  const isCopied = await copyFile(source, target).then(() => true, noneIfMissing(false))
-  if (isCopied) await utimes(target, found.atime, found.mtime)
-  return isCopied
+  const partial = `${target}.partial`
+  const isCopied = await copyFile(source, partial).then(() => true, noneIfMissing(false))
+  if (!isCopied) return false
+  await utimes(partial, found.atime, found.mtime)
+  await rename(partial, target)
+  return true
 }
 
 async function isThere(file: string): Promise<boolean> {

@@ -15,8 +15,13 @@ try {
   const print = (line: string) => void process.stdout.write(`${line}\n`)
   if (config) await tools[name]?.({ config, argument, print })
 } catch (error) {
-  if (!isProblemError(error)) throw error
-  const { message, hint } = error.problem
+  const { message, hint } = isProblemError(error) ? error.problem : ofSystem(error)
   process.stderr.write(`${message}${hint ? `\n${hint}` : ''}\n`)
   process.exitCode = 1
+}
+
+/** A full disk or a folder that is not ours, in the words of the system. Rethrows everything else. */
+function ofSystem(error: unknown): { readonly message: string; readonly hint?: string } {
+  if (!(error instanceof Error && 'syscall' in error)) throw error
+  return { message: `It was not finished: ${error.message}`, hint: 'Mend that, and run it again.' }
 }

@@ -18,6 +18,8 @@ export async function backupSqlite(
   const partial = `${to}.partial`
   let connection: Sqlite.Database | undefined
   try {
+    // SQLite would take what a backup that was killed left for a database, and refuse it.
+    await rm(partial, { force: true })
     connection = new Sqlite(file, { readonly: true, fileMustExist: true })
     await connection.backup(partial, {
       progress: ({ totalPages, remainingPages }) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
 
 /** Empty, and there for its lock alone. */
-const lockFile = 'server.lock'
+export const lockFileName = 'server.lock'
 
 export interface FolderLock {
   release(): void
@@ -14,7 +14,7 @@ export interface FolderLock {
  * file, because the system takes it from a process that is killed.
  */
 export function lockFolder(folder: string): FolderLock | null {
-  const file = join(folder, lockFile)
+  const file = join(folder, lockFileName)
   // Whoever may read it could hold it.
   closeSync(openSync(file, 'a', 0o600))
   const connection = new Sqlite(file, { timeout: 0 })
