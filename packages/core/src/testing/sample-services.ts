@@ -4,6 +4,7 @@ import { emptySession } from '../domain/session-state.ts'
 import { defaultSettings } from '../domain/settings.ts'
 import type { TenantStore } from '../ports/store.ts'
 import { foldTurnState } from '../use/session/turn-state.ts'
+import { keepEnabledSkills } from '../use/tools/offered-skills.ts'
 import type { ToolFacts, ToolServices } from '../use/tools/tool.ts'
 import { bareEnvironment } from './bare-environment.ts'
 import { createFixedClock } from './fixed-clock.ts'
@@ -44,6 +45,7 @@ export function sampleServices(
     toolNames: new Set(),
     checkInput: async () => ({ verdict: 'fits' }),
     environment: bareEnvironment,
+    enabledSkills: keepEnabledSkills(store.skills, viewer),
     session: emptySession,
     settings: defaultSettings,
     contextTokens: 128_000,

@@ -13,8 +13,9 @@ export function countCharacters(text: string): number {
 /** Truncates to `limit` characters; a truncated text ends with an ellipsis. */
 export function truncate(text: string, limit: number): string {
   if (!isOverLength(text, limit)) return text
-  const kept = [...text.slice(0, limit * 2)].slice(0, Math.max(0, limit - 1))
-  return `${kept.join('').trimEnd()}…`
+  let end = 0
+  for (let kept = 1; kept < limit; kept++) end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1
+  return `${text.slice(0, end).trimEnd()}…`
 }
 
 /** True for more than `limit` code points; stops counting early. */

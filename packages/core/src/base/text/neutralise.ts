@@ -57,8 +57,12 @@ export function neutralise(text: string): string {
   )
 }
 
+/** What a text of plain ASCII on one line has not: most descriptions are that, and need no further look. */
+const notPlain = /[^ -~]| {2}/
+
 /** Text on one line, without invisible characters. */
 export function oneLine(text: string): string {
+  if (!notPlain.test(text)) return text.trim()
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\p{White_Space}]+/gu, ' ')
     .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '')

@@ -8,7 +8,7 @@ const textLevels = [1, 2, 3, 4] as const
 
 /** The lines that a skill may have. */
 export interface LineForms {
-  /** Characters of the line with its line break. */
+  /** Characters of the line with its line break; more at a higher level, or as many. */
   size(level: LineLevel): number
 }
 
@@ -43,20 +43,23 @@ function growLines<Forms extends LineForms>(
   preferred: readonly Forms[],
   { room, levels }: { readonly room: number; readonly levels: readonly LineLevel[] },
 ): void {
+  let growing = preferred
   for (const level of levels) {
-    for (const forms of preferred) promote(sharing, forms, { level, room })
+    // What does not fit at one level fits at none above it.
+    growing = growing.filter((forms) => promote(sharing, forms, { level, room }))
   }
 }
 
-/** A skill that does not fit is skipped: a later one may be shorter. */
+/** Whether it fits. A skill that does not is skipped: a later one may be shorter. */
 function promote<Forms extends LineForms>(
   sharing: Sharing<Forms>,
   forms: Forms,
   { level, room }: { readonly level: LineLevel; readonly room: number },
-): void {
+): boolean {
   const before = sharing.levels.get(forms)
   const gain = forms.size(level) - (before === undefined ? 0 : forms.size(before))
-  if (sharing.used + gain > room) return
+  if (sharing.used + gain > room) return false
   sharing.levels.set(forms, level)
   sharing.used += gain
+  return true
 }

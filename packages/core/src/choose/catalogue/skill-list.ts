@@ -109,17 +109,22 @@ function formsOf(
   format: SkillListFormat,
 ): RankedForms {
   const normal = texts.map(oneLine)
-  const lines = new Map<LineLevel, string>()
-  const line = (level: LineLevel): string => {
-    const known = lines.get(level)
-    if (known !== undefined) return known
+  const rendered = new Map<LineLevel, { readonly line: string; readonly size: number }>()
+  const render = (level: LineLevel) => {
+    const known = rendered.get(level)
+    if (known) return known
     const cut = normal.map((text) => (level === nameOnly ? '' : truncate(text, lineLevels[level])))
-    const rendered = neutralise(format.line(slug, cut))
-    lines.set(level, rendered)
-    return rendered
+    const line = neutralise(format.line(slug, cut))
+    const form = { line, size: countCharacters(line) + 1 }
+    rendered.set(level, form)
+    return form
   }
   const hasTexts = normal.some((text) => text !== '')
-  return { slug, rank, hasTexts, line, size: (level) => countCharacters(line(level)) + 1 }
+  return {
+    ...{ slug, rank, hasTexts },
+    line: (level) => render(level).line,
+    size: (level) => render(level).size,
+  }
 }
 
 function isBare({ hasTexts }: RankedForms, level: LineLevel | undefined): boolean {

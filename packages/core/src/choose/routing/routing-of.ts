@@ -1,5 +1,6 @@
-import { type RoutingFields, readSkillFields, type SkillFields } from '@repertoire/skill-md'
+import type { RoutingFields } from '@repertoire/skill-md'
 import type { RevisionFacts, Skill } from '../../domain/skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 import { failedCondition, type RoutingEnvironment } from './conditions.ts'
 import { defaultRouting, type RoutingConditions, type SkillRouting } from './skill-routing.ts'
 
@@ -15,17 +16,13 @@ export function routingForModels(
   head: RoutableFacts & Pick<RevisionFacts, 'description'>,
 ): SkillRouting | null {
   if (head.description.trim() === '') return null
-  const { disableModelInvocation, routing } = fieldsOf(head)
+  const { disableModelInvocation, routing } = skillFieldsOf(head)
   return disableModelInvocation ? null : withDefaults(routing)
 }
 
 /** The routing fields of a revision; the very {@link defaultRouting} where it declares none. Pure. */
 export function routingOf(head: RoutableFacts): SkillRouting {
-  return withDefaults(fieldsOf(head).routing)
-}
-
-function fieldsOf({ frontmatter, sidecar }: RoutableFacts): SkillFields {
-  return readSkillFields(frontmatter, sidecar ?? undefined)
+  return withDefaults(skillFieldsOf(head).routing)
 }
 
 function withDefaults(declared: RoutingFields | undefined): SkillRouting {

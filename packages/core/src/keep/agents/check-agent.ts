@@ -1,8 +1,8 @@
-import { readSkillFields } from '@repertoire/skill-md'
 import type { SkillId } from '../../base/ids.ts'
 import { type AgentDraft, agentToolsets } from '../../domain/agent.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 import type { AgentDeps } from './agent-deps.ts'
 import { invalidAgent, skillNotAllowedForAgent } from './agent-problems.ts'
 
@@ -76,8 +76,8 @@ function checkSkills(ids: readonly SkillId[], found: readonly Skill[]): void {
   )
 }
 
-export function isInteractiveOnly({ frontmatter }: Skill['head']): boolean {
-  return readSkillFields(frontmatter).disableModelInvocation
+export function isInteractiveOnly(head: Skill['head']): boolean {
+  return skillFieldsOf(head).disableModelInvocation
 }
 
 function idsOf(skills: readonly Skill[]): readonly SkillId[] {

@@ -7,6 +7,7 @@ import { attachedSkills } from '../../keep/agents/attached-skills.ts'
 import { offeredTools, toolsmithToolsetName } from '../authored/shared-tools.ts'
 import { canRunScripts } from '../scripts/can-run-scripts.ts'
 import { newContentReads } from '../tools/content-reads.ts'
+import { keepEnabledSkills, type ReadEnabledSkills } from '../tools/offered-skills.ts'
 import { availableHere, type ReadEnvironment } from '../tools/skill-conditions.ts'
 import { requestedTool } from '../tools/tool-invoke.ts'
 import { registryToolsetName } from '../toolsets/registry/registry.ts'
@@ -45,11 +46,12 @@ const maxReopenings = 10
  */
 export async function runAgent(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {
   let emitResumed = !turn.fresh
+  const enabledSkills = keepEnabledSkills(ports.store.skills, turn.userId)
   for (let reopenings = 0; ; reopenings += 1) {
     try {
       const journal = await openJournal(ports, turn)
       if (!journal) return 'lost'
-      return await runLoop({ ports, turn, journal, emitResumed })
+      return await runLoop({ ports, turn, journal, emitResumed, enabledSkills })
     } catch (error) {
       if (!isProblemError(error)) throw error
       const { code } = error.problem
@@ -78,9 +80,11 @@ interface LoopContext {
   readonly turn: AgentTurn
   readonly journal: Journal
   readonly emitResumed: boolean
+  readonly enabledSkills: ReadEnabledSkills
 }
 
-async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Promise<AgentOutcome> {
+async function runLoop(loop: LoopContext): Promise<AgentOutcome> {
+  const { ports, turn, journal, emitResumed } = loop
   const first = journal.view.state()
   if (emitResumed && !first.over && !isAwaitingApproval(first)) {
     await journal.append([{ type: 'run-resumed', cause: 'crash' }])
@@ -114,7 +118,7 @@ async function runLoop({ ports, turn, journal, emitResumed }: LoopContext): Prom
         const tool = action.do === 'run-tool' ? requestedTool(action.pending.call) : null
         if (turn.mayTake?.(tool) === false) return 'paused'
         const { fork } = action
-        const context = await stepContext({ ports, turn, journal }, { state, fork })
+        const context = await stepContext(loop, { state, fork })
         if ('problem' in context) await fail(journal, context.problem)
         else if (action.do === 'call-model') {
           await takeModelStep(context, fork ?? state, action.step)
@@ -165,7 +169,7 @@ function isAwaitingApproval({ pending: [first] }: AgentState): boolean {
  * the agent or its model is gone.
  */
 async function stepContext(
-  { ports, turn, journal }: Pick<LoopContext, 'ports' | 'turn' | 'journal'>,
+  { ports, turn, journal, enabledSkills }: LoopContext,
   { state, fork }: { state: RunState; fork: Fork | null },
 ): Promise<StepContext | { readonly problem: Problem }> {
   const member = await ports.store.members.get(turn.userId)
@@ -198,7 +202,8 @@ async function stepContext(
   )
   const attached = await availableHere(allAttached, environment)
   return {
-    ...{ turn, principal, settings, fork, agent, attached, environment, client: state.client },
+    ...{ turn, principal, settings, fork, agent, attached, environment, enabledSkills },
+    client: state.client,
     reads: newContentReads(),
     ports: { ...ports, model },
     journal: fork ? forkJournal(journal, fork.call.id) : journal,

@@ -6,6 +6,7 @@ import type { Skill } from '../../domain/skill.ts'
 import { skillsInMessages } from '../conversation/skills-in-messages.ts'
 import type { TurnState } from '../session/turn-state.ts'
 import { type ContentReads, noteReads } from '../tools/content-reads.ts'
+import type { ReadEnabledSkills } from '../tools/offered-skills.ts'
 import type { ReadEnvironment } from '../tools/skill-conditions.ts'
 import type { ToolServices } from '../tools/tool.ts'
 import type { ToolTable } from '../tools/toolset.ts'
@@ -26,6 +27,7 @@ export interface StepContext {
   readonly tools: ToolTable
   /** The environment of the turn, for the conditions of skills. */
   readonly environment: ReadEnvironment
+  readonly enabledSkills: ReadEnabledSkills
   /** The agent of the run; null for the organisation's settings alone. */
   readonly agent: Agent | null
   /** The agent's skills that may be used now, in the agent's order. */
@@ -74,6 +76,7 @@ export function toolServices(context: StepContext, callId: string): ToolServices
       settings,
       callId,
       environment: context.environment,
+      enabledSkills: context.enabledSkills,
     },
     tenantId: principal.tenantId,
     agentId: context.agent?.id ?? null,

@@ -10,11 +10,11 @@ import type { UserId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import { applyEdit, type EditInput, maxEditedTextLength } from '../../base/text/edit-text.ts'
 import type { NewContent, PackageFile, RevisionContent, Skill } from '../../domain/skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 import { type IngestOverrides, ingestPackage } from '../../ingest/packages/ingest-package.ts'
 import { invalidSkillMd } from '../../ingest/packages/package-problems.ts'
 import { agentOrigin } from '../../ingest/proposals/create-proposal.ts'
 import { requireIngested, skillMdFile } from '../../ingest/skills/create-skill.ts'
-import { fieldsOf } from '../tools/portable-skill.ts'
 import { badName, skillTextProblem, type TextBefore, textMissing } from './library-problems.ts'
 
 /** A skill as an agent creates it. Untrusted text. */
@@ -109,7 +109,7 @@ function rewriteSource(
   source: string,
   { title, body }: SkillEditInput & { readonly body: string },
 ): string {
-  const otherFiles = title !== undefined && fieldsOf(head).title !== undefined
+  const otherFiles = title !== undefined && skillFieldsOf(head).title !== undefined
   try {
     return editSkillMd(source, { ...(otherFiles && { frontmatter: { title } }), body })
   } catch (error) {
@@ -122,7 +122,7 @@ function overridesOf(
   { slug, head }: Skill,
   { title, description, tags }: SkillEditInput,
 ): IngestOverrides {
-  if (title === undefined || fieldsOf(head).title !== undefined) return { description, tags }
+  if (title === undefined || skillFieldsOf(head).title !== undefined) return { description, tags }
   return { slug, name: title, description, tags }
 }
 

@@ -1,5 +1,5 @@
 import type { Skill } from '../../domain/skill.ts'
-import { fieldsOf } from '../tools/portable-skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 import type { ToolServices } from '../tools/tool.ts'
 
 const pageSize = 200
@@ -21,5 +21,5 @@ export async function listLibrarySkills({
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)
-  return [...bySlug.values()].filter(({ head }) => !fieldsOf(head).disableModelInvocation)
+  return [...bySlug.values()].filter(({ head }) => !skillFieldsOf(head).disableModelInvocation)
 }

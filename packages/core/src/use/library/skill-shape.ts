@@ -1,5 +1,5 @@
 import { isAgentMade, type Skill } from '../../domain/skill.ts'
-import { fieldsOf } from '../tools/portable-skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 
 /** A skill as document B's tools list it. */
 export type ListedSkill = {
@@ -25,5 +25,5 @@ export function listedSkill({ slug, head, origin }: Skill): ListedSkill {
 
 /** The display name: the `title` where there is one beside `name`. */
 export function titleOf(head: Pick<Skill['head'], 'name' | 'frontmatter'>): string {
-  return fieldsOf(head).title ?? head.name
+  return skillFieldsOf(head).title ?? head.name
 }

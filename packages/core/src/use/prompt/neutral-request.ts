@@ -3,24 +3,33 @@ import { neutraliseTemplates } from '../../base/text/chat-templates.ts'
 import type { ToolOutcome } from '../../domain/events.ts'
 import type { ModelMessage, ToolDescription } from '../../ports/model.ts'
 
+/** By message, which never changes: each step sends those of all steps before it again. */
+const known = new WeakMap<ModelMessage, ModelMessage>()
+
 /**
  * Messages without control tokens of chat templates, wherever they come from: a person's text, a payload, the
  * model's own words, results of tools. The framing of results stays. Pure; a message without any is the same object.
  */
 export function neutralMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.map((message) => {
-    if (message.role === 'user') return withText(message)
-    if (message.role === 'assistant') {
-      const toolCalls = sameOr(message.toolCalls, (call) => {
-        const input = neutralJson(call.input)
-        return input === call.input ? call : { ...call, input }
-      })
-      const written = withText(message)
-      return toolCalls === message.toolCalls ? written : { ...written, toolCalls }
-    }
-    const outcome = neutralOutcome(message.outcome)
-    return outcome === message.outcome ? message : { ...message, outcome }
+    const neutral = known.get(message) ?? neutralMessage(message)
+    known.set(message, neutral)
+    return neutral
   })
+}
+
+function neutralMessage(message: ModelMessage): ModelMessage {
+  if (message.role === 'user') return withText(message)
+  if (message.role === 'assistant') {
+    const toolCalls = sameOr(message.toolCalls, (call) => {
+      const input = neutralJson(call.input)
+      return input === call.input ? call : { ...call, input }
+    })
+    const written = withText(message)
+    return toolCalls === message.toolCalls ? written : { ...written, toolCalls }
+  }
+  const outcome = neutralOutcome(message.outcome)
+  return outcome === message.outcome ? message : { ...message, outcome }
 }
 
 /** Tools without such tokens in their descriptions; connectors write their own. Names and values stay. Pure. */

@@ -1,8 +1,8 @@
-import { readSkillFields } from '@repertoire/skill-md'
 import { parseAllowedTools } from '../../domain/allowed-tools.ts'
 import type { SkillEnablementSubject, SubjectOrigin } from '../../domain/approval.ts'
 import type { ActiveSkill } from '../../domain/session-state.ts'
 import type { RevisionFacts, Skill } from '../../domain/skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 
 /** The skill as a session stores it: pinned to its head revision. */
 export function activeSkillOf(skill: Skill): ActiveSkill {
@@ -11,10 +11,10 @@ export function activeSkillOf(skill: Skill): ActiveSkill {
 }
 
 /** The list of allowed tools of a revision as written; empty when it restricts nothing. */
-export function allowedToolsOf({
-  frontmatter,
-}: Pick<RevisionFacts, 'frontmatter'>): readonly string[] {
-  const { allowedTools = [] } = readSkillFields(frontmatter)
+export function allowedToolsOf(
+  facts: Pick<RevisionFacts, 'frontmatter' | 'sidecar'>,
+): readonly string[] {
+  const { allowedTools = [] } = skillFieldsOf(facts)
   return parseAllowedTools(allowedTools).restricts ? allowedTools : []
 }
 

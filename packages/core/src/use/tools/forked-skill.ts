@@ -1,7 +1,8 @@
 import type { Problem } from '../../base/errors.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 import { allowedToolsOf } from '../session/active-skill.ts'
-import { fieldsOf, usedSkillOf } from './portable-skill.ts'
+import { usedSkillOf } from './portable-skill.ts'
 import type { ForkStart, ToolServices } from './tool.ts'
 
 /** The instruction that replaces a sub-agent where none is possible. */
@@ -10,7 +11,7 @@ export const forkInstruction =
 
 /** Whether a skill is carried out by a sub-agent (`context: fork`, D6). */
 export function isForked({ head }: Pick<Skill, 'head'>): boolean {
-  return fieldsOf(head).contextFork
+  return skillFieldsOf(head).contextFork
 }
 
 /** Starts the sub-agent of a skill. An empty `task` stands for the person's last message. */

@@ -2,8 +2,8 @@ import type { SkillId, UserId } from '../../base/ids.ts'
 import { mayNotEnable, missingPermission } from '../../domain/permissions.ts'
 import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 import type { SkillStore } from '../../ports/skills.ts'
-import { fieldsOf } from './portable-skill.ts'
 import { availableHere } from './skill-conditions.ts'
 import type { ToolServices } from './tool.ts'
 
@@ -15,8 +15,18 @@ const maxLookedUp = 50
 /** The services for a list of skills in a prompt. */
 export type ListServices = Pick<
   ToolServices,
-  'skills' | 'viewer' | 'principal' | 'settings' | 'environment'
+  'skills' | 'viewer' | 'principal' | 'settings' | 'environment' | 'enabledSkills'
 >
+
+/** The enabled skills that a person sees, at most 500: their own and the organisation's, each slug once. */
+interface EnabledSkills {
+  readonly skills: readonly Skill[]
+  /** There are more skills, in an unknown number. */
+  readonly hasMore: boolean
+}
+
+/** Reads the enabled skills of one person. */
+export type ReadEnabledSkills = () => Promise<EnabledSkills>
 
 export interface OfferedSkills {
   /** Each slug once, the person's own skill before the organisation's. */
@@ -26,8 +36,47 @@ export interface OfferedSkills {
 }
 
 /** Whether a run may use skills; otherwise none is listed. */
-export function mayUseSkills({ principal, settings }: ListServices): boolean {
+export function mayUseSkills({
+  principal,
+  settings,
+}: Pick<ListServices, 'principal' | 'settings'>): boolean {
   return !missingPermission(principal, 'skills.read') && !mayNotEnable(settings, principal.role)
+}
+
+/**
+ * Reads the enabled skills again only after a skill was changed: every step of a run asks for them, more than once.
+ * `useCount` and `lastUsedAt` are those of the first time.
+ */
+export function keepEnabledSkills(
+  skills: Pick<SkillStore, 'list' | 'lastChangeSeq'>,
+  viewer: UserId,
+): ReadEnabledSkills {
+  let kept: { readonly changeSeq: number; readonly read: Promise<EnabledSkills> } | undefined
+  return async () => {
+    const changeSeq = await skills.lastChangeSeq()
+    if (kept?.changeSeq !== changeSeq) {
+      kept = { changeSeq, read: readEnabledSkills(skills, viewer) }
+      kept.read.catch(() => {
+        kept = undefined
+      })
+    }
+    return kept.read
+  }
+}
+
+async function readEnabledSkills(
+  skills: Pick<SkillStore, 'list'>,
+  viewer: UserId,
+): Promise<EnabledSkills> {
+  const [enabled, hiding] = await Promise.all([
+    readSkills(skills, viewer, { enabled: true }),
+    readSkills(skills, viewer, { enabled: false, scope: 'user' }),
+  ])
+  const bySlug = new Map<string, Skill>()
+  for (const skill of [...enabled.items, ...hiding.items]) {
+    if (skill.scope.kind === 'user' || !bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
+  }
+  return { skills: [...bySlug.values()], hasMore: enabled.more }
 }
 
 /**
@@ -40,19 +89,16 @@ export async function listOfferedSkills(
     skills,
     viewer,
     environment,
-  }: Pick<ListServices, 'viewer' | 'environment'> & { readonly skills: OfferedSource },
+    enabledSkills,
+  }: Pick<ListServices, 'viewer' | 'environment' | 'enabledSkills'> & {
+    readonly skills: Pick<SkillStore, 'getMany' | 'findBySlug'>
+  },
   also: readonly SkillId[] = [],
 ): Promise<OfferedSkills> {
-  const [enabled, hiding] = await Promise.all([
-    readSkills(skills, viewer, { enabled: true }),
-    readSkills(skills, viewer, { enabled: false, scope: 'user' }),
-  ])
-  const bySlug = new Map<string, Skill>()
-  for (const skill of [...enabled.items, ...hiding.items]) {
-    if (skill.scope.kind === 'user' || !bySlug.has(skill.slug)) bySlug.set(skill.slug, skill)
-  }
-  if (enabled.more) {
-    const found = new Set([...bySlug.values()].map(({ id }) => id))
+  const { skills: enabled, hasMore } = await enabledSkills()
+  const bySlug = new Map(enabled.map((skill) => [skill.slug, skill]))
+  if (hasMore) {
+    const found = new Set(enabled.map(({ id }) => id))
     const missing = also.filter((id) => !found.has(id)).slice(0, maxLookedUp)
     for (const { id, slug } of await skills.getMany(viewer, missing)) {
       const skill = bySlug.has(slug) ? null : await skills.findBySlug(viewer, slug)
@@ -60,14 +106,12 @@ export async function listOfferedSkills(
     }
   }
   const offered = await availableHere([...bySlug.values()].filter(isOffered), environment)
-  return { offered, hasMore: enabled.more }
+  return { offered, hasMore }
 }
-
-type OfferedSource = Pick<SkillStore, 'list' | 'getMany' | 'findBySlug'>
 
 /** The person's own skill hides the organisation's of the same slug, also when it is disabled. */
 function isOffered({ enabled, archivedAt, head }: Skill): boolean {
-  return enabled && archivedAt === null && !fieldsOf(head).disableModelInvocation
+  return enabled && archivedAt === null && !skillFieldsOf(head).disableModelInvocation
 }
 
 async function readSkills(

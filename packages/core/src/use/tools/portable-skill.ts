@@ -1,8 +1,9 @@
-import { packageLimits, readSkillFields, type SkillFields } from '@repertoire/skill-md'
+import { packageLimits } from '@repertoire/skill-md'
 import { type Problem, ProblemError } from '../../base/errors.ts'
 import { disabledSkill } from '../../domain/disabled-skill.ts'
 import type { UsedSkill } from '../../domain/events.ts'
-import type { Revision, Skill } from '../../domain/skill.ts'
+import type { Skill } from '../../domain/skill.ts'
+import { skillFieldsOf } from '../../domain/skill-fields.ts'
 import { slugsFor } from '../../domain/slug.ts'
 import { failedConditionHere, notAvailableHere } from './skill-conditions.ts'
 import type { ToolFacts, ToolServices } from './tool.ts'
@@ -27,11 +28,6 @@ export async function findByName(
   return null
 }
 
-/** The typed fields of a revision, from its stored frontmatter. */
-export function fieldsOf(revision: Pick<Revision, 'frontmatter'>): SkillFields {
-  return readSkillFields(revision.frontmatter)
-}
-
 /** The skill as the log records its use. */
 export function usedSkillOf({ id, slug, head }: Skill): UsedSkill {
   return { skillId: id, digest: head.digest, slug, name: head.name }
@@ -48,7 +44,7 @@ export function unavailable(
   { skill, failedCondition }: NamedSkill,
   name: string,
 ): Problem | undefined {
-  if (skill && fieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
+  if (skill && skillFieldsOf(skill.head).disableModelInvocation) return unknownSkill(name)
   const problem = unavailableSkill(skill, name)
   if (problem || !skill || failedCondition === null) return problem
   return notAvailableHere(skill, failedCondition)

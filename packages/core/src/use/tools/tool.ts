@@ -40,6 +40,7 @@ import type { WorkspaceChange } from '../../ports/workspace.ts'
 import type { SessionCommand, SessionResult } from '../session/reduce-session.ts'
 import type { Taint } from '../session/taint.ts'
 import type { TurnState } from '../session/turn-state.ts'
+import type { ReadEnabledSkills } from './offered-skills.ts'
 import { schemaFields } from './schema-fields.ts'
 import type { ReadEnvironment } from './skill-conditions.ts'
 import type { SkillField } from './skill-field.ts'
@@ -134,6 +135,8 @@ export interface ToolServices {
   readonly checkInput: CheckInput
   /** The environment of the turn, for the conditions of skills. */
   readonly environment: ReadEnvironment
+  /** The skills that a list in the prompt may have, before its conditions. */
+  readonly enabledSkills: ReadEnabledSkills
   readonly session: SessionState
   readonly settings: OrganisationSettings
   readonly turn: TurnState

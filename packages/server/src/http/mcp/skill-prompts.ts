@@ -14,8 +14,8 @@ import {
   renderSystemPrompt,
   type Skill,
   type SkillStore,
+  skillFieldsOf,
 } from '@repertoire/core'
-import { readSkillFields } from '@repertoire/skill-md'
 
 const pageSize = 100
 
@@ -50,7 +50,7 @@ async function readPage(read: () => Promise<Page<Skill>>): Promise<Page<Skill>> 
 }
 
 function isForMenus({ head }: Skill): boolean {
-  const { userInvocable, disableModelInvocation } = readSkillFields(head.frontmatter)
+  const { userInvocable, disableModelInvocation } = skillFieldsOf(head)
   return userInvocable && !disableModelInvocation
 }
 

@@ -4,6 +4,7 @@ import {
   firstLoggedDay,
   isProblemError,
   type JsonObject,
+  keepEnabledSkills,
   type OrganisationSettings,
   ProblemError,
   type Role,
@@ -57,6 +58,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       viewer,
       principal,
       environment,
+      enabledSkills: keepEnabledSkills(skills, viewer),
       settings: (await settings.get()).settings,
     }
     const { fullCharacters, hasMore, ...counts } = await skillListCost(services, app.clock.now())

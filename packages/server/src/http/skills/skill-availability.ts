@@ -6,9 +6,9 @@ import {
   meaningOfAllowedTools,
   type ReadEnvironment,
   type Skill,
+  skillFieldsOf,
 } from '@repertoire/core'
 import type { SkillLimitsBody, SkillUnavailable } from '@repertoire/protocol'
-import { readSkillFields } from '@repertoire/skill-md'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import { turnRouting } from '../turn/turn-routing.ts'
@@ -45,7 +45,7 @@ export async function skillLimits(
   { skill, agentId, signal }: { skill: Skill; agentId: string | undefined; signal: AbortSignal },
 ): Promise<SkillLimitsBody> {
   const { tools, environment } = await turnRouting(app, caller, { agentId, signal })
-  const { allowedTools = [] } = readSkillFields(skill.head.frontmatter)
+  const { allowedTools = [] } = skillFieldsOf(skill.head)
   const { store } = catalogOf(app, caller)
   const { settings } = await store.settings.get()
   const meaning = meaningOfAllowedTools(settings, skill.id)

@@ -1,5 +1,6 @@
 import {
   isSample,
+  keepEnabledSkills,
   listOfferedSkills,
   type SkillId,
   type SuggestedQuestion,
@@ -22,7 +23,7 @@ export function bindSuggestedQuestions(bind: BindRoute, app: Application): void 
     const viewer = caller.principal.userId
     const { environment } = await turnRouting(app, caller, { signal: request.signal })
     const { offered } = await listOfferedSkills({
-      ...{ skills, viewer },
+      ...{ skills, viewer, enabledSkills: keepEnabledSkills(skills, viewer) },
       environment: async () => environment,
     })
     const skillFor = (question: string) => skillOf(app, caller, question)

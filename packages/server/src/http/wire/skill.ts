@@ -6,6 +6,7 @@ import {
   type RevisionContent,
   type Skill,
   type SkillOrigin,
+  skillFieldsOf,
   type TenantId,
   titleOf,
   type UserId,
@@ -19,7 +20,6 @@ import type {
   SkillBody,
   SkillSummary,
 } from '@repertoire/protocol'
-import { readSkillFields } from '@repertoire/skill-md'
 import { toToolList } from './allowed-tools.ts'
 import { etagOf } from './etag.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'
@@ -82,7 +82,7 @@ export function toSkillBody(
     content: content.source,
     body: content.body,
     files: toManifest(skill.head),
-    allowed_tools: toToolList(readSkillFields(skill.head.frontmatter).allowedTools ?? []),
+    allowed_tools: toToolList(skillFieldsOf(skill.head).allowedTools ?? []),
     diagnostics,
   }
 }

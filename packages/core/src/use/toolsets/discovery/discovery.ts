@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Problem } from '../../../base/errors.ts'
 import type { JsonObject } from '../../../base/json.ts'
+import { skillFieldsOf } from '../../../domain/skill-fields.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
 import { skillsState } from '../../session/skills-state.ts'
 import { runsInSubAgent } from '../../tools/forked-skill.ts'
-import { fieldsOf } from '../../tools/portable-skill.ts'
 import { defineTool, type ToolFacts } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { budget } from './budget.ts'
@@ -67,7 +67,8 @@ const enableSkill = defineTool({
     effect: {
       kind: 'session',
       command: ({ skill }) => {
-        if (!skill || fieldsOf(skill.head).disableModelInvocation) return unknownSkill(skill_slug)
+        if (!skill || skillFieldsOf(skill.head).disableModelInvocation)
+          return unknownSkill(skill_slug)
         return runsInSubAgent(skill) ?? { type: 'activate', skill: activeSkillOf(skill) }
       },
       report: (result, facts) =>

@@ -3,9 +3,9 @@ import type { JsonObject, JsonValue } from '../../../base/json.ts'
 import { nearDuplicatesOf } from '../../../choose/routing/near-duplicates.ts'
 import { recordSearch } from '../../../choose/search/record-search.ts'
 import type { Skill } from '../../../domain/skill.ts'
+import { skillFieldsOf } from '../../../domain/skill-fields.ts'
 import type { HitReason, SearchHit } from '../../../ports/search-index.ts'
 import { isForked } from '../../tools/forked-skill.ts'
-import { fieldsOf } from '../../tools/portable-skill.ts'
 import { availableHere } from '../../tools/skill-conditions.ts'
 import type { ToolServices } from '../../tools/tool.ts'
 
@@ -99,7 +99,7 @@ async function reachable(
   const resolved = await Promise.all(candidates.map(({ slug }) => skills.findBySlug(viewer, slug)))
   const callable = candidates.filter(
     (skill, index) =>
-      resolved[index]?.id === skill.id && !fieldsOf(skill.head).disableModelInvocation,
+      resolved[index]?.id === skill.id && !skillFieldsOf(skill.head).disableModelInvocation,
   )
   return availableHere(callable, environment)
 }

@@ -3,6 +3,7 @@ import { ProblemError, throwIf } from '../../../base/errors.ts'
 import { editFields } from '../../../base/text/edit-text.ts'
 import { skillWriteProblem } from '../../../domain/permissions.ts'
 import type { RevisionContent, Skill } from '../../../domain/skill.ts'
+import { skillFieldsOf } from '../../../domain/skill-fields.ts'
 import { assessImport, checkEnabling } from '../../../ingest/checks/check-package.ts'
 import { filesExceptSkillMd } from '../../../keep/skills/package-files.ts'
 import { skillNotFound } from '../../../ports/store-problems.ts'
@@ -19,7 +20,7 @@ import {
   nothingToChange,
   oneChangeAtATime,
 } from '../../library/library-problems.ts'
-import { fieldsOf, findByName, unknownSkill } from '../../tools/portable-skill.ts'
+import { findByName, unknownSkill } from '../../tools/portable-skill.ts'
 import { type BoundCall, defineTool, type ToolServices } from '../../tools/tool.ts'
 import { planLibraryChange } from './library-plan.ts'
 
@@ -208,7 +209,7 @@ function planSwitch(services: ToolServices, name: string, action: 'enable' | 'di
 async function skillToChange(services: ToolServices, name: string): Promise<Skill | null> {
   const { principal } = services
   const skill = await findByName(services, name)
-  if (!skill || fieldsOf(skill.head).disableModelInvocation) return null
+  if (!skill || skillFieldsOf(skill.head).disableModelInvocation) return null
   throwIf(skillWriteProblem(principal, skill.scope, skill))
   return skill
 }

@@ -14,6 +14,7 @@ import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { createPortableFixture } from '../../../testing/portable-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
+import { keepEnabledSkills } from '../../tools/offered-skills.ts'
 import type { ToolServices } from '../../tools/tool.ts'
 import { librarySummary } from './library-summary.ts'
 
@@ -51,6 +52,10 @@ function summaryFrom(skills: readonly Pick<Skill, 'slug' | 'head'>[]): Promise<s
   const services = {
     skills: { list },
     viewer: principal.userId,
+    enabledSkills: keepEnabledSkills(
+      { list, lastChangeSeq: async () => 0 } as never,
+      principal.userId,
+    ),
     principal,
     settings: withoutNudges,
   }

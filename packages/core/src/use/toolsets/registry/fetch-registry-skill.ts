@@ -3,12 +3,12 @@ import type { Problem } from '../../../base/errors.ts'
 import type { SkillId } from '../../../base/ids.ts'
 import type { SkillEnablementSubject } from '../../../domain/approval.ts'
 import type { ActiveSkill } from '../../../domain/session-state.ts'
+import { skillFieldsOf } from '../../../domain/skill-fields.ts'
 import { approvalProblem } from '../../../ingest/review/approval-problem.ts'
 import { isClean } from '../../../ingest/review/current-trust.ts'
 import type { FoundSkill } from '../../../ports/skill-registry-client.ts'
 import { allowedToolsOf } from '../../session/active-skill.ts'
 import { toUsedSkill } from '../../session/skills-state.ts'
-import { fieldsOf } from '../../tools/portable-skill.ts'
 import {
   defineTool,
   type PlannedCall,
@@ -137,7 +137,7 @@ function refusal(found: FoundSkill): Problem | undefined {
   const { facts, trust, place } = found
   const refused = approvalProblem({ slug: place.id, trust: { ...trust, isLifted: false } }, '')
   if (refused) return refused
-  const { contextFork, disableModelInvocation } = fieldsOf(facts)
+  const { contextFork, disableModelInvocation } = skillFieldsOf(facts)
   if (!contextFork && !disableModelInvocation) return undefined
   return {
     code: 'registry.not-for-conversations',
