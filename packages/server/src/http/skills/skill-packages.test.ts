@@ -132,7 +132,7 @@ describe('one skill as one file', () => {
     expect((await sendForm(server, { file: zip })).body.skill.slug).toBe('gamma')
   })
 
-  it('names a skill without a name after its root folder, or the file', async () => {
+  it('names a skill without a name after its root folder, the file, or its first heading', async () => {
     const server = await createTestServer()
     const bare = [file('SKILL.md', 'Just do it.\n')]
     expect((await sendZip(server, writeSkillZip('root-name', bare))).body.skill.slug).toBe(
@@ -141,6 +141,9 @@ describe('one skill as one file', () => {
     const bytes = bare[0]?.bytes ?? new Uint8Array()
     const named = await sendForm(server, { file: { name: 'file-name.md', bytes } })
     expect(named.body.skill.slug).toBe('file-name')
+    const headed = new TextEncoder().encode('# Weekly *report*\n\nJust do it.\n')
+    const lone = await sendForm(server, { file: { name: 'SKILL.md', bytes: headed } })
+    expect(lone.body.skill.slug).toBe('weekly-report')
     const nameless = await sendForm(server, { file: { name: 'SKILL.md', bytes } })
     expect([nameless.status, nameless.body.code]).toEqual([400, 'skill.name-missing'])
   })
