@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { ImportedPackage, ProblemBody, SkillBody, SkillPage } from '@repertoire/protocol'
 import { validateSkillMd } from '@repertoire/skill-md'
 import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
@@ -130,6 +131,15 @@ describe('one skill as one file', () => {
     expect(form.body.skill.scope).toBe('user')
     const zip = { name: 'upload.bin', bytes: writeSkillZip('gamma', folder('gamma')) }
     expect((await sendForm(server, { file: zip })).body.skill.slug).toBe('gamma')
+  })
+
+  it.each([
+    ['refunds.tar.gz', gzipSync('SKILL.md')],
+    ['refunds.tar', Buffer.concat([Buffer.alloc(257), Buffer.from('ustar')])],
+    ['refunds.7z', Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')],
+  ])('D11: %s is told to be a zip, not to be UTF-8', async (name, bytes) => {
+    const sent = await sendForm(await createTestServer(), { file: { name, bytes } })
+    expect([sent.status, sent.body.code]).toEqual([415, 'zip.other-format'])
   })
 
   it('names a skill without a name after its root folder, the file, or its first heading', async () => {
