@@ -5,6 +5,9 @@ import { folderNameOf, isSlug, slugify, slugOf } from './slug.ts'
 test.each([
   ['PostgreSQL Health Triage', 'postgresql-health-triage'],
   ['  --Äpfel & Öl--  ', 'apfel-ol'],
+  ['Größe der Straße', 'grosse-der-strasse'],
+  ['GROẞE Übersicht', 'grosse-ubersicht'],
+  ['Smørrebrød & Œuvre, Łódź', 'smorrebrod-oeuvre-lodz'],
   ['ﬁle_name.v2', 'file-name-v2'],
   ['../../etc/passwd', 'etc-passwd'],
   ['日本語', ''],

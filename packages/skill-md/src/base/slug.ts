@@ -1,9 +1,13 @@
 const maxNameLength = 64
 const maxSlugLength = 100
+/** Latin letters that Unicode does not decompose. */
+const letters: Readonly<Record<string, string>> = {
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' },
+}
 const slugPattern = /^[a-z0-9]+(?:[._-][a-z0-9]+)*$/
 
 /**
- * The stable slug of a name: letters folded to `[a-z0-9]`, everything else to single hyphens, at most 64
+ * The stable slug of a name: Latin letters folded to `[a-z0-9]`, everything else to single hyphens, at most 64
  * characters. Empty when the name has no Latin letter or digit.
  */
 export function slugify(name: string): string {
@@ -12,6 +16,7 @@ export function slugify(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
+    .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-/, '')
     .slice(0, maxNameLength)

@@ -18,6 +18,7 @@ test.each<[string, Partial<SkillFields>]>([
   ['allowed-tools: Read, Bash(git add:*)', { allowedTools: ['Read', 'Bash(git add:*)'] }],
   ['allowed_tools: Read Edit', { allowedTools: ['Read', 'Edit'] }],
   ['context: fork', { contextFork: true }],
+  ['context: Fork', { contextFork: true }],
   ['context_fork: true', { contextFork: true }],
   ['license: MIT', { license: 'MIT' }],
   ['license: {spdx: MIT, transferable: true}', { license: 'MIT' }],

@@ -48,7 +48,9 @@ export function readFields(
     license: readTextOrNested(top, 'license', 'spdx'),
     compatibility: readText(top, 'compatibility'),
     tags: readTags(top, metadata),
-    contextFork: textOf(nodes, 'context') === 'fork' || (booleanOf(nodes, 'context_fork') ?? false),
+    contextFork:
+      textOf(nodes, 'context').toLowerCase() === 'fork' ||
+      (booleanOf(nodes, 'context_fork') ?? false),
     metadata: metadata.map,
     ...readInvocation(nodes),
     ...readExecution(nodes),

@@ -21,10 +21,10 @@ export interface MapNode {
 }
 
 const expectations = {
-  'not-text': 'text',
-  'not-a-list': 'a list of texts',
-  'not-a-map': 'a map of names to values',
-  'not-a-switch': 'true or false',
+  'not-text': { expected: 'text', example: '"one text in quotes"' },
+  'not-a-list': { expected: 'a list of texts', example: '[one, two]' },
+  'not-a-map': { expected: 'a map of names to values', example: '{name: value}' },
+  'not-a-switch': { expected: 'true or false', example: 'true' },
 } as const
 
 const booleanTexts = new Map([
@@ -149,7 +149,8 @@ function reject(node: MapNode, key: string, expected: keyof typeof expectations)
     path,
     code: `${path.join('.')}.${expected}`,
     severity: 'warning',
-    message: `\`${path.join('.')}\` should be ${expectations[expected]}; it is kept but ignored.`,
+    message: `\`${path.join('.')}\` should be ${expectations[expected].expected}; it is kept but ignored.`,
+    fix: `For example ${key}: ${expectations[expected].example}`,
   })
 }
 

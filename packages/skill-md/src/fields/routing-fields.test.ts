@@ -99,6 +99,22 @@ describe('routing metadata', () => {
     })
   })
 
+  it('E1: reads priority, summary and tool names beside `routing` and `conditions`', () => {
+    const { routing } = routingOf(
+      'priority: 20',
+      'summary: Trade carefully.',
+      'tool_names: [get_price, trade]',
+      'routing: {keywords: [buy], priority: 70}',
+      'keywords: [of another format]',
+    )
+    expect(routing).toEqual({
+      ...{ priority: 20, summary: 'Trade carefully.', toolNames: ['get_price', 'trade'] },
+      keywords: ['buy'],
+    })
+    const { diagnostics } = routingOf('priority: high')
+    expect(diagnostics.map(({ code }) => code)).toContain('priority.not-a-priority')
+  })
+
   it('E1: reads the sidecar last', () => {
     const sidecar = { priority: 7, routing: { keywords: ['aside'], stages: ['manage'] } }
     const fields = readSkillFields({ name: 'swap', routing: { keywords: ['own'] } }, sidecar)

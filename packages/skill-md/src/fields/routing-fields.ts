@@ -22,7 +22,7 @@ export interface RoutingFields {
   platforms?: string[]
 }
 
-/** Where a routing field is declared: our keys in `metadata`, a block of the frontmatter, or another source. */
+/** Where a routing field is declared: our keys in `metadata`, the frontmatter, or another source. */
 export type RoutingSource = 'repertoire' | 'frontmatter' | 'minara' | 'openclaw' | 'sidecar'
 
 /** The source of each field. */
@@ -54,12 +54,15 @@ const platformNames: Readonly<Record<string, string>> = {
   windows: 'win32',
 }
 
+/** The keys of document E's DomainSkill, where its authors write them. Other keys of that level belong to other formats. */
+const topLevelKeys = ['routing', 'conditions', 'priority', 'summary', 'tool_names', 'toolNames']
+
 /** The sidecar file with routing fields. */
 export const routingSidecar = 'SKILL.config.json'
 
 /**
- * The routing fields of a skill. Sources in order: `metadata.repertoire`, a `routing` or `conditions` block of
- * the frontmatter, `metadata.minara`, `metadata.openclaw`, the sidecar. The first source of each field wins. Undefined
+ * The routing fields of a skill. Sources in order: `metadata.repertoire`, `routing`, `conditions`, `priority`,
+ * `summary` and `tool_names` of the frontmatter, `metadata.minara`, `metadata.openclaw`, the sidecar. The first source of each field wins. Undefined
  * without any field.
  */
 export function readRouting(
@@ -80,7 +83,7 @@ export function readRouting(
   }
   readRoutingFrom(namespace(metadata, 'repertoire'), routing)
   note('repertoire')
-  readRoutingFrom({ ...top, map: pickKeys(top.map, ['routing', 'conditions']) }, routing)
+  readRoutingFrom({ ...top, map: pickKeys(top.map, topLevelKeys) }, routing)
   note('frontmatter')
   readRoutingFrom(namespace(metadata, 'minara'), routing)
   note('minara')
@@ -175,6 +178,7 @@ function readPriority(node: MapNode, into: RoutingFields): void {
     code: `${path.join('.')}.not-a-priority`,
     severity: 'warning',
     message: `\`${path.join('.')}\` should be a whole number from 0 (first) to 100; it is kept but ignored.`,
+    fix: 'priority: 50',
   })
 }
 

@@ -6,8 +6,23 @@ export function isIgnoredEntry(path: string): boolean {
   return path.startsWith('__MACOSX/') || path.split('/').at(-1) === '.DS_Store'
 }
 
-/** The one folder that all files of an archive are in; undefined when there is none. */
+/**
+ * The folder of the skill in an archive: the one folder that all files are in, or the one inside it that all are in, down to
+ * the first with a SKILL.md. Undefined when the files have no folder in common.
+ */
 export function commonFolder(paths: readonly string[]): string | undefined {
+  const outer = outerFolder(paths)
+  let folder = outer
+  while (folder !== undefined) {
+    const inside = paths.map((path) => path.slice(`${folder}/`.length))
+    if (inside.some((path) => path.toLowerCase() === 'skill.md')) return folder
+    const next = outerFolder(inside)
+    folder = next === undefined ? undefined : `${folder}/${next}`
+  }
+  return outer
+}
+
+function outerFolder(paths: readonly string[]): string | undefined {
   const first = paths[0] ?? ''
   const folder = first.slice(0, first.indexOf('/') + 1)
   if (folder === '' || !paths.every((path) => path.startsWith(folder))) return undefined

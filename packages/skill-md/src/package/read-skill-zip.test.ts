@@ -21,6 +21,8 @@ interface Forged {
   offset?: number
   extra?: Buffer
   dosAttributes?: number
+  /** The host of the format: 3 is Unix, 0 Windows. */
+  host?: number
 }
 
 interface Archive {
@@ -82,7 +84,7 @@ function forge(archive: Archive): Uint8Array {
     directory.push(
       Buffer.concat([
         u32(0x02014b50),
-        u16(0x031e),
+        u16(((entry.host ?? 3) << 8) | 30),
         u16(20),
         u16(flags),
         u16(method),
@@ -95,7 +97,7 @@ function forge(archive: Archive): Uint8Array {
         u16(0),
         u16(0),
         u16(0),
-        u32(((entry.mode ?? 0o100644) << 16) | (entry.dosAttributes ?? 0)),
+        u32(((entry.mode ?? (entry.host === 0 ? 0 : 0o100644)) << 16) | (entry.dosAttributes ?? 0)),
         u32(entry.offset ?? at),
         name,
         extra,
@@ -184,6 +186,43 @@ describe('a zipped skill', () => {
       { name: '__MACOSX/x/._SKILL.md', content: 'z' },
     ]
     expect(await pathsOf(forge({ entries }))).toEqual({ root: 'x', paths: ['SKILL.md'] })
+  })
+
+  it('D11: of Windows PowerShell, with backslashes between folders, is read as one with slashes', async () => {
+    const entries = [
+      { name: 'x\\', host: 0, dosAttributes: 0x10, stored: true },
+      { name: 'x\\SKILL.md', content: text, host: 0 },
+      { name: 'x\\references\\a.md', content: 'a', host: 0 },
+    ]
+    expect(await pathsOf(forge({ entries }))).toEqual({
+      root: 'x',
+      paths: ['SKILL.md', 'references/a.md'],
+    })
+  })
+
+  it.each([
+    ['x\\..\\..\\evil', 'package.bad-path'],
+    ['C:\\evil', 'package.bad-path'],
+    ['\\\\server\\evil', 'package.bad-path'],
+    ['x\\SKILL.md', 'package.path-collision'],
+  ])('D11: the backslashes of a Windows archive hide nothing: %j', async (name, code) => {
+    expect(await codeWith({ name, content: 'z', host: 0 })).toBe(code)
+  })
+
+  it('D11: is found in folders of nothing else', async () => {
+    const entries = [
+      { name: '.claude/skills/x/SKILL.md', content: text },
+      { name: '.claude/skills/x/references/a.md', content: 'a' },
+    ]
+    expect(await pathsOf(forge({ entries }))).toEqual({
+      root: '.claude/skills/x',
+      paths: ['SKILL.md', 'references/a.md'],
+    })
+    const two = [
+      { name: 'x/a/SKILL.md', content: text },
+      { name: 'x/b/SKILL.md', content: text },
+    ]
+    expect((await pathsOf(forge({ entries: two }))).paths).toEqual(['a/SKILL.md', 'b/SKILL.md'])
   })
 
   it('a nested archive is kept unopened and reported', async () => {

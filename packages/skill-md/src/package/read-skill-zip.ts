@@ -46,13 +46,13 @@ async function read(bytes: Uint8Array): Promise<SkillZip> {
   }
   const entries = await listEntries(bytes, zipLimits.entries)
   refuseFirst(entryProblems(entries))
-  const included = entries.filter(
-    (entry) => !entry.filename.endsWith('/') && !isIgnoredEntry(entry.filename),
-  )
-  const root = commonFolder(included.map(({ filename }) => filename))
-  const listed = included.map((entry) => ({
+  const included = entries
+    .map((entry) => ({ entry, path: pathOf(entry) }))
+    .filter(({ path }) => !path.endsWith('/') && !isIgnoredEntry(path))
+  const root = commonFolder(included.map(({ path }) => path))
+  const listed = included.map(({ entry, path }) => ({
     entry,
-    path: root === undefined ? entry.filename : entry.filename.slice(root.length + 1),
+    path: root === undefined ? path : path.slice(root.length + 1),
     size: entry.uncompressedSize,
   }))
   refuseFirst([listingProblem(listed), zipBombProblem(entries, bytes.length)])
@@ -71,7 +71,7 @@ function refuseFirst(problems: Iterable<PackageProblem | undefined>): void {
 
 function* entryProblems(entries: readonly Entry[]): Generator<PackageProblem | undefined> {
   for (const entry of entries) {
-    const path = entry.filename
+    const path = pathOf(entry)
     const fault = pathFault(path.replace(/\/$/, ''))
     if (fault) yield badPath(path, fault)
     if (entry.encrypted) yield zipEncrypted(path)
@@ -83,10 +83,21 @@ function* entryProblems(entries: readonly Entry[]): Generator<PackageProblem | u
   }
 }
 
+/** Hosts of the zip format whose file names never contain a backslash: MS-DOS, NTFS, VFAT. */
+const windowsHosts: ReadonlySet<number> = new Set([0, 10, 14])
+
+/**
+ * The path of an entry. `Compress-Archive` of Windows PowerShell 5 writes backslashes between folders; elsewhere a backslash is part
+ * of a name, and refused.
+ */
+function pathOf({ filename, versionMadeBy }: Entry): string {
+  return windowsHosts.has(versionMadeBy >>> 8) ? filename.replaceAll('\\', '/') : filename
+}
+
 /** The kind of an entry that is neither a file nor a folder. */
 function specialKind(entry: Entry): string | undefined {
   const kind = unixMode(entry) & 0o170000
-  const isFolder = entry.filename.endsWith('/')
+  const isFolder = pathOf(entry).endsWith('/')
   if (kind === 0o120000) return 'a symbolic link'
   if (kind !== 0 && kind !== 0o100000 && kind !== 0o040000)
     return 'a device or another special file'

@@ -75,9 +75,11 @@ function addEntries(
   return { start: at, end: at, text: (needsBreak ? edit.lineEnding : '') + lines }
 }
 
+/** Texts for one position come in the order of the edits: what is added to the last nested map, then what comes after it. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = text
-  for (const edit of [...edits].sort((a, b) => b.start - a.start || b.end - a.end)) {
+  const fromEnd = [...edits].sort((a, b) => a.start - b.start || a.end - b.end).reverse()
+  for (const edit of fromEnd) {
     result = result.slice(0, edit.start) + edit.text + result.slice(edit.end)
   }
   return result

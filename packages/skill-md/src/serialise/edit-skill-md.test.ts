@@ -48,6 +48,14 @@ test('D11: an edit in metadata changes one nested line', () => {
   )
 })
 
+test('D11: keys added inside a map at the end and after it keep every other line', () => {
+  const head = '---\nname: a # kept\nnum: 007\nmetadata:\n  version: 1.10\n'
+  const frontmatter = { metadata: { version: 1.1, title: 'A' }, context: 'fork', slug: 'b' }
+  expect(editSkillMd(`${head}---\nbody\n`, { frontmatter })).toBe(
+    `${head}  title: A\ncontext: fork\nslug: b\n---\nbody\n`,
+  )
+})
+
 test('D11: an unchanged value changes no byte', () => {
   expect(editSkillMd(source, {})).toBe(source)
   expect(editSkillMd(source, { frontmatter: frontmatterOf(source), body: '# Body\n' })).toBe(source)

@@ -1,4 +1,4 @@
-import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
+import type { Diagnostic } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import { isProblemError, throwIf } from '../../base/errors.ts'
 import type { RevisionDigest, SkillId } from '../../base/ids.ts'
@@ -21,6 +21,7 @@ import { slugTaken } from '../../ports/store-problems.ts'
 import { checkPackage } from '../checks/check-package.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import type { IngestOutcome, IngestOverrides } from '../packages/ingest-package.ts'
+import { importedFolderName } from './folder-name.ts'
 import { importOrigin, type StatedSource } from './import-source.ts'
 import { removedFilesDiagnostics } from './removed-files.ts'
 import { replacedSkillDiagnostics } from './replaced-skill.ts'
@@ -118,7 +119,7 @@ async function readItem(
   const arrival = {
     files: item.files,
     overrides: item.overrides,
-    folderName: folderNameOf(item.path),
+    folderName: importedFolderName(item.path, item.files),
     scope,
     origin: importOrigin(source, item.path),
     author: actor.principal.userId,

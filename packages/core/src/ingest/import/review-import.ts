@@ -1,9 +1,10 @@
-import { type Diagnostic, folderNameOf } from '@repertoire/skill-md'
+import type { Diagnostic } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 import { throwIf } from '../../base/errors.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { RevisionFacts, Skill, SkillScopeKind } from '../../domain/skill.ts'
 import { type CatalogActor, type CatalogDeps, scopeFor } from '../../keep/skills/catalog-deps.ts'
+import { importedFolderName } from './folder-name.ts'
 import { importOrigin, type StatedSource } from './import-source.ts'
 import { removedFilesDiagnostics } from './removed-files.ts'
 import { resolveSlugConflict } from './resolve-slug-conflict.ts'
@@ -56,10 +57,11 @@ export async function reviewImport(
   throwIf(skillWriteProblem(actor.principal, scope))
   const outcomes: ReviewOutcome[] = []
   for (const { path, skillMd, paths } of request.items) {
+    const files = [{ path: 'SKILL.md', bytes: skillMd, executable: false }]
     const { outcome, replaces, conflictingSkill } = await resolveSlugConflict(deps, actor, {
       arrival: {
-        files: [{ path: 'SKILL.md', bytes: skillMd, executable: false }],
-        folderName: folderNameOf(path),
+        files,
+        folderName: importedFolderName(path, files),
         scope,
         origin: importOrigin(request.source ?? {}, path),
         author: actor.principal.userId,

@@ -97,6 +97,10 @@ describe('ingestPackage', () => {
     expect(arrival([file('skill.md', plain)]).facts.manifest[0]?.path).toBe('SKILL.md')
     expect(refusal([file('folder/SKILL.md', plain)])).toBe('skill.md-missing')
     expect(refusal([])).toBe('skill.md-missing')
+    const two = [file('a/SKILL.md', plain), file('b/SKILL.md', plain)]
+    expect(arrive(two)).toMatchObject({
+      problem: { message: expect.stringContaining('but in folders: a/SKILL.md, b/SKILL.md.') },
+    })
   })
 
   it('D1: reads a file without frontmatter as body only, named by its folder', () => {

@@ -117,7 +117,7 @@ function splitPackage(
   const problem = packageProblem(files)
   if (problem) return { problem }
   const skillMd = files.find((file) => file.path.toLowerCase() === 'skill.md')
-  if (!skillMd) return { problem: skillMdMissing }
+  if (!skillMd) return { problem: skillMdMissing(files) }
   if (skillMd.bytes.length > packageLimits.skillMdBytes) {
     return { problem: skillMdTooLarge(skillMd.bytes.length) }
   }

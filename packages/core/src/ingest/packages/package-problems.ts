@@ -1,12 +1,26 @@
-import { type Diagnostic, packageLimits } from '@repertoire/skill-md'
+import { type Diagnostic, packageLimits, truncate } from '@repertoire/skill-md'
 import type { Problem } from '../../base/errors.ts'
 
 /** Problems of a package that cannot become a skill. */
-export const skillMdMissing: Problem = {
-  code: 'skill.md-missing',
-  kind: 'invalid',
-  message: 'The package has no SKILL.md at its top level.',
-  hint: 'A skill is a folder with a SKILL.md in it, or one Markdown file.',
+export function skillMdMissing(files: readonly { readonly path: string }[]): Problem {
+  const code = 'skill.md-missing'
+  const message = 'The package has no SKILL.md at its top level'
+  const below = files.map(({ path }) => path).filter((path) => /\/skill\.md$/i.test(path))
+  if (below.length === 0) {
+    const hint = 'A skill is a folder with a SKILL.md in it, or one Markdown file.'
+    return { code, kind: 'invalid', message: `${message}.`, hint }
+  }
+  const shown = below.slice(0, 3).map((path) => truncate(path, 200))
+  const more = below.length > shown.length ? `, and ${below.length - shown.length} more` : ''
+  return {
+    ...{
+      code,
+      kind: 'invalid',
+      message: `${message}, but in folders: ${shown.join(', ')}${more}.`,
+    },
+    hint: 'Each of these folders is a skill: import them one by one, or their folder with `repertoire import`.',
+    details: { found: below.length },
+  }
 }
 
 export const nameMissing: Problem = {

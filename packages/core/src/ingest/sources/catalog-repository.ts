@@ -14,7 +14,9 @@ export function catalogRepository(repoUrl: string, ref: string): RepositoryConfi
     throw new ProblemError(
       sourceInvalid(
         'repo_url',
-        'The catalogue takes repositories on github.com alone.',
+        /^https:\/\/github\.com\//.test(repoUrl)
+          ? 'This is not the address of a repository on github.com.'
+          : 'The catalogue takes repositories on github.com alone.',
         'For example https://github.com/acme/skills. Other places are sources: repertoire sources add.',
       ),
     )

@@ -78,12 +78,15 @@ describe('D10: the admin’s catalogue, under the document’s names', () => {
     'https://user:token@github.com/acme/team',
     'http://github.com/acme/team',
     'https://github.com/acme/team/../../../latest',
+    'https://github.com/acme',
     'https://github.com/acme/team?x=https://evil.example',
     'git@github.com:acme/team',
     'https://169.254.169.254/latest',
   ])('D10: only github.com is accepted: %s', async (repo_url) => {
     const refused = await server.call(admin, { body: { label: 'x', repo_url } })
     expect([refused.status, refused.body.code]).toEqual([400, 'source.invalid'])
+    const isThere = repo_url.startsWith('https://github.com/')
+    expect(refused.body.message).toMatch(isThere ? 'is not the address of' : 'on github.com alone')
     const made = await server.call<CatalogSourceBody>(admin, { body: fields })
     const moved = await server.call(`${admin}/${made.body.id}`, {
       method: 'PUT',

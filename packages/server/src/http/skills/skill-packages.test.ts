@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import type { ImportedPackage, ProblemBody, SkillBody, SkillPage } from '@repertoire/protocol'
 import { validateSkillMd } from '@repertoire/skill-md'
 import { readSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
@@ -132,7 +133,16 @@ describe('one skill as one file', () => {
     expect((await sendForm(server, { file: zip })).body.skill.slug).toBe('gamma')
   })
 
-  it('names a skill without a name after its root folder, or the file', async () => {
+  it.each([
+    ['refunds.tar.gz', gzipSync('SKILL.md')],
+    ['refunds.tar', Buffer.concat([Buffer.alloc(257), Buffer.from('ustar')])],
+    ['refunds.7z', Buffer.from('7z\xbc\xaf\x27\x1c', 'latin1')],
+  ])('D11: %s is told to be a zip, not to be UTF-8', async (name, bytes) => {
+    const sent = await sendForm(await createTestServer(), { file: { name, bytes } })
+    expect([sent.status, sent.body.code]).toEqual([415, 'zip.other-format'])
+  })
+
+  it('names a skill without a name after its root folder, the file, or its first heading', async () => {
     const server = await createTestServer()
     const bare = [file('SKILL.md', 'Just do it.\n')]
     expect((await sendZip(server, writeSkillZip('root-name', bare))).body.skill.slug).toBe(
@@ -141,6 +151,9 @@ describe('one skill as one file', () => {
     const bytes = bare[0]?.bytes ?? new Uint8Array()
     const named = await sendForm(server, { file: { name: 'file-name.md', bytes } })
     expect(named.body.skill.slug).toBe('file-name')
+    const headed = new TextEncoder().encode('# Weekly *report*\n\nJust do it.\n')
+    const lone = await sendForm(server, { file: { name: 'SKILL.md', bytes: headed } })
+    expect(lone.body.skill.slug).toBe('weekly-report')
     const nameless = await sendForm(server, { file: { name: 'SKILL.md', bytes } })
     expect([nameless.status, nameless.body.code]).toEqual([400, 'skill.name-missing'])
   })

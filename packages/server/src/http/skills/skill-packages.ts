@@ -2,6 +2,7 @@ import {
   filesOfRevision,
   importSkills,
   type PackageFile,
+  type Problem,
   ProblemError,
   type RevisionDigest,
   revisionOfDigest,
@@ -93,6 +94,7 @@ interface Unpacked {
 
 async function unpack({ bytes, filename, isZip }: PackageUpload): Promise<Unpacked> {
   if (!isZip) {
+    if (isOtherArchive(bytes)) throw new ProblemError(notAZip(filename))
     const files = [{ path: 'SKILL.md', bytes, executable: false }]
     return { path: filename, files, diagnostics: [] }
   }
@@ -100,4 +102,29 @@ async function unpack({ bytes, filename, isZip }: PackageUpload): Promise<Unpack
   if (!zip.ok) throw new ProblemError(zip.problem)
   const { root, files, diagnostics } = zip
   return { path: root ?? filename.replace(/\.(?:zip|skill)$/i, ''), files, diagnostics }
+}
+
+/** Gzip, bzip2, xz, Zstandard, 7-Zip and RAR by their first bytes. A tar begins with a file name, and its mark comes late. */
+function isOtherArchive(bytes: Uint8Array): boolean {
+  const startsAt = (at: number, mark: string) =>
+    Buffer.from(bytes.subarray(at, at + mark.length)).toString('latin1') === mark
+  return startsAt(257, 'ustar') || archiveMarks.some((mark) => startsAt(0, mark))
+}
+
+const archiveMarks = [
+  '\u001f\u008b',
+  'BZh',
+  '\u00fd7zXZ',
+  '(\u00b5/\u00fd',
+  '7z\u00bc\u00af',
+  'Rar!\u001a',
+]
+
+function notAZip(filename: string): Problem {
+  return {
+    code: 'zip.other-format',
+    kind: 'unsupported',
+    message: `${JSON.stringify(filename.slice(-200))} is an archive of another format; only zip is read here.`,
+    hint: 'Create a zip of the folder of the skill, or send its SKILL.md.',
+  }
 }

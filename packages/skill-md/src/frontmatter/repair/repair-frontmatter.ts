@@ -125,11 +125,14 @@ function reportDuplicate(result: RepairedFrontmatter, key: string, offset: numbe
 
 /** The last value of a duplicate key wins, as in most parsers. */
 export function duplicateFinding(key: string, offset: number): Finding {
-  return warning(
-    'frontmatter.duplicate-key',
-    offset,
-    `The key \`${key.slice(0, 80)}\` is duplicated; the last value wins.`,
-  )
+  return {
+    ...warning(
+      'frontmatter.duplicate-key',
+      offset,
+      `The key \`${key.slice(0, 80)}\` is duplicated; the last value wins.`,
+    ),
+    fix: 'Keep only the line whose value is right.',
+  }
 }
 
 function reportKeyForm(
