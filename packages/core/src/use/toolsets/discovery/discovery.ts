@@ -74,7 +74,7 @@ const enableSkill = defineTool({
         result.change === 'already-active'
           ? {
               status: 'already-enabled',
-              ...named(result.skill),
+              skill: result.skill.slug,
               newer_revision_available: result.newerRevision,
               ...(result.newerRevision && {
                 hint: 'To get the newer revision, disable the skill and enable it again.',
