@@ -208,6 +208,10 @@ export const skillCreateSchema = z
       content !== undefined || (source_type === 'marketplace' && source_url !== undefined),
     { path: ['content'], message: 'Give the SKILL.md, or a marketplace with its source_url.' },
   )
+  .refine(({ content, scope }) => content !== undefined || scope === 'org', {
+    path: ['scope'],
+    message: 'A skill of a registry is taken for the organisation: leave scope out.',
+  })
   .openapi('SkillCreate', {
     anyOf: [
       { required: ['content'] },

@@ -27,7 +27,7 @@ export const dropSkill = defineTool({
     plan: async ({ session, given }) => {
       const slug = slugFromName(name)
       const active = session.active.find((one) => one.slug === name || one.slug === slug)
-      if (active) return { effect: deactivation(active.slug, 'dropped') }
+      if (active) return { effect: sessionRemoval(active.slug, 'dropped') }
       const found = given().find((one) => one.slug === slug)
       return found ? { effect: removalEffect(found) } : notGiven(name)
     },
@@ -35,7 +35,7 @@ export const dropSkill = defineTool({
 })
 
 /** Takes it out of the system prompt, which gives its characters back to the budget. */
-export function deactivation(slug: string, status: 'disabled' | 'dropped'): SessionEffect {
+export function sessionRemoval(slug: string, status: 'disabled' | 'dropped'): SessionEffect {
   return {
     kind: 'session',
     command: () => ({ type: 'deactivate', slug }),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { deactivation, removalEffect } from '../../tools/drop-skill.ts'
+import { removalEffect, sessionRemoval } from '../../tools/drop-skill.ts'
 import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
 
 /**
@@ -22,7 +22,7 @@ export const disableSkill = defineTool({
   bind: ({ skill_slug }) => ({
     skillSlug: null,
     reason: '',
-    effect: deactivation(skill_slug, 'disabled'),
+    effect: sessionRemoval(skill_slug, 'disabled'),
     plan: async (services) => planDisabling(services, skill_slug),
   }),
 })
@@ -30,5 +30,5 @@ export const disableSkill = defineTool({
 function planDisabling({ session, given }: ToolServices, slug: string): PlannedCall {
   const isActive = session.active.some((active) => active.slug === slug)
   const found = isActive ? undefined : given().find((one) => one.slug === slug)
-  return { effect: found ? removalEffect(found) : deactivation(slug, 'disabled') }
+  return { effect: found ? removalEffect(found) : sessionRemoval(slug, 'disabled') }
 }
