@@ -15,6 +15,11 @@ export const skillAuthorSchema = z.enum(['user', 'agent'])
 const slugInput = z.string().min(1).max(100).describe('Lower-case words joined by single . _ or -')
 const nameInput = nonBlank(200)
 const descriptionInput = z.string().max(4096)
+const versionInput = z
+  .string()
+  .max(4096)
+  .describe('What its author calls this version, such as 1.2.0')
+const authorInput = z.string().max(4096)
 const tagsInput = z.array(nonBlank(60)).max(50)
 /** SKILL.md as text: frontmatter and body, or a body alone. */
 const contentInput = z.string().max(1_048_576)
@@ -186,6 +191,8 @@ export const skillCreateSchema = z
     name: nameInput.optional(),
     slug: slugInput.optional(),
     description: descriptionInput.optional(),
+    version: versionInput.optional(),
+    author: authorInput.optional(),
     tags: tagsInput.optional(),
     scope: scopeSchema.default('org'),
     enabled: z.boolean().default(true),
@@ -201,6 +208,10 @@ export const skillCreateSchema = z
       content !== undefined || (source_type === 'marketplace' && source_url !== undefined),
     { path: ['content'], message: 'Give the SKILL.md, or a marketplace with its source_url.' },
   )
+  .refine(({ content, scope }) => content !== undefined || scope === 'org', {
+    path: ['scope'],
+    message: 'A skill of a registry is taken for the organisation: leave scope out.',
+  })
   .openapi('SkillCreate', {
     anyOf: [
       { required: ['content'] },
@@ -219,6 +230,8 @@ const updateFields = {
   name: nameInput.optional(),
   slug: slugInput.optional(),
   description: descriptionInput.optional(),
+  version: versionInput.optional(),
+  author: authorInput.optional(),
   tags: tagsInput.optional(),
   enabled: z.boolean().optional(),
   reason: reasonInput.default(''),

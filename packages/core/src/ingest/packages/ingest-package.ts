@@ -136,8 +136,10 @@ function loadWithOverrides(bytes: Uint8Array, request: IngestRequest): LoadOutco
   return load(editSkillMd(first.document.source, { frontmatter: changes }), request)
 }
 
-function load(input: string | Uint8Array, { folderName }: IngestRequest): LoadOutcome {
-  const loaded = loadSkillMd(input, { folderName })
+function load(input: string | Uint8Array, { folderName, overrides }: IngestRequest): LoadOutcome {
+  // Whoever names the skill beside its files does not mean it to be named like their folder.
+  const folder = overrides?.name === undefined ? folderName : undefined
+  const loaded = loadSkillMd(input, { folderName: folder })
   if (loaded.ok) return loaded
   return { ok: false, problem: invalidSkillMd(loaded.diagnostics), diagnostics: loaded.diagnostics }
 }

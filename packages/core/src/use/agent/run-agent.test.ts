@@ -343,7 +343,7 @@ describe('concurrent changes of skills', () => {
       '<skill name="Postgres">\n# Check locks\n</skill>',
     ])
     expect(await harness.lastOutcome()).toMatchObject({
-      output: { status: 'already-enabled', newer_revision_available: true },
+      output: { status: 'already-enabled', skill: 'postgres', newer_revision_available: true },
     })
   })
 })

@@ -1,12 +1,14 @@
 import type { JsonObject, JsonValue } from '../../base/json.ts'
 
-/** The fields of a tool's input with their types, as a model can read them in a refusal: `skill_slug (string)`. */
+/** What a tool's input takes, as a model can read it in a refusal: `the fields of its schema …: skill_slug (string)`. */
 export function schemaFields({ properties, required }: JsonObject): string {
   const needed: readonly JsonValue[] = Array.isArray(required) ? required : []
   const fields = Object.entries(isObject(properties) ? properties : {}).map(
     ([name, schema]) => `${name} (${typeOf(schema)}${needed.includes(name) ? '' : ', optional'})`,
   )
-  return fields.length === 0 ? 'It has none' : fields.join(', ')
+  return fields.length === 0
+    ? 'no fields at all'
+    : `the fields of its schema and nothing else: ${fields.join(', ')}`
 }
 
 function typeOf(schema: JsonValue): string {

@@ -364,7 +364,7 @@ function badInput(
     code: 'tool.bad-input',
     kind: 'invalid',
     message: `The input of ${name} is not right: ${z.prettifyError(error)}`,
-    hint: `Call it again with the fields of its schema and nothing else: ${schemaFields(inputSchema)}.`,
+    hint: `Call it again with ${schemaFields(inputSchema)}.`,
     details: { tool: name },
   }
 }

@@ -207,6 +207,17 @@ describe('a client that can ask its person', () => {
     await client.close()
   })
 
+  it('gives the text of a skill that is on already, without asking: a new agent has not read it', async () => {
+    const { client, questions } = await answering(true, 'emptied')
+    const enable = () => call(client, 'enable_skill', { skill_slug: 'redis' })
+    await enable()
+    const again = await enable()
+    expect(again.body).toMatchObject({ status: 'already-enabled', skill: 'redis' })
+    expect(again.texts.join()).toContain('Look at the locks of redis.')
+    expect(questions.length).toBe(1)
+    await client.close()
+  })
+
   it.each([false, 'decline'] as const)('is told of a no: %s', async (no) => {
     const { client } = await answering(no, `no ${no}`)
     const denied = await call(client, 'enable_skill', { skill_slug: 'redis' })

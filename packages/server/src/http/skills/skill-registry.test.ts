@@ -115,6 +115,14 @@ describe('A11: a registry among the sources', () => {
     expect([made.status, made.body.enabled, made.body.provenance]).toEqual([201, false, 'catalog'])
   })
 
+  it('A8: is never taken for all where somebody asked for it for themselves', async () => {
+    await connect()
+    const source_url = `${registry}/api/v1/skills/${runbook}`
+    const body = { source_type: 'marketplace', source_url, scope: 'user' }
+    const refused = await here.call<{ code: string }>('/api/v1/skills', { body })
+    expect([refused.status, refused.body.code]).toEqual([400, 'request.invalid'])
+  })
+
   it('A13: for a member it waits', async () => {
     await connect()
     const { key } = await here.addMember('member')

@@ -1,4 +1,4 @@
-import type { SkillBody, SkillSummary } from '@repertoire/protocol'
+import type { SkillBody, SkillDraft, SkillSummary } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../../testing/test-server.ts'
 
@@ -35,6 +35,27 @@ describe('a skill over REST', () => {
       const { made } = await createSkill({ source_type })
       expect(made.provenance).not.toBe('authored')
     }
+  })
+
+  it('A12: version and author may stand beside the content, as name and tags do', async () => {
+    const { made, server } = await createSkill({ version: '1.10', author: 'agentcy/community' })
+    expect(made).toMatchObject({ version: '1.10', author: 'agentcy/community', tags: ['db'] })
+    const put = { method: 'PUT', body: { version: '2.0.0' } }
+    const changed = (await server.call<SkillBody>(`${path}/${made.id}`, put)).body
+    expect(changed).toMatchObject({ version: '2.0.0', author: 'agentcy/community', revision: 2 })
+    expect(changed.content).toContain('version: "2.0.0"')
+  })
+
+  it('A13: what parse drafts can be created as it is, field by field', async () => {
+    const { server } = await createSkill()
+    const parsed = await server.call<SkillDraft>(`${path}/parse`, {
+      body: { content: '---\nname: Triage\nversion: 1.2.0\nauthor: acme\n---\nSteps.\n' },
+    })
+    const { name, slug, description, version, author, tags, body: text } = parsed.body
+    const draft = { name, slug, description, version, author, tags, content: text }
+    const made = await server.call<SkillBody>(path, { body: draft })
+    expect(made.status).toBe(201)
+    expect(made.body).toMatchObject({ slug: 'triage', version: '1.2.0', author: 'acme' })
   })
 
   it('A12: PUT accepts what GET gave, and changes nothing', async () => {

@@ -1,12 +1,6 @@
 import { z } from 'zod'
-import { removalEffect } from '../../tools/drop-skill.ts'
-import {
-  defineTool,
-  type PlannedCall,
-  type SessionEffect,
-  type ToolServices,
-} from '../../tools/tool.ts'
-import { budget } from './budget.ts'
+import { removalEffect, sessionRemoval } from '../../tools/drop-skill.ts'
+import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
 
 /**
  * `disable_skill`, also for a skill whose text was given as a result: nothing else ever drops such a text
@@ -28,21 +22,13 @@ export const disableSkill = defineTool({
   bind: ({ skill_slug }) => ({
     skillSlug: null,
     reason: '',
-    effect: deactivation(skill_slug),
+    effect: sessionRemoval(skill_slug, 'disabled'),
     plan: async (services) => planDisabling(services, skill_slug),
   }),
 })
 
-function deactivation(slug: string): SessionEffect {
-  return {
-    kind: 'session',
-    command: () => ({ type: 'deactivate', slug }),
-    report: (_result, facts) => ({ status: 'disabled', skill: slug, ...budget(facts) }),
-  }
-}
-
 function planDisabling({ session, given }: ToolServices, slug: string): PlannedCall {
   const isActive = session.active.some((active) => active.slug === slug)
   const found = isActive ? undefined : given().find((one) => one.slug === slug)
-  return { effect: found ? removalEffect(found) : deactivation(slug) }
+  return { effect: found ? removalEffect(found) : sessionRemoval(slug, 'disabled') }
 }

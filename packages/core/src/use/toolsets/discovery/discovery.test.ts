@@ -80,6 +80,17 @@ async function read(
 }
 
 describe('the discovery toolset', () => {
+  it('A3: says in words what a call may have, also where it may have nothing', () => {
+    const hint = (name: string) => {
+      const bound = tools.find(name)?.bind({ slug: 'postgres' })
+      return bound?.ok === false ? bound.problem.hint : undefined
+    }
+    expect(hint('list_enabled_skills')).toBe('Call it again with no fields at all.')
+    expect(hint('disable_skill')).toBe(
+      'Call it again with the fields of its schema and nothing else: skill_slug (string).',
+    )
+  })
+
   it('A3: has exactly the four tools with the parameters of the document', () => {
     const table = tools.descriptions.map(({ name, inputSchema }) => ({
       name,

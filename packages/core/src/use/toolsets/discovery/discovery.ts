@@ -4,10 +4,10 @@ import type { JsonObject } from '../../../base/json.ts'
 import { skillFieldsOf } from '../../../domain/skill-fields.ts'
 import { activeSkillOf } from '../../session/active-skill.ts'
 import { skillsState } from '../../session/skills-state.ts'
+import { budget } from '../../tools/budget.ts'
 import { runsInSubAgent } from '../../tools/forked-skill.ts'
 import { defineTool, type ToolFacts } from '../../tools/tool.ts'
 import type { Toolset } from '../../tools/toolset.ts'
-import { budget } from './budget.ts'
 import { disableSkill } from './disable-skill.ts'
 import { listedSkills, maxTagLength, searchedSkills } from './skill-results.ts'
 
@@ -75,7 +75,7 @@ const enableSkill = defineTool({
         result.change === 'already-active'
           ? {
               status: 'already-enabled',
-              ...named(result.skill),
+              skill: result.skill.slug,
               newer_revision_available: result.newerRevision,
               ...(result.newerRevision && {
                 hint: 'To get the newer revision, disable the skill and enable it again.',

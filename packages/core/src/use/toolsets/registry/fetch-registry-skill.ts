@@ -9,13 +9,13 @@ import { isClean } from '../../../ingest/review/current-trust.ts'
 import type { FoundSkill } from '../../../ports/skill-registry-client.ts'
 import { allowedToolsOf } from '../../session/active-skill.ts'
 import { toUsedSkill } from '../../session/skills-state.ts'
+import { budget } from '../../tools/budget.ts'
 import {
   defineTool,
   type PlannedCall,
   type SessionEffect,
   type ToolServices,
 } from '../../tools/tool.ts'
-import { budget } from '../discovery/budget.ts'
 import { registryDestination } from './registry-destination.ts'
 import { registryClientOf } from './search-registry.ts'
 
@@ -23,7 +23,7 @@ import { registryClientOf } from './search-registry.ts'
 export const fetchRegistrySkill = defineTool({
   name: 'fetch_registry_skill',
   description:
-    'Fetch a skill from the registry into this conversation, without installing it: its text stands in the system prompt from your next step on and costs its size from the budget. disable_skill takes it out again. Its files and scripts do not come along. A person may have to approve it first.',
+    'Fetch a skill from the registry into this conversation, without installing it: its text stands in the system prompt from your next step on and costs its size from the budget. drop_skill takes it out again; where you have none, disable_skill. Its files and scripts do not come along. A person may have to approve it first.',
   input: z.strictObject({
     source: z
       .string()

@@ -10,7 +10,11 @@ import type { FoundSkill, SkillRegistryClient } from '../../../ports/skill-regis
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { ingestedPackage } from '../../../testing/ingested-package.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
+import type { Toolset } from '../../tools/toolset.ts'
 import { discovery } from '../discovery/discovery.ts'
+import { library } from '../library/library.ts'
+import { packages } from '../packages/packages.ts'
+import { portable } from '../portable/portable.ts'
 import { web } from '../web.ts'
 import { registrySkills } from './registry.ts'
 
@@ -55,10 +59,12 @@ async function setUp(
     answers = [found()],
     role = 'owner',
     own = [],
+    beside = [discovery, web],
     trigger,
   }: {
     trigger?: TriggerContext
     own?: readonly string[]
+    beside?: readonly Toolset[]
     settings?: Partial<OrganisationSettings>
     answers?: readonly FoundSkill[]
     role?: 'owner' | 'member'
@@ -82,7 +88,7 @@ async function setUp(
     },
   }
   const harness = await createAgentHarness({
-    ...{ model, sha256, role, toolsets: [discovery, web, registrySkills] },
+    ...{ model, sha256, role, toolsets: [...beside, registrySkills] },
     registry: finder,
     skills: own.map((name) =>
       ingestedPackage({ frontmatter: `name: ${name}\ndescription: Ours.`, body: 'Ours.' }, sha256),
@@ -138,6 +144,23 @@ describe('A11: a skill of a registry in a conversation', () => {
     const gone = await setUp([fetch(), disable], { settings })
     expect(gone.prompt()).not.toContain('Look at the locks.')
   })
+
+  it.each([
+    ['library', library],
+    ['portable', portable],
+    ['packages', packages],
+  ])(
+    'goes with drop_skill and frees its budget, for an agent with the tools of %s',
+    async (_name, toolset) => {
+      const drop: ToolCall = { id: 'd', name: 'drop_skill', input: { name: 'triage' } }
+      const settings = { skillsDynamicSearchPolicy: 'auto' } as const
+      const { harness, prompt } = await setUp([fetch(), drop], { settings, beside: [toolset] })
+      expect(await harness.lastOutcome()).toMatchObject({
+        ...{ status: 'ok', output: { status: 'dropped', skill: 'triage', budget_used_chars: 0 } },
+      })
+      expect(prompt()).not.toContain('Look at the locks.')
+    },
+  )
 
   it('counts against the same budget', async () => {
     const settings = { skillsDynamicSearchPolicy: 'auto', skillsMaxPromptChars: 5 } as const

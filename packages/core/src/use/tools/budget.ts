@@ -1,6 +1,6 @@
-import type { JsonObject } from '../../../base/json.ts'
-import { skillsState } from '../../session/skills-state.ts'
-import type { ToolFacts } from '../../tools/tool.ts'
+import type { JsonObject } from '../../base/json.ts'
+import { skillsState } from '../session/skills-state.ts'
+import type { ToolFacts } from './tool.ts'
 
 /** The characters that active skills use of the budget, for the model. */
 export function budget({ session, settings }: Pick<ToolFacts, 'session' | 'settings'>): JsonObject {
