@@ -1,15 +1,15 @@
 import type { ApprovalBody, ToolGrantBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextField } from '../../shared/design/field.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { textsIn } from '../../shared/reading/count-marks.ts'
 import { MarkSummary } from '../../shared/reading/mark-summary.tsx'
 import { ReadFirst } from '../../shared/reading/read-first.tsx'
@@ -47,7 +47,7 @@ function Form({ call, onClose }: GrantFormProps) {
   const [drafts, setDrafts] = useState(() => draftsOf(constraintsOf(call?.arguments)))
   const constraints = constraintsFrom(drafts)
   const trouble = typeof constraints === 'string' ? constraints : null
-  const create = useMutation({
+  const create = useAction({
     mutationFn: () =>
       api.tools.createGrant({
         ...{ tool, constraints: typeof constraints === 'string' ? {} : constraints },
@@ -58,7 +58,6 @@ function Form({ call, onClose }: GrantFormProps) {
       showToast(`${tool} is allowed in turns nobody starts`)
       onClose()
     },
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })
   return (

@@ -1,11 +1,11 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
-import { showErrorToast } from '../design/error-toast.ts'
 import { TextArea, TextField } from '../design/field.tsx'
 import { showToast } from '../design/show-toast.ts'
+import { useAction } from '../design/use-action.ts'
 import { saveTriggerTest } from './save-trigger-test.ts'
 
 /** A trigger test has no longer one. */
@@ -27,13 +27,12 @@ export function ExpectedSkillWindow({ query, onClose }: ExpectedSkillProps) {
     queryFn: ({ signal }) => api.skills.list({ q: typed, archived: false, limit: 20 }, signal),
     enabled: typed !== '',
   })
-  const add = useMutation({
+  const add = useAction({
     mutationFn: () => saveTriggerTest(slug.trim(), message),
     onSuccess: (skill) => {
       showToast(`${skill.slug} has the trigger test now`)
       onClose()
     },
-    onError: showErrorToast,
   })
   return (
     <Modal
