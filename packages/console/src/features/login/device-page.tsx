@@ -6,6 +6,7 @@ import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
@@ -29,12 +30,9 @@ export function DevicePage() {
       {find.data ? (
         <AnswerRequest request={find.data} />
       ) : (
-        <form
+        <Form
           className="card flex flex-col gap-4 p-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (code.trim()) find.mutate()
-          }}
+          onSubmit={() => code.trim() && find.mutate()}
         >
           <TextField
             label="Code"
@@ -50,7 +48,7 @@ export function DevicePage() {
           <Button type="submit" variant="primary" disabled={find.isPending}>
             Continue
           </Button>
-        </form>
+        </Form>
       )}
     </Page>
   )

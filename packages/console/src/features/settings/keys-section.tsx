@@ -9,6 +9,7 @@ import { Button, IconButton } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Confirm, Modal } from '../../shared/design/dialog.tsx'
 import { Choice, TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
@@ -194,12 +195,9 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
     ...services.map((member) => ({ value: member.id, label: memberLabel(member) })),
   ]
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim()) create.mutate(name)
-      }}
+      onSubmit={() => name.trim() && create.mutate(name)}
     >
       <TextField
         label="What it is for"
@@ -229,6 +227,6 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
       <Button type="submit" disabled={create.isPending}>
         Create key
       </Button>
-    </form>
+    </Form>
   )
 }

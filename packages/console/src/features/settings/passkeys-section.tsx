@@ -6,6 +6,7 @@ import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
@@ -81,12 +82,9 @@ function AddPasskey() {
     },
   })
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim()) add.mutate(name.trim())
-      }}
+      onSubmit={() => name.trim() && add.mutate(name.trim())}
     >
       <TextField
         label="Name of the device"
@@ -98,6 +96,6 @@ function AddPasskey() {
       <Button type="submit" disabled={add.isPending}>
         Add passkey
       </Button>
-    </form>
+    </Form>
   )
 }

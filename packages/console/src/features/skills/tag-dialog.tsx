@@ -5,6 +5,7 @@ import { api } from '../../shared/api/api.ts'
 import { queryClient, tagsQuery } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Failed, Loading } from '../../shared/design/states.tsx'
@@ -79,12 +80,9 @@ function TagRow({ tag: { tag, count, writable }, all, onRefused }: TagRowProps) 
   const merges = renamed && all.some((other) => other.tag === wanted)
   return (
     <li>
-      <form
+      <Form
         className="flex flex-wrap items-center gap-2 py-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (renamed && !change.isPending) change.mutate(wanted)
-        }}
+        onSubmit={() => renamed && !change.isPending && change.mutate(wanted)}
       >
         <input
           aria-label={`Name of the tag ${tag}`}
@@ -112,7 +110,7 @@ function TagRow({ tag: { tag, count, writable }, all, onRefused }: TagRowProps) 
         >
           {sure ? `Take off ${plural(writable, 'skill')}` : 'Remove'}
         </Button>
-      </form>
+      </Form>
     </li>
   )
 }

@@ -5,6 +5,7 @@ import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
@@ -31,12 +32,12 @@ interface GrantFormProps {
 export function GrantForm(props: GrantFormProps) {
   return (
     <ReadingScope>
-      <Form {...props} />
+      <NewGrant {...props} />
     </ReadingScope>
   )
 }
 
-function Form({ call, onClose }: GrantFormProps) {
+function NewGrant({ call, onClose }: GrantFormProps) {
   const names = useId()
   const whyId = useId()
   const { unread } = useReadingProgress()
@@ -61,13 +62,10 @@ function Form({ call, onClose }: GrantFormProps) {
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })
   return (
-    <form
+    <Form
       aria-label="New grant"
       className="card mb-6 flex flex-col gap-4 p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!create.isPending && trouble === null) create.mutate()
-      }}
+      onSubmit={() => !create.isPending && trouble === null && create.mutate()}
     >
       <Notice tone="warn">
         Nobody is there in such a turn. Allow as little as you can: exact values, few times, not for
@@ -126,7 +124,7 @@ function Form({ call, onClose }: GrantFormProps) {
         {!trouble && <ReadFirst id={whyId} />}
         {trouble && <p className="text-xs text-ink-2">{trouble}</p>}
       </div>
-    </form>
+    </Form>
   )
 }
 

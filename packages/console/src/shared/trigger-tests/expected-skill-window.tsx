@@ -4,6 +4,7 @@ import { api } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
 import { TextArea, TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
 import { showToast } from '../design/show-toast.ts'
 import { useAction } from '../design/use-action.ts'
 import { saveTriggerTest } from './save-trigger-test.ts'
@@ -41,13 +42,7 @@ export function ExpectedSkillWindow({ query, onClose }: ExpectedSkillProps) {
       title="This should have found…"
       description="Adds the message to those that must bring the skill up. Everybody who reads the skill can read it. The skill’s trigger tests then say whether they do."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
+      <Form className="flex flex-col gap-4" onSubmit={() => add.mutate()}>
         <TextArea
           label="Message"
           maxLength={maxMessageLength}
@@ -73,7 +68,7 @@ export function ExpectedSkillWindow({ query, onClose }: ExpectedSkillProps) {
         >
           Add the trigger test
         </Button>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -8,6 +8,7 @@ import { queryClient } from '../../../shared/api/queries.ts'
 import { Button, IconButton } from '../../../shared/design/button.tsx'
 import { Confirm } from '../../../shared/design/dialog.tsx'
 import { TextField } from '../../../shared/design/field.tsx'
+import { Form } from '../../../shared/design/form.tsx'
 import { Section } from '../../../shared/design/section.tsx'
 import { showToast } from '../../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../../shared/design/states.tsx'
@@ -110,12 +111,9 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
   })
   const problem = put.isError ? problemOf(put.error) : null
   return (
-    <form
+    <Form
       className="flex flex-wrap items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (wanted && value) put.mutate({ name, value, replaces })
-      }}
+      onSubmit={() => wanted && value && put.mutate({ name, value, replaces })}
     >
       <TextField
         label="Name of the variable"
@@ -141,7 +139,7 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
       <Button type="submit" disabled={put.isPending} className="mt-[1.45rem]">
         {replaces ? 'Replace' : 'Add secret'}
       </Button>
-    </form>
+    </Form>
   )
 }
 
