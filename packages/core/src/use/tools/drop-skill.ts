@@ -20,8 +20,6 @@ export const dropSkill = defineTool({
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ name }) => ({
-    skillSlug: null,
-    reason: '',
     effect: { kind: 'session', command: () => notGiven(name), report: () => null },
     plan: async ({ given }) => {
       const slug = slugFromName(name)

@@ -26,8 +26,6 @@ export const disableSkill = defineTool({
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ skill_slug }) => ({
-    skillSlug: null,
-    reason: '',
     effect: deactivation(skill_slug),
     plan: async (services) => planDisabling(services, skill_slug),
   }),
