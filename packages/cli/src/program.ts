@@ -7,6 +7,14 @@ import { sanitizeText } from './terminal/sanitize-text.ts'
 
 type Load = (process: NodeJS.Process, context: CommandContext) => Promise<Command>
 
+/** A command that needs nothing of the process itself. */
+function lazy<Name extends string>(
+  load: () => Promise<Record<NoInfer<Name>, (context: CommandContext) => Command>>,
+  name: Name,
+): Load {
+  return async (_, context) => (await load())[name](context)
+}
+
 /** In the order of the help. Each is imported only when needed, which makes the start faster. */
 const commands: Readonly<Record<string, Load>> = {
   start: async (process) => (await import('./start/start-command.ts')).startCommand(process),
@@ -14,85 +22,62 @@ const commands: Readonly<Record<string, Load>> = {
   backup: async (process) => (await import('./data/backup-command.ts')).backupCommand(process),
   'copy-to-postgres': async (process) =>
     (await import('./data/copy-to-postgres-command.ts')).copyToPostgresCommand(process),
-  login: async (_, context) => (await import('./login/login-command.ts')).loginCommand(context),
-  logout: async (_, context) =>
-    (await import('./account/logout-command.ts')).logoutCommand(context),
-  whoami: async (_, context) =>
-    (await import('./account/whoami-command.ts')).whoamiCommand(context),
-  status: async (_, context) =>
-    (await import('./account/status-command.ts')).statusCommand(context),
-  list: async (_, context) => (await import('./library/list-command.ts')).listCommand(context),
-  show: async (_, context) => (await import('./library/show-command.ts')).showCommand(context),
-  enable: async (_, context) =>
-    (await import('./library/enable-commands.ts')).enableCommand(context),
-  disable: async (_, context) =>
-    (await import('./library/enable-commands.ts')).disableCommand(context),
-  ask: async (_, context) => (await import('./conversations/ask-command.ts')).askCommand(context),
-  approve: async (_, context) =>
-    (await import('./approvals/approve-command.ts')).approveCommand(context),
-  deny: async (_, context) => (await import('./approvals/approve-command.ts')).denyCommand(context),
-  runs: async (_, context) =>
-    (await import('./conversations/runs-command.ts')).runsCommand(context),
-  traces: async (_, context) =>
-    (await import('./conversations/traces-command.ts')).tracesCommand(context),
-  trace: async (_, context) =>
-    (await import('./conversations/runs-command.ts')).traceCommand(context),
-  stats: async (_, context) => (await import('./stats/stats-command.ts')).statsCommand(context),
-  conflicts: async (_, context) =>
-    (await import('./stats/conflicts-command.ts')).conflictsCommand(context),
-  synonyms: async (_, context) =>
-    (await import('./search/synonyms-command.ts')).synonymsCommand(context),
-  retests: async (_, context) =>
-    (await import('./stats/retests-command.ts')).retestsCommand(context),
-  reindex: async (_, context) =>
-    (await import('./stats/reindex-command.ts')).reindexCommand(context),
-  agents: async (_, context) =>
-    (await import('./conversations/agents-command.ts')).agentsCommand(context),
-  conversations: async (_, context) =>
-    (await import('./conversations/conversations-command.ts')).conversationsCommand(context),
-  import: async (_, context) => (await import('./import/import-command.ts')).importCommand(context),
-  push: async (_, context) => (await import('./push/push-command.ts')).pushCommand(context),
-  export: async (_, context) => (await import('./export/export-command.ts')).exportCommand(context),
-  'sync-to': async (_, context) =>
-    (await import('./sync-to/sync-to-command.ts')).syncToCommand(context),
-  lint: async (_, context) => (await import('./lint/lint-command.ts')).lintCommand(context),
-  check: async (_, context) => (await import('./check/check-command.ts')).checkCommand(context),
-  search: async (_, context) => (await import('./search/search-command.ts')).searchCommand(context),
-  searches: async (_, context) =>
-    (await import('./search/searches-command.ts')).searchesCommand(context),
-  eval: async (_, context) => (await import('./eval/eval-command.ts')).evalCommand(context),
-  reference: async (_, context) =>
-    (await import('./reference/reference-command.ts')).referenceCommand(context),
-  integrations: async (_, context) =>
-    (await import('./integrations/integrations-command.ts')).integrationsCommand(context),
-  sources: async (_, context) =>
-    (await import('./sources/sources-command.ts')).sourcesCommand(context),
-  suppressions: async (_, context) =>
-    (await import('./suppressions/suppressions-command.ts')).suppressionsCommand(context),
-  advisories: async (_, context) =>
-    (await import('./advisories/advisories-command.ts')).advisoriesCommand(context),
-  scanner: async (_, context) =>
-    (await import('./scanner/scanner-command.ts')).scannerCommand(context),
-  settings: async (_, context) =>
-    (await import('./settings/settings-command.ts')).settingsCommand(context),
-  connectors: async (_, context) =>
-    (await import('./connectors/connectors-command.ts')).connectorsCommand(context),
-  models: async (_, context) => (await import('./models/models-command.ts')).modelsCommand(context),
-  lock: async (_, context) => (await import('./lock/lock-command.ts')).lockCommand(context),
-  skills: async (_, context) =>
-    (await import('./sources/skills-command.ts')).skillsCommand(context),
-  inbox: async (_, context) => (await import('./inbox/inbox-command.ts')).inboxCommand(context),
-  collections: async (_, context) =>
-    (await import('./collections/collections-command.ts')).collectionsCommand(context),
-  organisations: async (_, context) =>
-    (await import('./organisations/organisations-command.ts')).organisationsCommand(context),
-  triggers: async (_, context) =>
-    (await import('./triggers/triggers-command.ts')).triggersCommand(context),
+  login: lazy(() => import('./login/login-command.ts'), 'loginCommand'),
+  logout: lazy(() => import('./account/logout-command.ts'), 'logoutCommand'),
+  whoami: lazy(() => import('./account/whoami-command.ts'), 'whoamiCommand'),
+  status: lazy(() => import('./account/status-command.ts'), 'statusCommand'),
+  list: lazy(() => import('./library/list-command.ts'), 'listCommand'),
+  show: lazy(() => import('./library/show-command.ts'), 'showCommand'),
+  enable: lazy(() => import('./library/enable-commands.ts'), 'enableCommand'),
+  disable: lazy(() => import('./library/enable-commands.ts'), 'disableCommand'),
+  ask: lazy(() => import('./conversations/ask-command.ts'), 'askCommand'),
+  approve: lazy(() => import('./approvals/approve-command.ts'), 'approveCommand'),
+  deny: lazy(() => import('./approvals/approve-command.ts'), 'denyCommand'),
+  runs: lazy(() => import('./conversations/runs-command.ts'), 'runsCommand'),
+  traces: lazy(() => import('./conversations/traces-command.ts'), 'tracesCommand'),
+  trace: lazy(() => import('./conversations/runs-command.ts'), 'traceCommand'),
+  stats: lazy(() => import('./stats/stats-command.ts'), 'statsCommand'),
+  conflicts: lazy(() => import('./stats/conflicts-command.ts'), 'conflictsCommand'),
+  synonyms: lazy(() => import('./search/synonyms-command.ts'), 'synonymsCommand'),
+  retests: lazy(() => import('./stats/retests-command.ts'), 'retestsCommand'),
+  reindex: lazy(() => import('./stats/reindex-command.ts'), 'reindexCommand'),
+  agents: lazy(() => import('./conversations/agents-command.ts'), 'agentsCommand'),
+  conversations: lazy(
+    () => import('./conversations/conversations-command.ts'),
+    'conversationsCommand',
+  ),
+  import: lazy(() => import('./import/import-command.ts'), 'importCommand'),
+  push: lazy(() => import('./push/push-command.ts'), 'pushCommand'),
+  export: lazy(() => import('./export/export-command.ts'), 'exportCommand'),
+  'sync-to': lazy(() => import('./sync-to/sync-to-command.ts'), 'syncToCommand'),
+  lint: lazy(() => import('./lint/lint-command.ts'), 'lintCommand'),
+  check: lazy(() => import('./check/check-command.ts'), 'checkCommand'),
+  search: lazy(() => import('./search/search-command.ts'), 'searchCommand'),
+  searches: lazy(() => import('./search/searches-command.ts'), 'searchesCommand'),
+  eval: lazy(() => import('./eval/eval-command.ts'), 'evalCommand'),
+  reference: lazy(() => import('./reference/reference-command.ts'), 'referenceCommand'),
+  integrations: lazy(() => import('./integrations/integrations-command.ts'), 'integrationsCommand'),
+  sources: lazy(() => import('./sources/sources-command.ts'), 'sourcesCommand'),
+  suppressions: lazy(() => import('./suppressions/suppressions-command.ts'), 'suppressionsCommand'),
+  advisories: lazy(() => import('./advisories/advisories-command.ts'), 'advisoriesCommand'),
+  scanner: lazy(() => import('./scanner/scanner-command.ts'), 'scannerCommand'),
+  settings: lazy(() => import('./settings/settings-command.ts'), 'settingsCommand'),
+  connectors: lazy(() => import('./connectors/connectors-command.ts'), 'connectorsCommand'),
+  models: lazy(() => import('./models/models-command.ts'), 'modelsCommand'),
+  lock: lazy(() => import('./lock/lock-command.ts'), 'lockCommand'),
+  skills: lazy(() => import('./sources/skills-command.ts'), 'skillsCommand'),
+  inbox: lazy(() => import('./inbox/inbox-command.ts'), 'inboxCommand'),
+  collections: lazy(() => import('./collections/collections-command.ts'), 'collectionsCommand'),
+  organisations: lazy(
+    () => import('./organisations/organisations-command.ts'),
+    'organisationsCommand',
+  ),
+  triggers: lazy(() => import('./triggers/triggers-command.ts'), 'triggersCommand'),
   mcp: async (process, context) =>
     (await import('./mcp/mcp-command.ts')).mcpCommand(process, context),
-  audit: async (_, context) => (await import('./audit/audit-command.ts')).auditCommand(context),
-  doctor: async (_, context) => (await import('./doctor/doctor-command.ts')).doctorCommand(context),
-  init: async (_, context) => (await import('./init/init-command.ts')).initCommand(context),
+  audit: lazy(() => import('./audit/audit-command.ts'), 'auditCommand'),
+  doctor: lazy(() => import('./doctor/doctor-command.ts'), 'doctorCommand'),
+  init: lazy(() => import('./init/init-command.ts'), 'initCommand'),
   completion: async (process, context) =>
     (await import('./completion/completion-command.ts')).completionCommand(context, () =>
       Promise.all(Object.values(commands).map((load) => load(process, context))),

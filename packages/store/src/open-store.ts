@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import {
   type Clock,
@@ -26,7 +25,6 @@ import { createConnectedAppStore } from './connected-apps/connected-app-store.ts
 import { createConnectorStore } from './connectors/connector-store.ts'
 import { createConversationStore } from './conversations/conversation-store.ts'
 import { createDatabase, type Database } from './database/database.ts'
-import { toFolderProblem } from './database/database-errors.ts'
 import {
   createNotificationHub,
   type NotificationHub,
@@ -39,6 +37,7 @@ import {
 } from './database/notifications/postgres-listener.ts'
 import { pollSqlite } from './database/notifications/sqlite-polling.ts'
 import { isPostgresUrl } from './database/postgres-url.ts'
+import { makePrivate } from './database/private-folder.ts'
 import type { Schema } from './database/schema.ts'
 import { openSqlite } from './database/sqlite.ts'
 import { createExecutionStore } from './executions/execution-store.ts'
@@ -98,7 +97,7 @@ const maxKeptTenants = 1_000
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const dataDir = resolve(options.dataDir)
-  await makeFolder(dataDir)
+  await makePrivate(dataDir)
   const files = await openBlobs({ ...options, folder: join(dataDir, 'blobs') })
   try {
     return assemble(options, { ...(await openDatabase({ ...options, dataDir })), files })
@@ -247,13 +246,5 @@ function keptByTenant(create: (tenantId: TenantId) => TenantStore): Store['tenan
     const store = create(tenantId)
     kept.set(tenantId, store)
     return store
-  }
-}
-
-async function makeFolder(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw toFolderProblem(error, folder)
   }
 }

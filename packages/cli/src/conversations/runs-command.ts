@@ -8,11 +8,11 @@ import {
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { from1To100 } from '../command/number-options.ts'
 import type { Server } from '../connection/api.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { modelCallLineOf } from './model-call-line.ts'
-import { parseLimit } from './parse-limit.ts'
 import { toolLineOf } from './tool-lines.ts'
 
 interface RunsOptions {
@@ -23,7 +23,7 @@ interface RunsOptions {
 export function runsCommand(context: CommandContext): Command {
   return new ServerCommand('runs', context)
     .description('list the latest runs of agents')
-    .option('--limit <number>', 'maximal number (1 to 100)', parseLimit, 20)
+    .option('--limit <number>', 'maximal number (1 to 100)', from1To100, 20)
     .json('print one JSON object per run and line')
     .runOnServer(async ({ client, send, terminal, printPaged }, { limit }: RunsOptions) => {
       const { items } = await send(client.traces.list({ limit }))

@@ -1,9 +1,9 @@
 import type { TraceList } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
+import { from1To100 } from '../command/number-options.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
-import { parseLimit } from './parse-limit.ts'
 
 const orders = ['started', 'duration', 'tokens', 'cost', 'steps'] as const
 
@@ -21,7 +21,7 @@ export function tracesCommand(context: CommandContext): Command {
         .choices(orders)
         .default('started'),
     )
-    .option('--limit <number>', 'maximal number (1 to 100)', parseLimit, 20)
+    .option('--limit <number>', 'maximal number (1 to 100)', from1To100, 20)
     .json('print one JSON object per turn and line')
     .runOnServer(
       async ({ client, send, terminal, printPaged }, { sort: order, limit }: TracesOptions) => {

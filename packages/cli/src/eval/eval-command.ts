@@ -1,8 +1,9 @@
 import type { SkillEvalBody, SkillEvalRequest } from '@repertoire/client'
 import { findTriggerTestFile } from '@repertoire/skill-md'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { from0To1, from1To100 } from '../command/number-options.ts'
 import { type Api, connect, openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { ServerCommand } from '../connection/server-command.ts'
@@ -57,9 +58,9 @@ export function evalCommand(context: CommandContext): Command {
     )
     .argument('[paths-or-slugs...]', 'folders of skills; with --server, slugs (default: all)')
     .option('--server', 'test the skills of a server instead of a folder', false)
-    .option('--within <lines>', 'number of first catalogue lines that count', parseLines, 3)
-    .option('--min-recall <share>', 'minimal recall of every skill, 0 to 1', parseShare, 0)
-    .option('--min-precision <share>', 'minimal precision of every skill, 0 to 1', parseShare, 0)
+    .option('--within <lines>', 'number of first catalogue lines that count', from1To100, 3)
+    .option('--min-recall <share>', 'minimal recall of every skill, 0 to 1', from0To1, 0)
+    .option('--min-precision <share>', 'minimal precision of every skill, 0 to 1', from0To1, 0)
     .option('--agent <id>', 'with --server: use this agent’s settings')
     .addOption(
       new Option(
@@ -175,16 +176,4 @@ async function runTests(
     if (report.path !== null) reports.push(report)
   }
   return reports.toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
-}
-
-function parseLines(text: string): number {
-  const lines = Number(text)
-  if (Number.isInteger(lines) && lines >= 1 && lines <= 100) return lines
-  throw new InvalidArgumentError('Use an integer from 1 to 100.')
-}
-
-function parseShare(text: string): number {
-  const share = Number(text)
-  if (text.trim() !== '' && share >= 0 && share <= 1) return share
-  throw new InvalidArgumentError('Use a number from 0 to 1.')
 }

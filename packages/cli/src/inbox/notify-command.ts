@@ -1,7 +1,8 @@
 import type { InboxNotificationBody, InboxNotificationChange } from '@repertoire/client'
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { above0 } from '../command/number-options.ts'
 import { type JsonOptions, ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
@@ -30,7 +31,7 @@ export function notifyCommand(context: CommandContext): Command {
     .description('show or change the webhook that gets a digest of what waits')
     .option('--address <url>', 'where it is sent')
     .addOption(new Option('--interval <interval>', 'at most one in each').choices(intervals))
-    .option('--minimum <n>', 'with fewer entries nothing is sent', wholeNumber)
+    .option('--minimum <n>', 'with fewer entries nothing is sent', above0)
     .option('--new-secret', 'sign with another secret from now on', false)
     .addOption(new Option('--off', 'send none any more').default(false).conflicts(changing))
     .addOption(new Option('--test', 'send one now').default(false).conflicts([...changing, 'off']))
@@ -106,10 +107,4 @@ function factsOf(notification: InboxNotificationBody | null): readonly string[] 
     `next      ${next}`,
   ]
   return facts.map(sanitizeText)
-}
-
-function wholeNumber(written: string): number {
-  const value = Number(written)
-  if (Number.isSafeInteger(value) && value > 0) return value
-  throw new InvalidArgumentError('It is not a whole number above 0.')
 }

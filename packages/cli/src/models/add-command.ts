@@ -1,6 +1,7 @@
 import type { ModelProviderCreate } from '@repertoire/client'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
+import { above0 } from '../command/number-options.ts'
 import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { providerLines } from './provider-lines.ts'
@@ -31,7 +32,7 @@ export function addCommand(context: CommandContext): Command {
     )
     .option('--base-url <url>', "up to and including /v1; the provider's own when absent")
     .requiredOption('--model <name>', 'as the provider calls it; repeat it for more', collect, [])
-    .option('--context-tokens <n>', 'how much one request may hold', wholeNumber)
+    .option('--context-tokens <n>', 'how much one request may hold', above0)
     .option('--price <in,out>', 'of a million tokens of input and of output', prices)
     .option('--key-stdin', 'read the key from stdin', false)
     .json()
@@ -70,12 +71,6 @@ async function readKey(
 
 function collect(value: string, before: readonly string[]): readonly string[] {
   return [...before, value]
-}
-
-function wholeNumber(written: string): number {
-  const value = Number(written)
-  if (Number.isSafeInteger(value) && value > 0) return value
-  throw new InvalidArgumentError('It is not a whole number above 0.')
 }
 
 function prices(written: string): AddOptions['price'] {

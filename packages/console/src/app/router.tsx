@@ -24,6 +24,7 @@ import { app, requireMe, root } from './app-route.ts'
 import { navigationFor } from './navigation.ts'
 import { NotFound } from './not-found.tsx'
 import { PageFailed } from './page-failed.tsx'
+import { pagesOf } from './pages-of.ts'
 import { settings } from './settings-routes.ts'
 
 /** Nothing is drawn yet: what the page shows may come into its first frame, if it comes at once. */
@@ -62,21 +63,6 @@ const skills = createRoute({
     ),
   component: lazyPage(() => import('../features/skills/skills-page.tsx'), 'SkillsPage'),
 })
-const newSkill = createRoute({
-  getParentRoute: () => app,
-  path: '/skills/new',
-  component: lazyPage(() => import('../features/editor/new-skill-page.tsx'), 'NewSkillPage'),
-})
-const importSkills = createRoute({
-  getParentRoute: () => app,
-  path: '/skills/import',
-  component: lazyPage(() => import('../features/import/import-page.tsx'), 'ImportPage'),
-})
-const deletedSkills = createRoute({
-  getParentRoute: () => app,
-  path: '/skills/deleted',
-  component: lazyPage(() => import('../features/deleted/deleted-page.tsx'), 'DeletedPage'),
-})
 const skill = createRoute({
   getParentRoute: () => app,
   path: '/skills/$id',
@@ -90,57 +76,11 @@ const chat = createRoute({
   validateSearch: chatSearch,
   component: lazyPage(() => import('../features/chat/new-chat-page.tsx'), 'NewChatPage'),
 })
-const deletedConversations = createRoute({
-  getParentRoute: () => app,
-  path: '/chat/deleted',
-  component: lazyPage(
-    () => import('../features/chat/deleted-conversations-page.tsx'),
-    'DeletedConversationsPage',
-  ),
-})
-const conversation = createRoute({
-  getParentRoute: () => app,
-  path: '/chat/$id',
-  component: lazyPage(() => import('../features/chat/conversation-page.tsx'), 'ConversationPage'),
-})
-const agents = createRoute({
-  getParentRoute: () => app,
-  path: '/agents',
-  component: lazyPage(() => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
-})
-const newAgent = createRoute({
-  getParentRoute: () => app,
-  path: '/agents/new',
-  component: lazyPage(() => import('../features/agents/agent-pages.tsx'), 'NewAgentPage'),
-})
-const agent = createRoute({
-  getParentRoute: () => app,
-  path: '/agents/$id',
-  component: lazyPage(() => import('../features/agents/agent-pages.tsx'), 'AgentPage'),
-})
 const inbox = createRoute({
   getParentRoute: () => app,
   path: '/inbox',
   validateSearch: inboxSearch,
   component: lazyPage(() => import('../features/inbox/inbox-page.tsx'), 'InboxPage'),
-})
-const approvals = createRoute({
-  getParentRoute: () => app,
-  path: '/approvals',
-  component: lazyPage(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
-})
-const integrations = createRoute({
-  getParentRoute: () => app,
-  path: '/integrations',
-  component: lazyPage(
-    () => import('../features/integrations/integrations-page.tsx'),
-    'IntegrationsPage',
-  ),
-})
-const sources = createRoute({
-  getParentRoute: () => app,
-  path: '/sources',
-  component: lazyPage(() => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
 })
 const browse = createRoute({
   getParentRoute: () => app,
@@ -160,21 +100,11 @@ const reviews = createRoute({
   validateSearch: reviewsSearch,
   component: lazyPage(() => import('../features/revisions/revisions-page.tsx'), 'RevisionsPage'),
 })
-const review = createRoute({
-  getParentRoute: () => app,
-  path: '/reviews/$id',
-  component: lazyPage(() => import('../features/revisions/revision-page.tsx'), 'RevisionPage'),
-})
 const routing = createRoute({
   getParentRoute: () => app,
   path: '/routing',
   validateSearch: routingSearch,
   component: lazyPage(() => import('../features/routing/routing-page.tsx'), 'RoutingPage'),
-})
-const triggers = createRoute({
-  getParentRoute: () => app,
-  path: '/triggers',
-  component: lazyPage(() => import('../features/triggers/triggers-page.tsx'), 'TriggersPage'),
 })
 const allTriggers = createRoute({
   getParentRoute: () => app,
@@ -184,16 +114,6 @@ const allTriggers = createRoute({
     () => import('../features/triggers/all-triggers-page.tsx'),
     'AllTriggersPage',
   ),
-})
-const newTrigger = createRoute({
-  getParentRoute: () => app,
-  path: '/triggers/new',
-  component: lazyPage(() => import('../features/triggers/trigger-pages.tsx'), 'NewTriggerPage'),
-})
-const trigger = createRoute({
-  getParentRoute: () => app,
-  path: '/triggers/$id',
-  component: lazyPage(() => import('../features/triggers/trigger-pages.tsx'), 'TriggerPage'),
 })
 /** Addresses of the previous release. */
 const renamed = [
@@ -234,26 +154,11 @@ const authorize = createRoute({
     'AuthorizePage',
   ),
 })
-const glossary = createRoute({
-  getParentRoute: () => app,
-  path: '/help/glossary',
-  component: lazyPage(() => import('../features/help/glossary-page.tsx'), 'GlossaryPage'),
-})
-const connect = createRoute({
-  getParentRoute: () => app,
-  path: '/connect',
-  component: lazyPage(() => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
-})
 const overview = createRoute({
   getParentRoute: () => app,
   path: '/overview',
   validateSearch: overviewSearch,
   component: lazyPage(() => import('../features/overview/overview-page.tsx'), 'OverviewPage'),
-})
-const executions = createRoute({
-  getParentRoute: () => app,
-  path: '/runs',
-  component: lazyPage(() => import('../features/traces/executions-page.tsx'), 'ExecutionsPage'),
 })
 const audit = createRoute({
   getParentRoute: () => app,
@@ -265,41 +170,50 @@ const audit = createRoute({
 /** Within the frame for whoever is signed in. */
 const elsewhere = createRoute({ getParentRoute: () => app, path: '$', component: NotFound })
 
+const page = pagesOf(() => app)
 const pages = [
   home,
   skills,
-  newSkill,
-  importSkills,
-  deletedSkills,
+  page('/skills/new', () => import('../features/editor/new-skill-page.tsx'), 'NewSkillPage'),
+  page('/skills/import', () => import('../features/import/import-page.tsx'), 'ImportPage'),
+  page('/skills/deleted', () => import('../features/deleted/deleted-page.tsx'), 'DeletedPage'),
   skill,
   chat,
-  deletedConversations,
-  conversation,
-  agents,
-  newAgent,
-  agent,
+  page(
+    '/chat/deleted',
+    () => import('../features/chat/deleted-conversations-page.tsx'),
+    'DeletedConversationsPage',
+  ),
+  page('/chat/$id', () => import('../features/chat/conversation-page.tsx'), 'ConversationPage'),
+  page('/agents', () => import('../features/agents/agents-page.tsx'), 'AgentsPage'),
+  page('/agents/new', () => import('../features/agents/agent-pages.tsx'), 'NewAgentPage'),
+  page('/agents/$id', () => import('../features/agents/agent-pages.tsx'), 'AgentPage'),
   inbox,
-  approvals,
-  integrations,
-  sources,
+  page('/approvals', () => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+  page(
+    '/integrations',
+    () => import('../features/integrations/integrations-page.tsx'),
+    'IntegrationsPage',
+  ),
+  page('/sources', () => import('../features/sources/sources-page.tsx'), 'SourcesPage'),
   browse,
   registry,
   reviews,
-  review,
+  page('/reviews/$id', () => import('../features/revisions/revision-page.tsx'), 'RevisionPage'),
   routing,
-  triggers,
+  page('/triggers', () => import('../features/triggers/triggers-page.tsx'), 'TriggersPage'),
   allTriggers,
-  newTrigger,
-  trigger,
+  page('/triggers/new', () => import('../features/triggers/trigger-pages.tsx'), 'NewTriggerPage'),
+  page('/triggers/$id', () => import('../features/triggers/trigger-pages.tsx'), 'TriggerPage'),
   ...oldPages,
   overview,
   traces,
   device,
   authorize,
-  glossary,
-  connect,
+  page('/help/glossary', () => import('../features/help/glossary-page.tsx'), 'GlossaryPage'),
+  page('/connect', () => import('../features/connect/connect-page.tsx'), 'ConnectPage'),
   settings,
-  executions,
+  page('/runs', () => import('../features/traces/executions-page.tsx'), 'ExecutionsPage'),
   audit,
   elsewhere,
 ]

@@ -4,6 +4,7 @@ import { lazyPage } from '../shared/api/lazy-page.ts'
 import { grantsSearch } from '../shared/api/search-params.ts'
 import { isWide } from '../shared/browser/use-wide.ts'
 import { app } from './app-route.ts'
+import { pagesOf } from './pages-of.ts'
 
 const layout = createRoute({
   getParentRoute: () => app,
@@ -19,102 +20,6 @@ const index = createRoute({
   },
   component: lazyPage(() => import('../features/settings/settings-layout.tsx'), 'SettingsIndex'),
 })
-const general = createRoute({
-  getParentRoute: () => layout,
-  path: '/general',
-  component: lazyPage(
-    () => import('../features/settings/organisation-pages.tsx'),
-    'GeneralSettingsPage',
-  ),
-})
-const models = createRoute({
-  getParentRoute: () => layout,
-  path: '/models',
-  component: lazyPage(() => import('../features/models/models-page.tsx'), 'ModelsPage'),
-})
-const skills = createRoute({
-  getParentRoute: () => layout,
-  path: '/skills',
-  component: lazyPage(
-    () => import('../features/settings/organisation-pages.tsx'),
-    'SkillSettingsPage',
-  ),
-})
-const approvals = createRoute({
-  getParentRoute: () => layout,
-  path: '/approvals',
-  component: lazyPage(
-    () => import('../features/settings/organisation-pages.tsx'),
-    'ApprovalSettingsPage',
-  ),
-})
-const routing = createRoute({
-  getParentRoute: () => layout,
-  path: '/routing',
-  component: lazyPage(
-    () => import('../features/settings/organisation-pages.tsx'),
-    'RoutingSettingsPage',
-  ),
-})
-const agentTools = createRoute({
-  getParentRoute: () => layout,
-  path: '/agent-tools',
-  component: lazyPage(
-    () => import('../features/settings/organisation-pages.tsx'),
-    'AgentToolsPage',
-  ),
-})
-const sandbox = createRoute({
-  getParentRoute: () => layout,
-  path: '/sandbox',
-  component: lazyPage(() => import('../features/settings/sub-pages.tsx'), 'SandboxPage'),
-})
-const connections = createRoute({
-  getParentRoute: () => layout,
-  path: '/connections',
-  component: lazyPage(() => import('../features/connectors/connectors-page.tsx'), 'ConnectorsPage'),
-})
-const members = createRoute({
-  getParentRoute: () => layout,
-  path: '/members',
-  component: lazyPage(() => import('../features/settings/sub-pages.tsx'), 'MembersPage'),
-})
-const keys = createRoute({
-  getParentRoute: () => layout,
-  path: '/keys',
-  component: lazyPage(() => import('../features/settings/sub-pages.tsx'), 'KeysPage'),
-})
-const usage = createRoute({
-  getParentRoute: () => layout,
-  path: '/usage',
-  component: lazyPage(() => import('../features/settings/sub-pages.tsx'), 'UsagePage'),
-})
-const you = createRoute({
-  getParentRoute: () => layout,
-  path: '/you',
-  component: lazyPage(() => import('../features/settings/sub-pages.tsx'), 'YouPage'),
-})
-const authoredTools = createRoute({
-  getParentRoute: () => layout,
-  path: '/tools',
-  component: lazyPage(
-    () => import('../features/authored/authored-tools-page.tsx'),
-    'AuthoredToolsPage',
-  ),
-})
-const authoredTool = createRoute({
-  getParentRoute: () => layout,
-  path: '/tools/$id',
-  component: lazyPage(
-    () => import('../features/authored/authored-tool-page.tsx'),
-    'AuthoredToolPage',
-  ),
-})
-const toolRules = createRoute({
-  getParentRoute: () => layout,
-  path: '/tool-rules',
-  component: lazyPage(() => import('../features/tools/tool-rules-page.tsx'), 'ToolRulesPage'),
-})
 const grants = createRoute({
   getParentRoute: () => layout,
   path: '/grants',
@@ -122,23 +27,49 @@ const grants = createRoute({
   component: lazyPage(() => import('../features/tools/grants-page.tsx'), 'GrantsPage'),
 })
 
+const page = pagesOf(() => layout)
+
 /** The settings: their list, their sub-pages, and what is below those. */
 export const settings = layout.addChildren([
   index,
-  general,
-  models,
-  skills,
-  approvals,
-  routing,
-  agentTools,
-  sandbox,
-  connections,
-  members,
-  keys,
-  usage,
-  you,
-  authoredTools,
-  authoredTool,
-  toolRules,
+  page(
+    '/general',
+    () => import('../features/settings/organisation-pages.tsx'),
+    'GeneralSettingsPage',
+  ),
+  page('/models', () => import('../features/models/models-page.tsx'), 'ModelsPage'),
+  page('/skills', () => import('../features/settings/organisation-pages.tsx'), 'SkillSettingsPage'),
+  page(
+    '/approvals',
+    () => import('../features/settings/organisation-pages.tsx'),
+    'ApprovalSettingsPage',
+  ),
+  page(
+    '/routing',
+    () => import('../features/settings/organisation-pages.tsx'),
+    'RoutingSettingsPage',
+  ),
+  page(
+    '/agent-tools',
+    () => import('../features/settings/organisation-pages.tsx'),
+    'AgentToolsPage',
+  ),
+  page('/sandbox', () => import('../features/settings/sub-pages.tsx'), 'SandboxPage'),
+  page(
+    '/connections',
+    () => import('../features/connectors/connectors-page.tsx'),
+    'ConnectorsPage',
+  ),
+  page('/members', () => import('../features/settings/sub-pages.tsx'), 'MembersPage'),
+  page('/keys', () => import('../features/settings/sub-pages.tsx'), 'KeysPage'),
+  page('/usage', () => import('../features/settings/sub-pages.tsx'), 'UsagePage'),
+  page('/you', () => import('../features/settings/sub-pages.tsx'), 'YouPage'),
+  page('/tools', () => import('../features/authored/authored-tools-page.tsx'), 'AuthoredToolsPage'),
+  page(
+    '/tools/$id',
+    () => import('../features/authored/authored-tool-page.tsx'),
+    'AuthoredToolPage',
+  ),
+  page('/tool-rules', () => import('../features/tools/tool-rules-page.tsx'), 'ToolRulesPage'),
   grants,
 ])

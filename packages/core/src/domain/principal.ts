@@ -3,6 +3,11 @@ import type { TenantId, UserId } from '../base/ids.ts'
 export const roles = ['owner', 'admin', 'member'] as const
 export type Role = (typeof roles)[number]
 
+/** The one of two roles that may do less. */
+export function lowerRole(one: Role, other: Role): Role {
+  return roles.indexOf(one) > roles.indexOf(other) ? one : other
+}
+
 export const permissions = [
   'skills.read',
   'skills.write',

@@ -5,27 +5,25 @@ import {
   advisoryListSchema,
   advisoryListSetSchema,
 } from '../schemas/advisories.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Review'
+const route = routesTagged('Review')
 const base = '/api/v1/advisories'
 
 /** Signed lists of contents, publishers and sources that must not be used. */
 export const advisoryRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listAdvisories',
     method: 'get',
     path: base,
-    tag,
     summary: 'List the advisory lists with their last check, and what of them concerns you',
     access: 'skills.read',
     response: { status: 200, schema: advisoriesSchema },
   }),
-  set: apiRoute({
+  set: route({
     operationId: 'setAdvisoryList',
     method: 'put',
     path: `${base}/list`,
-    tag,
     summary:
       'Subscribe the organisation to an advisory list and its signer, in place of the one before',
     description: 'It is read at once, before each sync, and every quarter of an hour.',
@@ -34,31 +32,28 @@ export const advisoryRoutes = {
     body: advisoryListSetSchema,
     response: { status: 200, schema: advisoryListSchema },
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'removeAdvisoryList',
     method: 'delete',
     path: `${base}/list`,
-    tag,
     summary: 'End the subscription of the organisation; what was taken out of use stays so',
     access: 'settings.write',
     freshLogin: true,
     response: { status: 204, schema: null },
     problems: [404],
   }),
-  check: apiRoute({
+  check: route({
     operationId: 'checkAdvisories',
     method: 'post',
     path: `${base}/check`,
-    tag,
     summary: 'Read the advisory lists now, and apply what is critical',
     access: 'skills.write',
     response: { status: 200, schema: advisoriesSchema },
   }),
-  except: apiRoute({
+  except: route({
     operationId: 'exceptFromAdvisories',
     method: 'post',
     path: `${base}/exceptions`,
-    tag,
     summary: 'Decide that advisories do not count for a content, with a reason',
     description:
       'Needs an owner. The content may be enabled again; nothing is enabled by it. A later advisory counts again.',

@@ -7,28 +7,26 @@ import {
   modelListSchema,
 } from '../schemas/agents.ts'
 import { cursorQuery, idParam } from '../schemas/common.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Agents'
+const route = routesTagged('Agents')
 
 /** Agents of the organisation: owners and admins set them up, every member may talk with them. */
 export const agentRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listAgents',
     method: 'get',
     path: '/api/v1/agents',
-    tag,
     summary: 'List the organisation’s agents, by name',
     access: 'conversations.use',
     query: z.object(cursorQuery),
     response: { status: 200, schema: agentPageSchema },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createAgent',
     method: 'post',
     path: '/api/v1/agents',
-    tag,
     summary: 'Set up an agent',
     description:
       'An agent with attached skills sees one line per skill, and loads their text and runs their scripts on demand.',
@@ -37,11 +35,10 @@ export const agentRoutes = {
     response: { status: 201, schema: agentSchema },
     problems: [409],
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getAgent',
     method: 'get',
     path: '/api/v1/agents/{id}',
-    tag,
     summary: 'Get an agent',
     access: 'conversations.use',
     params: idParam,
@@ -50,11 +47,10 @@ export const agentRoutes = {
       { status: 304, description: 'Not modified: If-None-Match is the current ETag' },
     ],
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateAgent',
     method: 'put',
     path: '/api/v1/agents/{id}',
-    tag,
     summary: 'Change an agent; running turns use the changed agent from their next step',
     access: 'agents.write',
     params: idParam,
@@ -63,11 +59,10 @@ export const agentRoutes = {
     response: { status: 200, schema: agentSchema },
     problems: [409, 412],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteAgent',
     method: 'delete',
     path: '/api/v1/agents/{id}',
-    tag,
     summary: 'Delete an agent; its conversations stay readable but cannot be continued',
     access: 'agents.write',
     params: idParam,
@@ -75,11 +70,10 @@ export const agentRoutes = {
     response: { status: 204, schema: null },
     problems: [412],
   }),
-  models: apiRoute({
+  models: route({
     operationId: 'listModels',
     method: 'get',
     path: '/api/v1/models',
-    tag,
     summary: 'List the models an agent may use',
     access: 'conversations.use',
     response: { status: 200, schema: modelListSchema },

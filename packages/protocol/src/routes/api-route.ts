@@ -76,8 +76,14 @@ export type ApiRoute<Spec extends RouteSpec = RouteSpec> = Spec & {
 /** Maximum bytes of a request body where the route sets no limit. */
 export const defaultBodyLimit = 2 * 1024 * 1024
 
-export function apiRoute<const Spec extends RouteSpec>(spec: Spec): ApiRoute<Spec> {
-  return { ...spec, openapi: createRoute(toRouteConfig(spec)) }
+/** How routes of one group of the API are declared. */
+export function routesTagged(tag: string) {
+  return <const Spec extends Omit<RouteSpec, 'tag'>>(
+    given: Spec,
+  ): ApiRoute<Spec & { readonly tag: string }> => {
+    const spec = { ...given, tag }
+    return { ...spec, openapi: createRoute(toRouteConfig(spec)) }
+  }
 }
 
 type RouteConfig = Parameters<typeof createRoute>[0]

@@ -5,38 +5,35 @@ import {
   approvalSchema,
 } from '../schemas/approvals.ts'
 import { idParam } from '../schemas/common.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Approvals'
+const route = routesTagged('Approvals')
 const access = 'conversations.use'
 
 /** Approval and clarification requests to people. */
 export const approvalRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listApprovals',
     method: 'get',
     path: '/api/v1/approvals',
-    tag,
     summary: 'List approvals you may answer, newest first',
     access,
     query: approvalListQuery,
     response: { status: 200, schema: approvalPageSchema },
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getApproval',
     method: 'get',
     path: '/api/v1/approvals/{id}',
-    tag,
     summary: 'Get an approval',
     access,
     params: idParam,
     response: { status: 200, schema: approvalSchema },
   }),
-  answer: apiRoute({
+  answer: route({
     operationId: 'answerApproval',
     method: 'post',
     path: '/api/v1/approvals/{id}',
-    tag,
     summary: 'Approve or deny a request; the first answer wins',
     description:
       'Answer a clarification with `approved: true` and the answer as the note; skip it with `approved: false`.',

@@ -9,49 +9,45 @@ import {
   authoredVersionSchema,
 } from '../schemas/authored-tools.ts'
 import { idParam } from '../schemas/common.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Tools by agents'
+const route = routesTagged('Tools by agents')
 const path = '/api/v1/authored-tools'
 
 /** Tools and libraries written by agents; each belongs to the person it was written for. */
 export const authoredToolRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listAuthoredTools',
     method: 'get',
     path,
-    tag,
     summary: 'List the tools and libraries agents wrote for you, by name',
     description: 'Owners and admins may list those of all people.',
     access: 'skills.read',
     query: authoredToolQuery,
     response: { status: 200, schema: authoredToolPageSchema },
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getAuthoredTool',
     method: 'get',
     path: `${path}/{id}`,
-    tag,
     summary: 'Get a tool or library with its code, dependencies and versions',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: authoredToolSchema },
   }),
-  version: apiRoute({
+  version: route({
     operationId: 'getAuthoredToolVersion',
     method: 'get',
     path: `${path}/{id}/versions/{number}`,
-    tag,
     summary: 'Get one version with its code',
     access: 'skills.read',
     params: authoredVersionParam,
     response: { status: 200, schema: authoredVersionSchema },
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateAuthoredTool',
     method: 'patch',
     path: `${path}/{id}`,
-    tag,
     summary: 'Enable or disable a tool or library',
     description: 'Owners and admins may disable those of other people.',
     access: 'skills.write',
@@ -59,32 +55,29 @@ export const authoredToolRoutes = {
     body: authoredToolUpdateSchema,
     response: { status: 200, schema: authoredToolSchema },
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteAuthoredTool',
     method: 'delete',
     path: `${path}/{id}`,
-    tag,
     summary: 'Delete a tool or library; it can be restored for 30 days',
     access: 'skills.write',
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  restore: apiRoute({
+  restore: route({
     operationId: 'restoreAuthoredTool',
     method: 'post',
     path: `${path}/{id}/restore`,
-    tag,
     summary: 'Restore a deleted tool or library',
     access: 'skills.write',
     params: idParam,
     response: { status: 200, schema: authoredToolSchema },
     problems: [409],
   }),
-  restoreVersion: apiRoute({
+  restoreVersion: route({
     operationId: 'restoreAuthoredToolVersion',
     method: 'post',
     path: `${path}/{id}/versions/{number}/restore`,
-    tag,
     summary: 'Restore an earlier version as a new version',
     access: 'skills.write',
     params: authoredVersionParam,
@@ -92,11 +85,10 @@ export const authoredToolRoutes = {
     response: { status: 200, schema: authoredToolSchema },
     problems: [409, 412],
   }),
-  approve: apiRoute({
+  approve: route({
     operationId: 'approveAuthoredTool',
     method: 'post',
     path: `${path}/{id}/approve`,
-    tag,
     summary: 'Approve a tool before its first call',
     description:
       'The approval is bound to the digest of the code; a different digest returns `authored.changed`.',

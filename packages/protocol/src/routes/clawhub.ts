@@ -10,10 +10,10 @@ import {
   clawHubWhoamiSchema,
 } from '../schemas/clawhub.ts'
 import { queryNumber } from '../schemas/common.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { registryBase } from './registry.ts'
 
-const tag = 'Registry'
+const route = routesTagged('Registry')
 
 /** The address that ClawHub's clients are given; they add the rest. */
 export const clawHubBase = `${registryBase}/clawhub` as const
@@ -34,11 +34,10 @@ const ignored = { nonSuspiciousOnly: text(10).optional(), forceInstall: text(10)
 
 /** The same skills as the registry has, in the shapes of ClawHub's interface, version 1. */
 export const clawHubRoutes = {
-  search: apiRoute({
+  search: route({
     operationId: 'searchClawHub',
     method: 'get',
     path: path('search'),
-    tag,
     summary: 'Search the registry as ClawHub does',
     access: 'skills.read',
     query: z.object({
@@ -51,11 +50,10 @@ export const clawHubRoutes = {
     response: { status: 200, schema: clawHubSearchSchema },
     otherResponses: [notModified],
   }),
-  list: apiRoute({
+  list: route({
     operationId: 'listClawHubSkills',
     method: 'get',
     path: path('skills'),
-    tag,
     summary: 'List the skills of the registry as ClawHub does',
     access: 'skills.read',
     query: z.object({
@@ -72,11 +70,10 @@ export const clawHubRoutes = {
     response: { status: 200, schema: clawHubListSchema },
     otherResponses: [notModified],
   }),
-  skill: apiRoute({
+  skill: route({
     operationId: 'getClawHubSkill',
     method: 'get',
     path: path('skills/{name}'),
-    tag,
     summary: 'Get a skill of the registry as ClawHub describes it',
     access: 'skills.read',
     params: nameParam,
@@ -84,11 +81,10 @@ export const clawHubRoutes = {
     response: { status: 200, schema: clawHubSkillSchema },
     otherResponses: [notModified],
   }),
-  versions: apiRoute({
+  versions: route({
     operationId: 'listClawHubVersions',
     method: 'get',
     path: path('skills/{name}/versions'),
-    tag,
     summary: 'List the versions that are given out: the published one',
     access: 'skills.read',
     params: nameParam,
@@ -96,11 +92,10 @@ export const clawHubRoutes = {
     response: { status: 200, schema: clawHubVersionsSchema },
     otherResponses: [notModified],
   }),
-  version: apiRoute({
+  version: route({
     operationId: 'getClawHubVersion',
     method: 'get',
     path: path('skills/{name}/versions/{version}'),
-    tag,
     summary: 'Get the published version with the digests of its files',
     access: 'skills.read',
     params: versionParam,
@@ -108,11 +103,10 @@ export const clawHubRoutes = {
     response: { status: 200, schema: clawHubVersionSchema },
     otherResponses: [notModified],
   }),
-  file: apiRoute({
+  file: route({
     operationId: 'getClawHubFile',
     method: 'get',
     path: path('skills/{name}/file'),
-    tag,
     summary: 'Get a file of the published version',
     access: 'skills.read',
     params: nameParam,
@@ -120,11 +114,10 @@ export const clawHubRoutes = {
     response: { status: 200, schema: null },
     otherResponses: [bytes('text/plain'), notModified],
   }),
-  install: apiRoute({
+  install: route({
     operationId: 'resolveClawHubInstall',
     method: 'get',
     path: path('skills/{name}/install'),
-    tag,
     summary: 'Say how a skill is installed: by its archive',
     access: 'skills.read',
     params: nameParam,
@@ -132,11 +125,10 @@ export const clawHubRoutes = {
     response: { status: 200, schema: clawHubInstallSchema },
     otherResponses: [notModified],
   }),
-  download: apiRoute({
+  download: route({
     operationId: 'downloadClawHubSkill',
     method: 'get',
     path: path('download'),
-    tag,
     summary: 'Download the published version as a zip',
     access: 'skills.read',
     query: z.object({ slug: z.string().min(1).max(100), ...revision, ...owner, ...ignored }),
@@ -144,11 +136,10 @@ export const clawHubRoutes = {
     otherResponses: [bytes('application/zip'), notModified],
     problems: [404],
   }),
-  resolve: apiRoute({
+  resolve: route({
     operationId: 'resolveClawHubVersion',
     method: 'get',
     path: path('resolve'),
-    tag,
     summary: 'Say which version has files of a hash',
     access: 'skills.read',
     query: z.object({ slug: z.string().min(1).max(100), hash: text(128), ...owner }),
@@ -156,11 +147,10 @@ export const clawHubRoutes = {
     otherResponses: [notModified],
     problems: [404],
   }),
-  whoami: apiRoute({
+  whoami: route({
     operationId: 'getClawHubUser',
     method: 'get',
     path: path('whoami'),
-    tag,
     summary: 'Say whether the key counts, as `clawhub login` asks',
     access: 'skills.read',
     response: { status: 200, schema: clawHubWhoamiSchema },

@@ -9,37 +9,34 @@ import {
   collectionUpdateSchema,
 } from '../schemas/collections.ts'
 import { idParam } from '../schemas/common.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Collections'
+const route = routesTagged('Collections')
 
 /** Named sets of skills that stock clients take by an address. */
 export const collectionRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listCollections',
     method: 'get',
     path: '/api/v1/collections',
-    tag,
     summary: 'List the collections of skills',
     access: 'skills.read',
     response: { status: 200, schema: collectionListSchema },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createCollection',
     method: 'post',
     path: '/api/v1/collections',
-    tag,
     summary: 'Make a collection of skills',
     access: 'settings.write',
     body: collectionCreateSchema,
     response: { status: 201, schema: collectionSchema },
     problems: [409],
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateCollection',
     method: 'put',
     path: '/api/v1/collections/{id}',
-    tag,
     summary: 'Change a collection of skills',
     description: 'Absent fields stay unchanged.',
     access: 'settings.write',
@@ -48,32 +45,29 @@ export const collectionRoutes = {
     response: { status: 200, schema: collectionSchema },
     problems: [409],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteCollection',
     method: 'delete',
     path: '/api/v1/collections/{id}',
-    tag,
     summary: 'Delete a collection; its skills stay',
     access: 'settings.write',
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  skills: apiRoute({
+  skills: route({
     operationId: 'listCollectionSkills',
     method: 'get',
     path: '/api/v1/collections/{id}/skills',
-    tag,
     summary: 'List the skills that a collection has now, by name',
     access: 'skills.read',
     params: idParam,
     query: collectionSkillsQuery,
     response: { status: 200, schema: collectionSkillListSchema },
   }),
-  promote: apiRoute({
+  promote: route({
     operationId: 'promoteCollection',
     method: 'put',
     path: '/api/v1/collections/{id}/promotion',
-    tag,
     summary: 'Pin production to the revisions that the collection has now',
     description: 'Names the digest of the canary list that was read: 409 if it has changed since.',
     access: 'settings.write',
@@ -82,31 +76,28 @@ export const collectionRoutes = {
     response: { status: 200, schema: collectionSchema },
     problems: [409],
   }),
-  unpin: apiRoute({
+  unpin: route({
     operationId: 'unpinCollection',
     method: 'delete',
     path: '/api/v1/collections/{id}/promotion',
-    tag,
     summary: 'Let production get the newest revisions again',
     access: 'settings.write',
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  makeToken: apiRoute({
+  makeToken: route({
     operationId: 'makeCollectionToken',
     method: 'post',
     path: '/api/v1/collections/{id}/token',
-    tag,
     summary: 'Make or replace the token of a collection',
     access: 'settings.write',
     params: idParam,
     response: { status: 201, schema: collectionTokenSchema },
   }),
-  revokeToken: apiRoute({
+  revokeToken: route({
     operationId: 'revokeCollectionToken',
     method: 'delete',
     path: '/api/v1/collections/{id}/token',
-    tag,
     summary: 'Revoke the token of a collection',
     access: 'settings.write',
     params: idParam,

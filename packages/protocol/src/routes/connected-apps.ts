@@ -6,37 +6,34 @@ import {
   appRequestSchema,
   connectedAppListSchema,
 } from '../schemas/connected-apps.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Connected apps'
+const route = routesTagged('Connected apps')
 
 /** Apps that act for a person by OAuth: the person’s side of it. */
 export const connectedAppRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listConnectedApps',
     method: 'get',
     path: '/api/v1/connected-apps',
-    tag,
     summary: 'List the apps connected to your account; with members.write those of all members',
     access: 'authenticated',
     response: { status: 200, schema: connectedAppListSchema },
   }),
-  describe: apiRoute({
+  describe: route({
     operationId: 'describeAppRequest',
     method: 'post',
     path: '/api/v1/connected-apps/requests',
-    tag,
     summary: 'Show what an app asks for',
     access: 'authenticated',
     body: appRequestSchema,
     response: { status: 200, schema: appRequestDetailsSchema },
     problems: [404, 429],
   }),
-  answer: apiRoute({
+  answer: route({
     operationId: 'answerAppRequest',
     method: 'post',
     path: '/api/v1/connected-apps',
-    tag,
     summary: 'Connect an app to your account, or refuse it',
     access: 'authenticated',
     freshLogin: true,
@@ -44,11 +41,10 @@ export const connectedAppRoutes = {
     response: { status: 201, schema: appAnsweredSchema },
     problems: [404, 429],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'removeConnectedApp',
     method: 'delete',
     path: '/api/v1/connected-apps/{id}',
-    tag,
     summary: 'Disconnect an app at once, with all its tokens',
     access: 'authenticated',
     params: idParam,

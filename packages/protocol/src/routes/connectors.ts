@@ -7,29 +7,27 @@ import {
   connectorToolListSchema,
   connectorUpdateSchema,
 } from '../schemas/connectors.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Connectors'
+const route = routesTagged('Connectors')
 
 /** MCP servers, configured by the operator or added by owners. The setting `connector_access` controls who may use them. */
 export const connectorRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listConnectors',
     method: 'get',
     path: '/api/v1/connectors',
-    tag,
     summary: 'List the connectors and their status',
     description:
       'Does not contact the connectors. Members see neither disabled connectors nor their problems.',
     access: 'conversations.use',
     response: { status: 200, schema: connectorListSchema },
   }),
-  tools: apiRoute({
+  tools: route({
     operationId: 'listConnectorTools',
     method: 'get',
     path: '/api/v1/connectors/{name}/tools',
-    tag,
     summary: 'List the tools of a connector',
     description:
       'Connects if necessary. Names and descriptions come from the connector and are untrusted.',
@@ -38,22 +36,20 @@ export const connectorRoutes = {
     response: { status: 200, schema: connectorToolListSchema },
     problems: [404, 503],
   }),
-  check: apiRoute({
+  check: route({
     operationId: 'checkConnector',
     method: 'post',
     path: '/api/v1/connectors/{name}/check',
-    tag,
     summary: 'Connect to a connector now, and say what it offers',
     access: 'settings.write',
     params: connectorParam,
     response: { status: 200, schema: checkedConnectorSchema },
     problems: [404],
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'addConnector',
     method: 'post',
     path: '/api/v1/connectors',
-    tag,
     summary: 'Add a connector by its address',
     description: 'Only owners. The address is checked whenever it is connected to.',
     access: 'settings.write',
@@ -62,11 +58,10 @@ export const connectorRoutes = {
     response: { status: 201, schema: connectorSchema },
     problems: [409],
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateConnector',
     method: 'put',
     path: '/api/v1/connectors/{name}',
-    tag,
     summary: 'Change a connector; a new host needs the headers again',
     access: 'settings.write',
     freshLogin: true,
@@ -76,11 +71,10 @@ export const connectorRoutes = {
     response: { status: 200, schema: connectorSchema },
     problems: [409, 412],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'removeConnector',
     method: 'delete',
     path: '/api/v1/connectors/{name}',
-    tag,
     summary: 'Remove a connector with its headers',
     access: 'settings.write',
     freshLogin: true,

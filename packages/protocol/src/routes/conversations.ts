@@ -15,19 +15,18 @@ import {
 } from '../schemas/conversations.ts'
 import { eventPageSchema } from '../schemas/events.ts'
 import { keptSkillSchema } from '../schemas/skill-registry.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Conversations'
+const route = routesTagged('Conversations')
 const access = 'conversations.use'
 const slugParam = idParam.extend({ slug: z.string().min(1).max(100) })
 
 /** Conversations, messages and their events. */
 export const conversationRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listConversations',
     method: 'get',
     path: '/api/v1/conversations',
-    tag,
     summary: 'List your conversations, newest first',
     access,
     query: z.object({
@@ -36,33 +35,30 @@ export const conversationRoutes = {
     }),
     response: { status: 200, schema: conversationPageSchema },
   }),
-  deleted: apiRoute({
+  deleted: route({
     operationId: 'listDeletedConversations',
     method: 'get',
     path: '/api/v1/conversations/deleted',
-    tag,
     summary: 'List the conversations you may restore, the last deleted first',
     description: 'A deleted conversation is kept for 30 days.',
     access,
     query: z.object(cursorQuery),
     response: { status: 200, schema: deletedConversationPageSchema },
   }),
-  forget: apiRoute({
+  forget: route({
     operationId: 'forgetDeletedConversation',
     method: 'delete',
     path: '/api/v1/conversations/deleted/{id}',
-    tag,
     summary: 'Delete a deleted conversation permanently, now',
     description: 'Also deletes its log, files and executions. This cannot be undone.',
     access,
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  restore: apiRoute({
+  restore: route({
     operationId: 'restoreConversation',
     method: 'post',
     path: '/api/v1/conversations/{id}/restore',
-    tag,
     summary: 'Restore a deleted conversation',
     description:
       'With its log, files, executions and active skills. A conversation that is not deleted is returned unchanged.',
@@ -70,11 +66,10 @@ export const conversationRoutes = {
     params: idParam,
     response: { status: 200, schema: conversationSchema },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createConversation',
     method: 'post',
     path: '/api/v1/conversations',
-    tag,
     summary: 'Create a conversation',
     description: 'Without a title, the start of the first message becomes the title.',
     access,
@@ -82,32 +77,29 @@ export const conversationRoutes = {
     response: { status: 201, schema: conversationSchema },
     problems: [404],
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getConversation',
     method: 'get',
     path: '/api/v1/conversations/{id}',
-    tag,
     summary: 'Get a conversation with its active skills and open run',
     access,
     params: idParam,
     response: { status: 200, schema: conversationSchema },
   }),
-  rename: apiRoute({
+  rename: route({
     operationId: 'renameConversation',
     method: 'patch',
     path: '/api/v1/conversations/{id}',
-    tag,
     summary: 'Rename a conversation',
     access,
     params: idParam,
     body: conversationRenameSchema,
     response: { status: 200, schema: conversationSchema },
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteConversation',
     method: 'delete',
     path: '/api/v1/conversations/{id}',
-    tag,
     summary: 'Delete a conversation with its log',
     description:
       'It is kept for 30 days, and can be restored until then. Its open run is cancelled.',
@@ -116,11 +108,10 @@ export const conversationRoutes = {
     response: { status: 204, schema: null },
     problems: [409],
   }),
-  send: apiRoute({
+  send: route({
     operationId: 'sendMessage',
     method: 'post',
     path: '/api/v1/conversations/{id}/messages',
-    tag,
     summary: 'Send a message; a run of the agent answers it',
     description:
       'Returns when the run has finished or waits for a person. `Prefer: respond-async` returns 202 at once. `Accept: text/event-stream` streams the events of the run.',
@@ -137,11 +128,10 @@ export const conversationRoutes = {
     ],
     problems: [409],
   }),
-  events: apiRoute({
+  events: route({
     operationId: 'listConversationEvents',
     method: 'get',
     path: '/api/v1/conversations/{id}/events',
-    tag,
     summary: 'The conversation’s events: a page, or live',
     description:
       '`Accept: text/event-stream` replays from the given id and then streams live; resume with Last-Event-ID or ?after=.',
@@ -159,21 +149,19 @@ export const conversationRoutes = {
     response: { status: 200, schema: eventPageSchema },
     otherResponses: [{ status: 200, mediaType: 'text/event-stream', description: 'Live events' }],
   }),
-  cancel: apiRoute({
+  cancel: route({
     operationId: 'cancelRun',
     method: 'post',
     path: '/api/v1/conversations/{id}/cancel',
-    tag,
     summary: 'Cancel the open run, if there is one',
     access,
     params: idParam,
     response: { status: 200, schema: conversationSchema },
   }),
-  rate: apiRoute({
+  rate: route({
     operationId: 'rateAnswer',
     method: 'put',
     path: '/api/v1/conversations/{id}/runs/{run_id}/rating',
-    tag,
     summary: 'Say what you think of a finished run’s answer',
     description: 'The last one counts; null takes it back. Service accounts do not rate.',
     access,
@@ -182,32 +170,29 @@ export const conversationRoutes = {
     response: { status: 200, schema: ratingSchema },
     problems: [409],
   }),
-  skills: apiRoute({
+  skills: route({
     operationId: 'getActiveSkills',
     method: 'get',
     path: '/api/v1/conversations/{id}/skills',
-    tag,
     summary: 'Get the active skills, the budget (A6) and the pinned revisions',
     access,
     params: idParam,
     response: { status: 200, schema: conversationSkillsSchema },
   }),
-  activate: apiRoute({
+  activate: route({
     operationId: 'activateSkill',
     method: 'put',
     path: '/api/v1/conversations/{id}/skills/{slug}',
-    tag,
     summary: 'Activate a skill as a person',
     access,
     params: slugParam,
     response: { status: 200, schema: skillsStateSchema },
     problems: [409, 413],
   }),
-  upgrade: apiRoute({
+  upgrade: route({
     operationId: 'upgradeSkill',
     method: 'post',
     path: '/api/v1/conversations/{id}/skills/{slug}/upgrade',
-    tag,
     summary: 'Upgrade an active skill to its newest revision',
     description:
       'The rules of activation apply. When the new text does not fit, the previous text stays.',
@@ -216,11 +201,10 @@ export const conversationRoutes = {
     response: { status: 200, schema: skillsStateSchema },
     problems: [409, 413],
   }),
-  keep: apiRoute({
+  keep: route({
     operationId: 'keepFetchedSkill',
     method: 'post',
     path: '/api/v1/conversations/{id}/skills/{slug}/keep',
-    tag,
     summary: 'Bring a skill that was fetched from a registry into the inbox (A11)',
     description:
       'It is fetched anew, scanned and held as every import. The conversation goes on with what it has.',
@@ -229,22 +213,20 @@ export const conversationRoutes = {
     response: { status: 200, schema: keptSkillSchema },
     problems: [409],
   }),
-  deactivate: apiRoute({
+  deactivate: route({
     operationId: 'deactivateSkill',
     method: 'delete',
     path: '/api/v1/conversations/{id}/skills/{slug}',
-    tag,
     summary: 'Deactivate a skill as a person',
     access,
     params: slugParam,
     response: { status: 200, schema: skillsStateSchema },
     problems: [409],
   }),
-  prompt: apiRoute({
+  prompt: route({
     operationId: 'getRecordedPrompt',
     method: 'get',
     path: '/api/v1/conversations/{id}/prompts/{digest}',
-    tag,
     summary: 'Get the system prompt of a step, as it was sent',
     access,
     params: idParam.extend({ digest: z.string().min(1).max(100) }),

@@ -13,28 +13,27 @@ import {
   skillSecretPutSchema,
   skillSecretSchema,
 } from '../schemas/executions.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Executions'
+const route = routesTagged('Executions')
+const skillRoute = routesTagged('Skills')
 const access = 'conversations.use'
 
 /** Executions of scripts, and the sandbox they run in. */
 export const executionRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listExecutions',
     method: 'get',
     path: '/api/v1/executions',
-    tag,
     summary: 'List executions on your behalf, newest first',
     access,
     query: executionListQuery,
     response: { status: 200, schema: executionPageSchema },
   }),
-  start: apiRoute({
+  start: route({
     operationId: 'startExecution',
     method: 'post',
     path: '/api/v1/executions',
-    tag,
     summary: 'Run a script of a skill as a person',
     description: 'Returns as soon as the execution is recorded; see Location.',
     access,
@@ -42,21 +41,19 @@ export const executionRoutes = {
     response: { status: 202, schema: executionSchema },
     problems: [404, 409, 415],
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getExecution',
     method: 'get',
     path: '/api/v1/executions/{id}',
-    tag,
     summary: 'Get an execution with its output',
     access,
     params: idParam,
     response: { status: 200, schema: executionSchema },
   }),
-  events: apiRoute({
+  events: route({
     operationId: 'followExecution',
     method: 'get',
     path: '/api/v1/executions/{id}/events',
-    tag,
     summary: 'Stream the output of an execution and its end',
     description:
       'Server-Sent Events `output` and, once, `end`; a finished execution is replayed from its record.',
@@ -65,22 +62,20 @@ export const executionRoutes = {
     response: { status: 200, schema: null },
     otherResponses: [{ status: 200, mediaType: 'text/event-stream', description: 'The events' }],
   }),
-  cancel: apiRoute({
+  cancel: route({
     operationId: 'cancelExecution',
     method: 'post',
     path: '/api/v1/executions/{id}/cancel',
-    tag,
     summary: 'Cancel an execution; no effect on one that has ended',
     access,
     params: idParam,
     response: { status: 200, schema: executionSchema },
     problems: [409],
   }),
-  output: apiRoute({
+  output: route({
     operationId: 'getExecutionOutput',
     method: 'get',
     path: '/api/v1/executions/{id}/outputs',
-    tag,
     summary: 'Download a file an execution wrote',
     access,
     params: idParam,
@@ -90,20 +85,18 @@ export const executionRoutes = {
       { status: 200, mediaType: 'application/octet-stream', description: 'The stored bytes' },
     ],
   }),
-  sandbox: apiRoute({
+  sandbox: route({
     operationId: 'getSandbox',
     method: 'get',
     path: '/api/v1/sandbox',
-    tag,
     summary: 'Get the sandbox: backend, runtimes and load',
     access,
     response: { status: 200, schema: sandboxHealthSchema },
   }),
-  execute: apiRoute({
+  execute: route({
     operationId: 'executeInSandbox',
     method: 'post',
     path: '/api/v1/sandbox/execute',
-    tag,
     summary: 'Run code of your own in the sandbox and wait for its result',
     description:
       'The JSON message of an executor. Needs skills.read and skills.write too. Nothing is stored; closing the connection cancels it.',
@@ -119,21 +112,19 @@ const secretParams = idParam.extend({ name: z.string().min(1).max(100) })
 
 /** Secrets of a skill, for whoever may write the skill; values are write-only. */
 export const skillSecretRoutes = {
-  list: apiRoute({
+  list: skillRoute({
     operationId: 'listSkillSecrets',
     method: 'get',
     path: '/api/v1/skills/{id}/secrets',
-    tag: 'Skills',
     summary: 'List the names of a skill’s secrets',
     access: 'skills.write',
     params: idParam,
     response: { status: 200, schema: skillSecretListSchema },
   }),
-  put: apiRoute({
+  put: skillRoute({
     operationId: 'putSkillSecret',
     method: 'put',
     path: '/api/v1/skills/{id}/secrets/{name}',
-    tag: 'Skills',
     summary: 'Set a secret; only the scripts of this skill receive it, as an environment variable',
     access: 'skills.write',
     params: secretParams,
@@ -141,11 +132,10 @@ export const skillSecretRoutes = {
     response: { status: 200, schema: skillSecretSchema },
     problems: [409],
   }),
-  remove: apiRoute({
+  remove: skillRoute({
     operationId: 'deleteSkillSecret',
     method: 'delete',
     path: '/api/v1/skills/{id}/secrets/{name}',
-    tag: 'Skills',
     summary: 'Remove a secret of a skill',
     access: 'skills.write',
     params: secretParams,

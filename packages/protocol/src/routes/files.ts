@@ -4,29 +4,27 @@ import {
   conversationFileSchema,
   conversationFilesSchema,
 } from '../schemas/files.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Conversations'
+const route = routesTagged('Conversations')
 const access = 'conversations.use'
 const content = '/api/v1/conversations/{id}/files/content'
 
 /** Files of a conversation, shared with its agent. */
 export const fileRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listConversationFiles',
     method: 'get',
     path: '/api/v1/conversations/{id}/files',
-    tag,
     summary: 'List the files of your conversation',
     access,
     params: idParam,
     response: { status: 200, schema: conversationFilesSchema },
   }),
-  read: apiRoute({
+  read: route({
     operationId: 'getConversationFile',
     method: 'get',
     path: content,
-    tag,
     summary: 'Download a file of your conversation',
     access,
     params: idParam,
@@ -36,11 +34,10 @@ export const fileRoutes = {
       { status: 200, mediaType: 'application/octet-stream', description: 'The stored bytes' },
     ],
   }),
-  write: apiRoute({
+  write: route({
     operationId: 'putConversationFile',
     method: 'put',
     path: content,
-    tag,
     summary: 'Upload a file to your conversation; a file with the same path is replaced',
     description: 'At most 10 MiB per file, 1,000 files and 64 MiB in total.',
     access,
@@ -51,11 +48,10 @@ export const fileRoutes = {
     response: { status: 200, schema: conversationFileSchema },
     problems: [409],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteConversationFile',
     method: 'delete',
     path: content,
-    tag,
     summary: 'Delete a file of your conversation',
     access,
     params: idParam,

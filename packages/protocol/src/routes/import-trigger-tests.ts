@@ -1,14 +1,15 @@
 import { idParam } from '../schemas/common.ts'
 import { importTriggerTestsSchema } from '../schemas/import-trigger-tests.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
+
+const route = routesTagged('Review')
 
 /** What a pending import would do to trigger tests. */
 export const importTriggerTestRoutes = {
-  run: apiRoute({
+  run: route({
     operationId: 'runReviewTriggerTests',
     method: 'get',
     path: '/api/v1/reviews/{id}/trigger-tests',
-    tag: 'Review',
     summary: 'Run trigger tests without and with a pending revision in place of its skill',
     description:
       'Routes messages as turns of yours: at most 200 of the revision and of the skill that it would change, and 300 of other skills, the most similar ones first. Stores nothing, and nobody else finds the revision.',

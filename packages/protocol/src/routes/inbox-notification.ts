@@ -4,27 +4,25 @@ import {
   inboxNotificationStateSchema,
   inboxNotificationTestSchema,
 } from '../schemas/inbox-notification.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Review'
+const route = routesTagged('Review')
 const path = '/api/v1/inbox/notification'
 
 /** Where the digest of what waits is sent. For owners. */
 export const inboxNotificationRoutes = {
-  get: apiRoute({
+  get: route({
     operationId: 'getInboxNotification',
     method: 'get',
     path,
-    tag,
     summary: 'Read where the digest of the inbox is sent, and what happened last',
     access: 'settings.write',
     response: { status: 200, schema: inboxNotificationStateSchema },
   }),
-  set: apiRoute({
+  set: route({
     operationId: 'setInboxNotification',
     method: 'post',
     path,
-    tag,
     summary: 'Have the digest of the inbox sent to a webhook',
     description:
       'A JSON body `{type: "inbox.digest", at, total, by_kind, by_verdict, oldest_at, url}`, signed as Standard Webhooks says: `webhook-id`, `webhook-timestamp`, `webhook-signature`. It has numbers alone, no names and no texts.',
@@ -34,22 +32,20 @@ export const inboxNotificationRoutes = {
     response: { status: 200, schema: inboxNotificationSetSchema },
     problems: [409],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'removeInboxNotification',
     method: 'delete',
     path,
-    tag,
     summary: 'Have no digest sent any more; its secret is deleted',
     access: 'settings.write',
     freshLogin: true,
     response: { status: 204, schema: null },
     problems: [404],
   }),
-  test: apiRoute({
+  test: route({
     operationId: 'testInboxNotification',
     method: 'post',
     path: `${path}/test`,
-    tag,
     summary: 'Send how much waits now as `inbox.test`, and say what came back',
     access: 'settings.write',
     response: { status: 200, schema: inboxNotificationTestSchema },

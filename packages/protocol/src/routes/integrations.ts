@@ -5,27 +5,25 @@ import {
   integrationScopeQuery,
   integrationSetUpSchema,
 } from '../schemas/integrations.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Integrations'
+const route = routesTagged('Integrations')
 
 /** Integrations and the skills they bundle. */
 export const integrationRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listIntegrations',
     method: 'get',
     path: '/api/v1/integrations',
-    tag,
     summary: 'List the integrations in the folder of the server, and for whom they are set up',
     description: 'Includes broken ones, each with its problem.',
     access: 'skills.read',
     response: { status: 200, schema: integrationListSchema },
   }),
-  setUp: apiRoute({
+  setUp: route({
     operationId: 'setUpIntegration',
     method: 'post',
     path: '/api/v1/integrations/{domain}/setup',
-    tag,
     summary: 'Set up an integration, or update it to its current version',
     description:
       'Setting it up for the organisation needs an owner or admin. Skills that a person wrote or edited stay unchanged; each skill has its own outcome.',
@@ -34,11 +32,10 @@ export const integrationRoutes = {
     body: integrationSetUpSchema,
     response: { status: 200, schema: integrationResultSchema },
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'removeIntegration',
     method: 'delete',
     path: '/api/v1/integrations/{domain}',
-    tag,
     summary: 'Remove an integration and those of its skills that nobody edited',
     access: 'skills.write',
     params: integrationParam,

@@ -7,29 +7,27 @@ import {
   memoryQuery,
   memoryVersionParam,
 } from '../schemas/memories.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Memories'
+const route = routesTagged('Memories')
 
 /** What agents remember about the caller. Nobody reads the memories of another person, not even owners and admins. */
 export const memoryRoutes = {
-  get: apiRoute({
+  get: route({
     operationId: 'getMemories',
     method: 'get',
     path: '/api/v1/memories',
-    tag,
     summary: 'Read what an agent remembers about you',
     access: 'conversations.use',
     query: memoryQuery,
     response: { status: 200, schema: memoriesSchema },
     problems: [404],
   }),
-  put: apiRoute({
+  put: route({
     operationId: 'putMemories',
     method: 'put',
     path: '/api/v1/memories',
-    tag,
     summary: 'Write what an agent remembers about you, as a new version',
     description: 'The agent’s system prompt contains it from the next step on.',
     access: 'conversations.use',
@@ -39,31 +37,28 @@ export const memoryRoutes = {
     response: { status: 200, schema: memoriesSchema },
     problems: [404, 412, 413],
   }),
-  list: apiRoute({
+  list: route({
     operationId: 'listMemories',
     method: 'get',
     path: '/api/v1/memories/agents',
-    tag,
     summary: 'List the agents that remember something about you, with the text',
     access: 'conversations.use',
     response: { status: 200, schema: memoriesListSchema },
   }),
-  history: apiRoute({
+  history: route({
     operationId: 'listMemoryVersions',
     method: 'get',
     path: '/api/v1/memories/history',
-    tag,
     summary: 'List the versions of what an agent remembers about you, newest first',
     access: 'conversations.use',
     query: memoryQuery.extend(cursorQuery),
     response: { status: 200, schema: memoryPageSchema },
     problems: [404],
   }),
-  restore: apiRoute({
+  restore: route({
     operationId: 'restoreMemories',
     method: 'post',
     path: '/api/v1/memories/history/{version}/restore',
-    tag,
     summary: 'Restore an earlier version as a new version; 0 is the state before the first',
     access: 'conversations.use',
     params: memoryVersionParam,

@@ -8,37 +8,34 @@ import {
   modelProviderUpdateSchema,
   providerTestSchema,
 } from '../schemas/model-providers.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Models'
+const route = routesTagged('Models')
 const base = '/api/v1/model-providers'
 
 /** Where models come from. Owners change them; owners and admins see them. */
 export const modelProviderRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listModelProviders',
     method: 'get',
     path: base,
-    tag,
     summary: 'List model providers, with those of the environment',
     access: 'settings.write',
     response: { status: 200, schema: modelProviderListSchema },
   }),
-  found: apiRoute({
+  found: route({
     operationId: 'findModels',
     method: 'get',
     path: `${base}/found`,
-    tag,
     summary: 'Look for models on the server’s machine',
     access: 'settings.write',
     response: { status: 200, schema: foundModelsSchema },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'addModelProvider',
     method: 'post',
     path: base,
-    tag,
     summary: 'Add a model provider',
     access: 'settings.write',
     freshLogin: true,
@@ -46,11 +43,10 @@ export const modelProviderRoutes = {
     response: { status: 201, schema: modelProviderSchema },
     problems: [409],
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateModelProvider',
     method: 'put',
     path: `${base}/{id}`,
-    tag,
     summary: 'Change a model provider; a new address needs the key again',
     access: 'settings.write',
     freshLogin: true,
@@ -60,22 +56,20 @@ export const modelProviderRoutes = {
     response: { status: 200, schema: modelProviderSchema },
     problems: [409, 412],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'removeModelProvider',
     method: 'delete',
     path: `${base}/{id}`,
-    tag,
     summary: 'Remove a model provider with its key',
     access: 'settings.write',
     freshLogin: true,
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  test: apiRoute({
+  test: route({
     operationId: 'testModelProvider',
     method: 'post',
     path: `${base}/{id}/test`,
-    tag,
     summary: 'Ask a model for one word, and say what came back',
     access: 'settings.write',
     params: idParam,

@@ -6,19 +6,18 @@ import {
   organisationSchema,
   organisationUpdateSchema,
 } from '../schemas/operator.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Operator'
+const route = routesTagged('Operator')
 const access = 'operator'
 const path = '/api/v1/operator/organisations'
 
 /** Organisations of the server. Without `REPERTOIRE_OPERATOR_KEY` these routes do not exist. */
 export const operatorRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listOrganisations',
     method: 'get',
     path,
-    tag,
     summary: 'List the organisations of the server, deleted ones too',
     access,
     response: {
@@ -26,53 +25,48 @@ export const operatorRoutes = {
       schema: z.object({ items: z.array(organisationSchema) }).openapi('OrganisationList'),
     },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createOrganisation',
     method: 'post',
     path,
-    tag,
     summary: 'Create an organisation with its first owner',
     access,
     body: organisationCreateSchema,
     response: { status: 201, schema: organisationCreatedSchema },
   }),
-  rename: apiRoute({
+  rename: route({
     operationId: 'renameOrganisation',
     method: 'put',
     path: `${path}/{id}`,
-    tag,
     summary: 'Rename an organisation',
     access,
     params: idParam,
     body: organisationUpdateSchema,
     response: { status: 200, schema: organisationSchema },
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteOrganisation',
     method: 'delete',
     path: `${path}/{id}`,
-    tag,
     summary: 'Delete an organisation; for thirty days it can be exported and restored',
     access,
     params: idParam,
     response: { status: 204, schema: null },
     problems: [409],
   }),
-  restore: apiRoute({
+  restore: route({
     operationId: 'restoreOrganisation',
     method: 'post',
     path: `${path}/{id}/restore`,
-    tag,
     summary: 'Restore a deleted organisation',
     access,
     params: idParam,
     response: { status: 200, schema: organisationSchema },
   }),
-  export: apiRoute({
+  export: route({
     operationId: 'exportOrganisation',
     method: 'get',
     path: `${path}/{id}/export`,
-    tag,
     summary: 'Download everything an organisation keeps as a zip, without keys and secrets',
     access,
     params: idParam,

@@ -17,25 +17,28 @@ import {
   toolsetPresetSchema,
 } from '../schemas/organisation.ts'
 import { searchLogSchema } from '../schemas/search-log.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
+
+const keyRoute = routesTagged('API keys')
+const auditRoute = routesTagged('Audit')
+const memberRoute = routesTagged('Members')
+const settingsRoute = routesTagged('Settings')
 
 /** An organisation's settings. */
 export const settingsRoutes = {
-  get: apiRoute({
+  get: settingsRoute({
     operationId: 'getSettings',
     method: 'get',
     path: '/api/v1/settings',
-    tag: 'Settings',
     summary: 'Get the settings of the organisation',
     access: 'authenticated',
     response: { status: 200, schema: settingsSchema },
   }),
-  presets: apiRoute({
+  presets: settingsRoute({
     operationId: 'listToolsetPresets',
     method: 'get',
     path: '/api/v1/settings/presets',
-    tag: 'Settings',
     summary: 'List the presets: named choices of toolsets, with their tools and their price',
     access: 'authenticated',
     response: {
@@ -43,11 +46,10 @@ export const settingsRoutes = {
       schema: z.object({ items: z.array(toolsetPresetSchema) }).openapi('ToolsetPresetList'),
     },
   }),
-  scanRules: apiRoute({
+  scanRules: settingsRoute({
     operationId: 'listScanRules',
     method: 'get',
     path: '/api/v1/settings/scan-rules',
-    tag: 'Settings',
     summary: 'List the rules of the scanner, whose severities the settings can set',
     access: 'authenticated',
     response: {
@@ -55,31 +57,28 @@ export const settingsRoutes = {
       schema: z.object({ items: z.array(scanRuleSchema) }).openapi('ScanRuleList'),
     },
   }),
-  skillList: apiRoute({
+  skillList: settingsRoute({
     operationId: 'getSkillListCost',
     method: 'get',
     path: '/api/v1/settings/skill-list',
-    tag: 'Settings',
     summary: 'Get how many descriptions fit into the list of skills, and what all would take',
     access: 'skills.read',
     response: { status: 200, schema: skillListCostSchema },
   }),
-  searchLog: apiRoute({
+  searchLog: settingsRoute({
     operationId: 'listSearchQueries',
     method: 'get',
     path: '/api/v1/search/queries',
-    tag: 'Settings',
     summary: 'List what was searched for in 30 days, without who did',
     description:
       'Empty unless `search_log` of the settings is on. A query is shown once it was made twice. Searches without filters count: on the page, by the command, and by agents.',
     access: 'settings.write',
     response: { status: 200, schema: searchLogSchema },
   }),
-  update: apiRoute({
+  update: settingsRoute({
     operationId: 'updateSettings',
     method: 'put',
     path: '/api/v1/settings',
-    tag: 'Settings',
     summary: 'Change settings; absent fields stay unchanged',
     access: 'settings.write',
     freshLogin: true,
@@ -92,11 +91,10 @@ export const settingsRoutes = {
 
 /** People of the organisation. */
 export const memberRoutes = {
-  list: apiRoute({
+  list: memberRoute({
     operationId: 'listMembers',
     method: 'get',
     path: '/api/v1/members',
-    tag: 'Members',
     summary: 'List the members',
     access: 'members.write',
     response: {
@@ -104,22 +102,20 @@ export const memberRoutes = {
       schema: z.object({ items: z.array(memberSchema) }).openapi('MemberList'),
     },
   }),
-  create: apiRoute({
+  create: memberRoute({
     operationId: 'createMember',
     method: 'post',
     path: '/api/v1/members',
-    tag: 'Members',
     summary: 'Add a person, who is then invited, or a service account',
     access: 'members.write',
     freshLogin: true,
     body: memberCreateSchema,
     response: { status: 201, schema: memberSchema },
   }),
-  update: apiRoute({
+  update: memberRoute({
     operationId: 'updateMember',
     method: 'put',
     path: '/api/v1/members/{id}',
-    tag: 'Members',
     summary: 'Change a member’s role',
     access: 'members.write',
     freshLogin: true,
@@ -128,11 +124,10 @@ export const memberRoutes = {
     response: { status: 200, schema: memberSchema },
     problems: [409],
   }),
-  remove: apiRoute({
+  remove: memberRoute({
     operationId: 'deleteMember',
     method: 'delete',
     path: '/api/v1/members/{id}',
-    tag: 'Members',
     summary: 'Remove a member; their keys and logins end at once',
     access: 'members.write',
     freshLogin: true,
@@ -140,11 +135,10 @@ export const memberRoutes = {
     response: { status: 204, schema: null },
     problems: [409],
   }),
-  invite: apiRoute({
+  invite: memberRoute({
     operationId: 'inviteMember',
     method: 'post',
     path: '/api/v1/members/{id}/invitation',
-    tag: 'Members',
     summary: 'Make a one-time link for the first login of a person; it replaces the one before',
     description:
       'Only for a person who has never logged in. The link works once, for 24 hours. Its use is in the audit log as `member-joined`.',
@@ -154,11 +148,10 @@ export const memberRoutes = {
     response: { status: 201, schema: invitationSchema },
     problems: [409],
   }),
-  removeInvitation: apiRoute({
+  removeInvitation: memberRoute({
     operationId: 'deleteInvitation',
     method: 'delete',
     path: '/api/v1/members/{id}/invitation',
-    tag: 'Members',
     summary: 'Withdraw the invitation of a member',
     access: 'members.write',
     params: idParam,
@@ -168,11 +161,10 @@ export const memberRoutes = {
 
 /** API keys. */
 export const keyRoutes = {
-  list: apiRoute({
+  list: keyRoute({
     operationId: 'listKeys',
     method: 'get',
     path: '/api/v1/keys',
-    tag: 'API keys',
     summary: 'List your API keys; with members.write those of all members',
     access: 'authenticated',
     response: {
@@ -180,11 +172,10 @@ export const keyRoutes = {
       schema: z.object({ items: z.array(apiKeySchema) }).openapi('ApiKeyList'),
     },
   }),
-  create: apiRoute({
+  create: keyRoute({
     operationId: 'createKey',
     method: 'post',
     path: '/api/v1/keys',
-    tag: 'API keys',
     summary: 'Create an API key; the key is shown only once',
     description:
       'For yourself or for a service account, never for another person. A key never has a permission that the creating credential lacks, and never outlives the key that made it.',
@@ -194,11 +185,10 @@ export const keyRoutes = {
     response: { status: 201, schema: apiKeyCreatedSchema },
     problems: [404],
   }),
-  remove: apiRoute({
+  remove: keyRoute({
     operationId: 'deleteKey',
     method: 'delete',
     path: '/api/v1/keys/{id}',
-    tag: 'API keys',
     summary: 'Revoke an API key at once, with every key that it made',
     access: 'authenticated',
     params: idParam,
@@ -209,21 +199,19 @@ export const keyRoutes = {
 
 /** The audit log. */
 export const auditRoutes = {
-  list: apiRoute({
+  list: auditRoute({
     operationId: 'listAudit',
     method: 'get',
     path: '/api/v1/audit',
-    tag: 'Audit',
     summary: 'Read the audit log, newest first',
     access: 'audit.read',
     query: auditListQuery,
     response: { status: 200, schema: auditPageSchema },
   }),
-  export: apiRoute({
+  export: auditRoute({
     operationId: 'exportAudit',
     method: 'get',
     path: '/api/v1/audit/export',
-    tag: 'Audit',
     summary: 'Export the audit log as JSON lines, oldest first',
     description:
       'The first line is an `AuditExportHeader`, which says what part of the chain follows; every other line is an `AuditEntry`. `repertoire audit verify` checks it. The export is in the audit log itself.',

@@ -7,26 +7,24 @@ import {
   passkeyOptionsSchema,
   passkeySchema,
 } from '../schemas/passkeys.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Passkeys'
+const route = routesTagged('Passkeys')
 
 /** Passkeys (WebAuthn) of oneself, and the login with one. */
 export const passkeyRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listPasskeys',
     method: 'get',
     path: '/api/v1/passkeys',
-    tag,
     summary: 'List your passkeys',
     access: 'authenticated',
     response: { status: 200, schema: passkeyListSchema },
   }),
-  prepare: apiRoute({
+  prepare: route({
     operationId: 'preparePasskey',
     method: 'post',
     path: '/api/v1/passkeys/challenge',
-    tag,
     summary: 'Get what a browser needs to make a passkey',
     description: 'Only in a browser session. The challenge is valid for five minutes.',
     access: 'authenticated',
@@ -34,11 +32,10 @@ export const passkeyRoutes = {
     response: { status: 200, schema: passkeyOptionsSchema },
     problems: [409],
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createPasskey',
     method: 'post',
     path: '/api/v1/passkeys',
-    tag,
     summary: 'Add a passkey that the browser made',
     access: 'authenticated',
     freshLogin: true,
@@ -47,31 +44,28 @@ export const passkeyRoutes = {
     response: { status: 201, schema: passkeySchema },
     problems: [409],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deletePasskey',
     method: 'delete',
     path: '/api/v1/passkeys/{id}',
-    tag,
     summary: 'Remove a passkey of yours; sessions stay',
     access: 'authenticated',
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  challenge: apiRoute({
+  challenge: route({
     operationId: 'startPasskeyLogin',
     method: 'post',
     path: '/api/v1/session/passkey/challenge',
-    tag,
     summary: 'Get what a browser needs to log in with a passkey',
     access: 'public',
     response: { status: 200, schema: passkeyOptionsSchema },
     problems: [403],
   }),
-  login: apiRoute({
+  login: route({
     operationId: 'logInWithPasskey',
     method: 'post',
     path: '/api/v1/session/passkey',
-    tag,
     summary: 'Exchange the answer of a passkey for a login cookie',
     access: 'public',
     body: passkeyLoginSchema,

@@ -1,8 +1,8 @@
 import { idParam } from '../schemas/common.ts'
 import { promptContextSchema, promptContextUpdateSchema } from '../schemas/prompt-contexts.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Prompt context'
+const route = routesTagged('Prompt context')
 const found = { status: 200, schema: promptContextSchema } as const
 const deleted = { status: 204, schema: null } as const
 
@@ -11,81 +11,73 @@ const deleted = { status: 204, schema: null } as const
  * or of a conversation.
  */
 export const promptContextRoutes = {
-  getOrganisation: apiRoute({
+  getOrganisation: route({
     operationId: 'getOrganisationContext',
     method: 'get',
     path: '/api/v1/context',
-    tag,
     summary: 'Get the memory and graph context of the organisation',
     access: 'settings.write',
     response: found,
   }),
-  putOrganisation: apiRoute({
+  putOrganisation: route({
     operationId: 'putOrganisationContext',
     method: 'put',
     path: '/api/v1/context',
-    tag,
     summary: 'Supply memory and graph context for every prompt of the organisation',
     access: 'settings.write',
     body: promptContextUpdateSchema,
     response: found,
   }),
-  removeOrganisation: apiRoute({
+  removeOrganisation: route({
     operationId: 'deleteOrganisationContext',
     method: 'delete',
     path: '/api/v1/context',
-    tag,
     summary: 'Delete the memory and graph context of the organisation',
     access: 'settings.write',
     response: deleted,
     problems: [404],
   }),
-  getAgent: apiRoute({
+  getAgent: route({
     operationId: 'getAgentContext',
     method: 'get',
     path: '/api/v1/agents/{id}/context',
-    tag,
     summary: 'Get the memory and graph context of an agent',
     access: 'agents.write',
     params: idParam,
     response: found,
   }),
-  putAgent: apiRoute({
+  putAgent: route({
     operationId: 'putAgentContext',
     method: 'put',
     path: '/api/v1/agents/{id}/context',
-    tag,
     summary: 'Supply memory and graph context for every prompt of an agent',
     access: 'agents.write',
     params: idParam,
     body: promptContextUpdateSchema,
     response: found,
   }),
-  removeAgent: apiRoute({
+  removeAgent: route({
     operationId: 'deleteAgentContext',
     method: 'delete',
     path: '/api/v1/agents/{id}/context',
-    tag,
     summary: 'Delete the memory and graph context of an agent',
     access: 'agents.write',
     params: idParam,
     response: deleted,
   }),
-  getConversation: apiRoute({
+  getConversation: route({
     operationId: 'getConversationContext',
     method: 'get',
     path: '/api/v1/conversations/{id}/context',
-    tag,
     summary: 'Get the memory and graph context of your conversation',
     access: 'conversations.use',
     params: idParam,
     response: found,
   }),
-  putConversation: apiRoute({
+  putConversation: route({
     operationId: 'putConversationContext',
     method: 'put',
     path: '/api/v1/conversations/{id}/context',
-    tag,
     summary: 'Supply memory and graph context for the prompts of your conversation',
     description: 'From the next model call on, also of a turn that has begun.',
     access: 'conversations.use',
@@ -93,11 +85,10 @@ export const promptContextRoutes = {
     body: promptContextUpdateSchema,
     response: found,
   }),
-  removeConversation: apiRoute({
+  removeConversation: route({
     operationId: 'deleteConversationContext',
     method: 'delete',
     path: '/api/v1/conversations/{id}/context',
-    tag,
     summary: 'Delete the memory and graph context of your conversation',
     access: 'conversations.use',
     params: idParam,

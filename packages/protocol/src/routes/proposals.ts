@@ -8,17 +8,16 @@ import {
   proposalSchema,
   proposalSummarySchema,
 } from '../schemas/proposals.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Proposals'
+const route = routesTagged('Proposals')
 
 /** The earlier shape of what agents and members propose: `/api/v1/reviews` has it now. Goes with the next release. */
 export const proposalRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listProposals',
     method: 'get',
     path: '/api/v1/proposals',
-    tag,
     deprecated: true,
     summary: 'List proposals, newest first',
     description:
@@ -27,22 +26,20 @@ export const proposalRoutes = {
     query: proposalListQuery,
     response: { status: 200, schema: proposalPageSchema },
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getProposal',
     method: 'get',
     path: '/api/v1/proposals/{id}',
-    tag,
     deprecated: true,
     summary: 'Get a proposal with its text and the text it would replace',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: proposalSchema },
   }),
-  accept: apiRoute({
+  accept: route({
     operationId: 'acceptProposal',
     method: 'post',
     path: '/api/v1/proposals/{id}/accept',
-    tag,
     deprecated: true,
     summary: 'Accept a proposal into the library; the first decision wins',
     description:
@@ -53,11 +50,10 @@ export const proposalRoutes = {
     response: { status: 200, schema: proposalAcceptedSchema },
     problems: [409, 412],
   }),
-  reject: apiRoute({
+  reject: route({
     operationId: 'rejectProposal',
     method: 'post',
     path: '/api/v1/proposals/{id}/reject',
-    tag,
     deprecated: true,
     summary: 'Reject a proposal; the first decision wins',
     access: 'skills.write',
@@ -66,11 +62,10 @@ export const proposalRoutes = {
     response: { status: 200, schema: proposalSummarySchema },
     problems: [409, 412],
   }),
-  withdraw: apiRoute({
+  withdraw: route({
     operationId: 'cancelProposal',
     method: 'post',
     path: '/api/v1/proposals/{id}/withdraw',
-    tag,
     deprecated: true,
     summary: 'Take back your own proposal; the first decision wins',
     access: 'skills.write',

@@ -1,14 +1,15 @@
 import { z } from '@hono/zod-openapi'
 import { quotaSchema } from '../schemas/quota.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
+
+const route = routesTagged('Settings')
 
 /** The operator's limits of the organisation. */
 export const quotaRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listQuotas',
     method: 'get',
     path: '/api/v1/quotas',
-    tag: 'Settings',
     summary: 'List what the organisation and the caller use, and the limits the operator set',
     access: 'authenticated',
     response: {

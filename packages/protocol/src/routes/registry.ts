@@ -7,9 +7,9 @@ import {
   registryPageSchema,
   registrySearchSchema,
 } from '../schemas/registry.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Registry'
+const route = routesTagged('Registry')
 
 /** The base address of the registry; clients add the rest. */
 export const registryBase = '/api/v1/registry'
@@ -38,22 +38,20 @@ const searchQuery = z.object({
  * with skills.read alone may be part of the address: `/api/v1/registry/k/KEY/…`.
  */
 export const registryRoutes = {
-  find: apiRoute({
+  find: route({
     operationId: 'findRegistrySkills',
     method: 'get',
     path: '/api/v1/registry/api/search',
-    tag,
     summary: 'Search the registry as `skills find` does',
     access: 'skills.read',
     query: searchQuery,
     response: { status: 200, schema: registryFoundSchema },
     otherResponses: [notModified],
   }),
-  list: apiRoute({
+  list: route({
     operationId: 'listRegistrySkills',
     method: 'get',
     path: '/api/v1/registry/api/v1/skills',
-    tag,
     summary: 'List the skills of the registry',
     description: 'The most used, the last used (trending) or the last changed (hot) first.',
     access: 'skills.read',
@@ -65,22 +63,20 @@ export const registryRoutes = {
     response: { status: 200, schema: registryPageSchema },
     otherResponses: [notModified],
   }),
-  search: apiRoute({
+  search: route({
     operationId: 'searchRegistrySkills',
     method: 'get',
     path: '/api/v1/registry/api/v1/skills/search',
-    tag,
     summary: 'Search the registry',
     access: 'skills.read',
     query: searchQuery,
     response: { status: 200, schema: registrySearchSchema },
     otherResponses: [notModified],
   }),
-  skill: apiRoute({
+  skill: route({
     operationId: 'getRegistrySkill',
     method: 'get',
     path: '/api/v1/registry/api/v1/skills/repertoire/skills/{name}',
-    tag,
     summary: 'Get a skill of the registry with its files',
     access: 'skills.read',
     params: nameParam,
@@ -88,11 +84,10 @@ export const registryRoutes = {
     otherResponses: [notModified],
     problems: [413],
   }),
-  download: apiRoute({
+  download: route({
     operationId: 'downloadRegistrySkill',
     method: 'get',
     path: '/api/v1/registry/api/download/repertoire/skills/{name}',
-    tag,
     summary: 'Download the files of a skill of the registry',
     access: 'skills.read',
     params: nameParam,
@@ -100,11 +95,10 @@ export const registryRoutes = {
     otherResponses: [notModified],
     problems: [413],
   }),
-  index: apiRoute({
+  index: route({
     operationId: 'getSkillIndexFile',
     method: 'get',
     path: '/api/v1/registry/.well-known/agent-skills/{path}',
-    tag,
     summary: 'Get the well-known index of skills (version 0.2), or a file of it',
     description: '`index.json` is the index; `NAME.zip` and `NAME/SKILL.md` are what it lists.',
     access: 'skills.read',
@@ -113,11 +107,10 @@ export const registryRoutes = {
     response: { status: 200, schema: null },
     otherResponses: indexFiles,
   }),
-  oneSkillIndex: apiRoute({
+  oneSkillIndex: route({
     operationId: 'getOneSkillIndexFile',
     method: 'get',
     path: '/api/v1/registry/skills/{name}/.well-known/agent-skills/{path}',
-    tag,
     summary: 'Get the well-known index of one skill, or a file of it',
     description: 'For clients that download every skill of an index although they want one.',
     access: 'skills.read',
@@ -126,11 +119,10 @@ export const registryRoutes = {
     response: { status: 200, schema: null },
     otherResponses: indexFiles,
   }),
-  filesIndex: apiRoute({
+  filesIndex: route({
     operationId: 'getSkillFilesIndexFile',
     method: 'get',
     path: '/api/v1/registry/.well-known/skills/{path}',
-    tag,
     summary: 'Get the well-known index of skills (version 0.1), or a file of it',
     description: '`index.json` is the index; the files of a skill are at `NAME/FILE`.',
     access: 'skills.read',

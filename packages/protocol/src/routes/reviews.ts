@@ -24,17 +24,16 @@ import {
   skillTrustSchema,
   verdictOverrideSchema,
 } from '../schemas/reviews.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Review'
+const route = routesTagged('Review')
 
 /** Every revision that waits for a decision, whoever brought it, and what is known of every content. */
 export const reviewRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listReviews',
     method: 'get',
     path: '/api/v1/reviews',
-    tag,
     summary: 'List what waits for a decision or was decided, newest first',
     description:
       'What sources gave, your own proposals, and for owners and admins every proposal for an organisation skill.',
@@ -42,32 +41,29 @@ export const reviewRoutes = {
     query: pendingRevisionQuery,
     response: { status: 200, schema: pendingRevisionPageSchema },
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getReview',
     method: 'get',
     path: '/api/v1/reviews/{id}',
-    tag,
     summary: 'Get a revision with its text, its findings, and the skill it would change',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: pendingRevisionSchema },
   }),
-  file: apiRoute({
+  file: route({
     operationId: 'getReviewFile',
     method: 'get',
     path: '/api/v1/reviews/{id}/file',
-    tag,
     summary: 'Read one file of a revision, beside the same file of the skill here',
     access: 'skills.read',
     params: idParam,
     query: pendingRevisionFileQuery,
     response: { status: 200, schema: pendingRevisionFileContentSchema },
   }),
-  approve: apiRoute({
+  approve: route({
     operationId: 'approveRevision',
     method: 'post',
     path: '/api/v1/reviews/{id}/approve',
-    tag,
     summary: 'Make a skill, or a revision, of exactly the content that was read',
     description:
       'For the organisation an owner or admin; for a person’s own skill that person. Of an import, blocked content that no owner lifted, refused licences and broken signatures cannot be approved; the first decision wins.',
@@ -77,11 +73,10 @@ export const reviewRoutes = {
     response: { status: 200, schema: pendingRevisionApprovedSchema },
     problems: [409, 412],
   }),
-  overrideVerdict: apiRoute({
+  overrideVerdict: route({
     operationId: 'overrideVerdict',
     method: 'post',
     path: '/api/v1/reviews/{id}/lift',
-    tag,
     summary: 'Lift the verdict of a blocked content, with a reason',
     description:
       'Needs an owner. It holds for this digest and what was found in it; it waits on, and can be approved then.',
@@ -91,11 +86,10 @@ export const reviewRoutes = {
     response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
-  reject: apiRoute({
+  reject: route({
     operationId: 'rejectRevision',
     method: 'post',
     path: '/api/v1/reviews/{id}/reject',
-    tag,
     summary: 'Reject a content: it is not asked about again',
     access: 'skills.write',
     params: idParam,
@@ -103,11 +97,10 @@ export const reviewRoutes = {
     response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
-  quarantine: apiRoute({
+  quarantine: route({
     operationId: 'quarantineRevision',
     method: 'post',
     path: '/api/v1/reviews/{id}/quarantine',
-    tag,
     summary: 'Set a revision aside for a closer look',
     access: 'skills.write',
     params: idParam,
@@ -115,11 +108,10 @@ export const reviewRoutes = {
     response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
-  hold: apiRoute({
+  hold: route({
     operationId: 'holdRevision',
     method: 'post',
     path: '/api/v1/reviews/{id}/hold',
-    tag,
     summary: 'Undo a rejection or a quarantine: it waits again',
     access: 'skills.write',
     params: idParam,
@@ -127,11 +119,10 @@ export const reviewRoutes = {
     response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
-  withdraw: apiRoute({
+  withdraw: route({
     operationId: 'withdrawRevision',
     method: 'post',
     path: '/api/v1/reviews/{id}/withdraw',
-    tag,
     summary: 'Take back what you or your agent proposed',
     access: 'skills.write',
     params: idParam,
@@ -139,11 +130,10 @@ export const reviewRoutes = {
     response: { status: 200, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
-  offer: apiRoute({
+  offer: route({
     operationId: 'suggestSkill',
     method: 'post',
     path: '/api/v1/skills/{id}/offer',
-    tag,
     summary: 'Offer your own skill to the organisation',
     description:
       'An owner or admin decides. Approving it moves the skill with its revisions to the organisation; when the organisation has the slug already, it changes that skill and yours stays.',
@@ -153,42 +143,38 @@ export const reviewRoutes = {
     response: { status: 201, schema: pendingRevisionSummarySchema },
     problems: [409, 412],
   }),
-  decideMany: apiRoute({
+  decideMany: route({
     operationId: 'decideRevisions',
     method: 'post',
     path: '/api/v1/reviews/decide',
-    tag,
     summary: 'Decide on many imports; each has its own outcome',
     access: 'skills.write',
     body: pendingRevisionBulkSchema,
     response: { status: 200, schema: pendingRevisionBulkResultSchema },
   }),
-  skillTrust: apiRoute({
+  skillTrust: route({
     operationId: 'getSkillTrust',
     method: 'get',
     path: '/api/v1/skills/{id}/trust',
-    tag,
     summary: 'What is known of a skill’s content, and who approved it',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: skillTrustSchema },
   }),
-  suppressions: apiRoute({
+  suppressions: route({
     operationId: 'listSuppressions',
     method: 'get',
     path: '/api/v1/suppressions',
-    tag,
     summary: 'List findings that do not count, with who said so and why, newest first',
     access: 'skills.read',
     query: suppressionQuery,
     response: { status: 200, schema: suppressionListSchema },
     problems: [404],
   }),
-  suppress: apiRoute({
+  suppress: route({
     operationId: 'suppressFindings',
     method: 'post',
     path: '/api/v1/suppressions',
-    tag,
     summary: 'Suppress findings of a rule in one skill, with a reason',
     description:
       'Needs an owner or admin; an owner for what the scan blocks. It holds for the rule at the text that stands there: a changed text is a new finding.',
@@ -197,30 +183,27 @@ export const reviewRoutes = {
     response: { status: 201, schema: suppressionListSchema },
     problems: [404, 409],
   }),
-  removeSuppression: apiRoute({
+  removeSuppression: route({
     operationId: 'removeSuppression',
     method: 'delete',
     path: '/api/v1/suppressions/{id}',
-    tag,
     summary: 'Take a suppression back: its finding counts again',
     access: 'skills.write',
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  revocations: apiRoute({
+  revocations: route({
     operationId: 'listRevocations',
     method: 'get',
     path: '/api/v1/revocations',
-    tag,
     summary: 'List contents that must not be used, newest first',
     access: 'skills.read',
     response: { status: 200, schema: revocationListSchema },
   }),
-  revoke: apiRoute({
+  revoke: route({
     operationId: 'revokeContent',
     method: 'post',
     path: '/api/v1/revocations',
-    tag,
     summary: 'Take a content out of use, whatever skills have it',
     description:
       'They are disabled, and conversations lose them at their next step. Their last good revisions wait as updates.',
@@ -228,11 +211,10 @@ export const reviewRoutes = {
     body: revocationCreateSchema,
     response: { status: 201, schema: revocationResultSchema },
   }),
-  removeRevocation: apiRoute({
+  removeRevocation: route({
     operationId: 'removeRevocation',
     method: 'delete',
     path: '/api/v1/revocations/{digest}',
-    tag,
     summary: 'Allow a revoked content again; nothing is enabled by it',
     description:
       'What an advisory list revoked is for an owner: `POST /api/v1/advisories/exceptions`.',

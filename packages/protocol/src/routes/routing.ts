@@ -3,17 +3,16 @@ import {
   routingOptionsSchema,
   routingQuestionSchema,
 } from '../schemas/routing.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Routing'
+const route = routesTagged('Routing')
 
 /** How skills are routed to a turn. */
 export const routingRoutes = {
-  explain: apiRoute({
+  explain: route({
     operationId: 'explainRouting',
     method: 'post',
     path: '/api/v1/routing/explain',
-    tag,
     summary: 'Explain which skills a message would be offered, and why',
     description:
       'Returns the catalogue that a turn of yours would get, with the score and the reasons of each entry; with `skill`, why that skill is in it or not. Starts nothing and stores nothing.',
@@ -22,11 +21,10 @@ export const routingRoutes = {
     response: { status: 200, schema: routingAnswerSchema },
     problems: [404],
   }),
-  options: apiRoute({
+  options: route({
     operationId: 'getRoutingOptions',
     method: 'get',
     path: '/api/v1/routing/options',
-    tag,
     summary: 'List the options of routing settings: vocabularies and the default score table',
     access: 'skills.read',
     response: { status: 200, schema: routingOptionsSchema },

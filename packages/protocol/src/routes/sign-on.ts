@@ -5,27 +5,25 @@ import {
   signOnProvidersSchema,
   signOnStartQuery,
 } from '../schemas/sign-on.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Single sign-on'
+const route = routesTagged('Single sign-on')
 const providerParam = z.object({ id: z.string().max(100).describe('Name of the provider.') })
 
 /** Login at an identity provider of the operator's file, by OpenID Connect. */
 export const signOnRoutes = {
-  providers: apiRoute({
+  providers: route({
     operationId: 'listSignOnProviders',
     method: 'get',
     path: '/api/v1/sign-on',
-    tag,
     summary: 'List the identity providers that the login page offers',
     access: 'public',
     response: { status: 200, schema: signOnProvidersSchema },
   }),
-  start: apiRoute({
+  start: route({
     operationId: 'startSignOn',
     method: 'get',
     path: '/api/v1/sign-on/{id}/start',
-    tag,
     summary: 'Send the browser to an identity provider',
     description:
       'For browsers: the answer is a redirect to the provider, or, if that is not possible, to the login page, which says why.',
@@ -34,11 +32,10 @@ export const signOnRoutes = {
     query: signOnStartQuery,
     response: { status: 303, schema: null },
   }),
-  callback: apiRoute({
+  callback: route({
     operationId: 'finishSignOn',
     method: 'get',
     path: '/api/v1/sign-on/{id}/callback',
-    tag,
     summary: 'Where the browser comes back to from the identity provider',
     description:
       'The redirect URI to register at the provider. Its query is that of the authorization response (`code`, `state`, `iss`, `error` …). Sets the login cookie and redirects to a page.',
@@ -46,20 +43,18 @@ export const signOnRoutes = {
     params: providerParam,
     response: { status: 303, schema: null },
   }),
-  removed: apiRoute({
+  removed: route({
     operationId: 'listRemovedIdentities',
     method: 'get',
     path: '/api/v1/sign-on/removed',
-    tag,
     summary: 'List people who were removed and whom single sign-on therefore refuses',
     access: 'members.write',
     response: { status: 200, schema: signOnIdentitiesSchema },
   }),
-  readmit: apiRoute({
+  readmit: route({
     operationId: 'readmitIdentity',
     method: 'delete',
     path: '/api/v1/sign-on/removed/{id}',
-    tag,
     summary: 'Let a removed person sign in again, as a new member',
     access: 'members.write',
     freshLogin: true,

@@ -9,26 +9,24 @@ import {
   catalogWaitingSchema,
 } from '../schemas/skill-catalog.ts'
 import { skillSummarySchema } from '../schemas/skills.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Sources'
+const route = routesTagged('Sources')
 
 /** Document D's own paths of the catalogue: the sources of the type `github`, under its names. */
 export const skillCatalogRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listCatalogSources',
     method: 'get',
     path: '/api/v1/admin/skill-catalog',
-    tag,
     summary: 'List the repositories of the catalogue, by label',
     access: 'skills.read',
     response: { status: 200, schema: catalogSourceListSchema },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createCatalogSource',
     method: 'post',
     path: '/api/v1/admin/skill-catalog',
-    tag,
     summary: 'Add a repository to the catalogue, and read it',
     description:
       'Needs an owner or admin. Only repositories on github.com; it is read again every six hours.',
@@ -37,11 +35,10 @@ export const skillCatalogRoutes = {
     response: { status: 201, schema: catalogSourceSchema },
     problems: [409],
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateCatalogSource',
     method: 'put',
     path: '/api/v1/admin/skill-catalog/{id}',
-    tag,
     summary: 'Change a repository of the catalogue',
     access: 'skills.write',
     params: idParam,
@@ -49,21 +46,19 @@ export const skillCatalogRoutes = {
     response: { status: 200, schema: catalogSourceSchema },
     problems: [409],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteCatalogSource',
     method: 'delete',
     path: '/api/v1/admin/skill-catalog/{id}',
-    tag,
     summary: 'Remove a repository from the catalogue; its skills stay',
     access: 'skills.write',
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  install: apiRoute({
+  install: route({
     operationId: 'installFromCatalog',
     method: 'post',
     path: '/api/v1/skills/catalog/install',
-    tag,
     summary: 'Install a skill of the catalogue: its whole folder, switched off',
     description:
       'An update, and whatever has findings or a licence to read, needs the digest that was read. For a member nothing is installed: the answer is 202, and it waits for a review by an owner or admin.',

@@ -1,14 +1,15 @@
 import { idParam } from '../schemas/common.ts'
 import { skillEvalRequestSchema, skillEvalSchema } from '../schemas/skill-evals.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
+
+const route = routesTagged('Skills')
 
 /** Trigger tests: messages that must, and must not, surface a skill. */
 export const skillEvalRoutes = {
-  run: apiRoute({
+  run: route({
     operationId: 'runSkillEvals',
     method: 'post',
     path: '/api/v1/skills/{id}/evals',
-    tag: 'Skills',
     summary: 'Run the trigger tests of a skill against routing',
     description:
       'Routes each message of `evals/triggers.yaml` in the newest revision as a turn of yours. Starts nothing and stores nothing.',

@@ -9,41 +9,38 @@ import {
   tagRenameSchema,
 } from '../schemas/skill-history.ts'
 import { skillSchema } from '../schemas/skills.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Skills'
+const route = routesTagged('Skills')
 const access = 'skills.write'
 
 /** Deleted skills, earlier revisions, and tags across many skills. */
 export const skillHistoryRoutes = {
-  deleted: apiRoute({
+  deleted: route({
     operationId: 'listDeletedSkills',
     method: 'get',
     path: '/api/v1/skills/deleted',
-    tag,
     summary: 'List the deleted skills you may restore, newest first',
     description: 'A deleted skill is kept for 30 days.',
     access,
     query: z.object(cursorQuery),
     response: { status: 200, schema: deletedSkillPageSchema },
   }),
-  forget: apiRoute({
+  forget: route({
     operationId: 'forgetDeletedSkill',
     method: 'delete',
     path: '/api/v1/skills/deleted/{id}',
-    tag,
     summary: 'Delete a deleted skill permanently, now',
     description: 'Also deletes its revisions and secrets. This cannot be undone.',
     access,
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  restore: apiRoute({
+  restore: route({
     operationId: 'restoreSkill',
     method: 'post',
     path: '/api/v1/skills/{id}/restore',
-    tag,
     summary: 'Restore a deleted skill',
     description:
       'Restores id, revisions, enabled state, secrets and attachments to agents. A skill that is not deleted is returned unchanged.',
@@ -53,11 +50,10 @@ export const skillHistoryRoutes = {
     response: { status: 200, schema: skillSchema },
     problems: [409],
   }),
-  restoreRevision: apiRoute({
+  restoreRevision: route({
     operationId: 'restoreSkillRevision',
     method: 'post',
     path: '/api/v1/skills/{id}/revisions/{number}/restore',
-    tag,
     summary: 'Restore an earlier revision as the newest one',
     description: 'Creates a new revision with the same files; the history stays complete.',
     access,
@@ -67,11 +63,10 @@ export const skillHistoryRoutes = {
     response: { status: 200, schema: skillSchema },
     problems: [412],
   }),
-  renameTag: apiRoute({
+  renameTag: route({
     operationId: 'renameTag',
     method: 'patch',
     path: '/api/v1/skills/tags/{tag}',
-    tag,
     summary: 'Rename a tag, or merge it into another, on every skill you may write',
     description: 'Creates a new revision of each skill and returns a result for each.',
     access,
@@ -79,11 +74,10 @@ export const skillHistoryRoutes = {
     body: tagRenameSchema,
     response: { status: 200, schema: tagChangeSchema },
   }),
-  removeTag: apiRoute({
+  removeTag: route({
     operationId: 'removeTag',
     method: 'delete',
     path: '/api/v1/skills/tags/{tag}',
-    tag,
     summary: 'Remove a tag from every skill you may write',
     description: 'Creates a new revision of each skill and returns a result for each.',
     access,

@@ -5,19 +5,18 @@ import {
   registryMetadataSchema,
   registryTrendingQuery,
 } from '../schemas/skill-registry.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Sources'
+const route = routesTagged('Sources')
 const description =
   'Asks a registry among the sources (`marketplace` or `clawhub`). Without one that is switched on it is `registry.off`.'
 
 /** The registries that are connected here, as document A asks them. */
 export const skillRegistryRoutes = {
-  search: apiRoute({
+  search: route({
     operationId: 'searchSkillRegistry',
     method: 'get',
     path: '/api/v1/skills/registry/search',
-    tag,
     summary: 'Search a connected registry',
     description,
     access: 'skills.read',
@@ -25,11 +24,10 @@ export const skillRegistryRoutes = {
     response: { status: 200, schema: registryListSchema },
     problems: [404, 409, 502, 503],
   }),
-  trending: apiRoute({
+  trending: route({
     operationId: 'listTrendingSkills',
     method: 'get',
     path: '/api/v1/skills/registry/trending',
-    tag,
     summary: 'List what is trending in a connected registry',
     description,
     access: 'skills.read',
@@ -37,11 +35,10 @@ export const skillRegistryRoutes = {
     response: { status: 200, schema: registryListSchema },
     problems: [404, 409, 502, 503],
   }),
-  metadata: apiRoute({
+  metadata: route({
     operationId: 'getRegistrySkillMetadata',
     method: 'get',
     path: '/api/v1/skills/registry/metadata',
-    tag,
     summary: 'Get one skill of a connected registry, with what its package asks for',
     description,
     access: 'skills.read',

@@ -1,25 +1,25 @@
 import { idParam } from '../schemas/common.ts'
 import { packageApprovalSchema, skillRequirementsSchema } from '../schemas/skill-requirements.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
+
+const route = routesTagged('Skills')
 
 /** Packages that the scripts of a skill depend on. */
 export const skillRequirementRoutes = {
-  get: apiRoute({
+  get: route({
     operationId: 'getSkillRequirements',
     method: 'get',
     path: '/api/v1/skills/{id}/requirements',
-    tag: 'Skills',
     summary: 'Get the packages the scripts of a skill need, and whether they are installed',
     description: 'Read from requirements.txt and package.json at the root of the newest revision.',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: skillRequirementsSchema },
   }),
-  resolve: apiRoute({
+  resolve: route({
     operationId: 'resolveSkillRequirements',
     method: 'post',
     path: '/api/v1/skills/{id}/requirements/resolve',
-    tag: 'Skills',
     summary: 'Resolve the packages the scripts of a skill need to exact versions',
     description:
       'Asks the package index, once, and installs nothing. Codes: `layer.*`, `sandbox.*`.',
@@ -27,11 +27,10 @@ export const skillRequirementRoutes = {
     params: idParam,
     response: { status: 200, schema: skillRequirementsSchema },
   }),
-  approve: apiRoute({
+  approve: route({
     operationId: 'approveSkillRequirements',
     method: 'post',
     path: '/api/v1/skills/{id}/requirements/approve',
-    tag: 'Skills',
     summary: 'Approve exact lists of packages for scripts',
     description:
       'For owners and admins. Holds for the whole organisation, and for exactly these lists. Codes: `approval.administrators-only`, `layer.list-changed`.',

@@ -29,18 +29,17 @@ import {
   skillUpdateSchema,
   tagCountSchema,
 } from '../schemas/skills.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Skills'
+const route = routesTagged('Skills')
 
 /** Skills (document A's table, A8, A13, A14). */
 export const skillRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listSkills',
     method: 'get',
     path: '/api/v1/skills',
-    tag,
     summary: 'List or search skills',
     description:
       'With q: ranked, each item with the reasons of its match. Without q: ordered by slug.',
@@ -48,11 +47,10 @@ export const skillRoutes = {
     query: skillListQuery,
     response: { status: 200, schema: skillPageSchema },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createSkill',
     method: 'post',
     path: '/api/v1/skills',
-    tag,
     summary: 'Create a skill',
     description:
       'Fields besides `content` are written into the frontmatter of the SKILL.md. Without `content` the skill is taken from a registry: what is clean is installed, switched off, by an owner or admin; the rest waits in the inbox.',
@@ -62,21 +60,19 @@ export const skillRoutes = {
     otherResponses: [{ status: 202, description: 'A member took it: it waits for a review' }],
     problems: [404, 409, 502, 503],
   }),
-  parse: apiRoute({
+  parse: route({
     operationId: 'parseSkill',
     method: 'post',
     path: '/api/v1/skills/parse',
-    tag,
     summary: 'Parse a SKILL.md into a draft without storing it',
     access: 'skills.read',
     body: skillParseSchema,
     response: { status: 200, schema: skillDraftSchema },
   }),
-  limits: apiRoute({
+  limits: route({
     operationId: 'getSkillLimits',
     method: 'get',
     path: '/api/v1/skills/{id}/limits',
-    tag,
     summary: 'Get what a skill demands, as it is enforced for the tools in force',
     description:
       'For a turn of the caller with this agent, or without one: whether the skill is available, and which tools it leaves.',
@@ -85,21 +81,19 @@ export const skillRoutes = {
     query: z.object({ agent_id: z.string().optional() }),
     response: { status: 200, schema: skillLimitsSchema },
   }),
-  counts: apiRoute({
+  counts: route({
     operationId: 'countSkills',
     method: 'get',
     path: '/api/v1/skills/counts',
-    tag,
     summary: 'Count the skills that each further filter would leave',
     access: 'skills.read',
     query: skillFilterQuery,
     response: { status: 200, schema: skillCountsSchema },
   }),
-  tags: apiRoute({
+  tags: route({
     operationId: 'listTags',
     method: 'get',
     path: '/api/v1/skills/tags',
-    tag,
     summary: 'List every tag in use, with counts',
     access: 'skills.read',
     response: {
@@ -107,11 +101,10 @@ export const skillRoutes = {
       schema: z.object({ items: z.array(tagCountSchema) }).openapi('TagList'),
     },
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getSkill',
     method: 'get',
     path: '/api/v1/skills/{id}',
-    tag,
     summary: 'Get a skill with its content',
     access: 'skills.read',
     params: idParam,
@@ -120,11 +113,10 @@ export const skillRoutes = {
       { status: 304, description: 'Not modified: If-None-Match is the current ETag' },
     ],
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateSkill',
     method: 'put',
     path: '/api/v1/skills/{id}',
-    tag,
     summary: 'Change a skill; new content becomes a new revision',
     access: 'skills.write',
     params: idParam,
@@ -133,11 +125,10 @@ export const skillRoutes = {
     response: { status: 200, schema: skillSchema },
     problems: [409, 412],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteSkill',
     method: 'delete',
     path: '/api/v1/skills/{id}',
-    tag,
     summary: 'Delete a skill with its revisions',
     access: 'skills.write',
     params: idParam,
@@ -145,11 +136,10 @@ export const skillRoutes = {
     response: { status: 204, schema: null },
     problems: [412],
   }),
-  archive: apiRoute({
+  archive: route({
     operationId: 'archiveSkill',
     method: 'post',
     path: '/api/v1/skills/{id}/archive',
-    tag,
     summary: 'Archive a skill: it is kept but not offered to any agent',
     access: 'skills.write',
     params: idParam,
@@ -157,11 +147,10 @@ export const skillRoutes = {
     response: { status: 200, schema: skillSummarySchema },
     problems: [412],
   }),
-  unarchive: apiRoute({
+  unarchive: route({
     operationId: 'unarchiveSkill',
     method: 'post',
     path: '/api/v1/skills/{id}/unarchive',
-    tag,
     summary: 'Unarchive a skill and enable it',
     access: 'skills.write',
     params: idParam,
@@ -169,11 +158,10 @@ export const skillRoutes = {
     response: { status: 200, schema: skillSummarySchema },
     problems: [412],
   }),
-  revisions: apiRoute({
+  revisions: route({
     operationId: 'listSkillRevisions',
     method: 'get',
     path: '/api/v1/skills/{id}/revisions',
-    tag,
     summary: 'List the revisions of a skill, newest first',
     access: 'skills.read',
     params: idParam,
@@ -182,21 +170,19 @@ export const skillRoutes = {
       schema: z.object({ items: z.array(revisionSchema) }).openapi('RevisionList'),
     },
   }),
-  revision: apiRoute({
+  revision: route({
     operationId: 'getSkillRevision',
     method: 'get',
     path: '/api/v1/skills/{id}/revisions/{number}',
-    tag,
     summary: 'Get one revision with its content',
     access: 'skills.read',
     params: idParam.extend({ number: pathNumber(1, 2_147_483_647) }),
     response: { status: 200, schema: revisionContentSchema },
   }),
-  file: apiRoute({
+  file: route({
     operationId: 'getSkillFile',
     method: 'get',
     path: '/api/v1/skills/{id}/files',
-    tag,
     summary: 'Download one file of a revision',
     description: 'Always returned as an attachment.',
     access: 'skills.read',
@@ -210,11 +196,10 @@ export const skillRoutes = {
       { status: 200, mediaType: 'application/octet-stream', description: 'The stored bytes' },
     ],
   }),
-  importPackage: apiRoute({
+  importPackage: route({
     operationId: 'importSkillPackage',
     method: 'post',
     path: '/api/v1/skills/import',
-    tag,
     summary: 'Import one skill as a SKILL.md or a zip of its folder',
     description:
       'The files may be inside one root folder. A skill with the same name gets a new revision; identical files change nothing. A rejected archive stores nothing.',
@@ -247,11 +232,10 @@ export const skillRoutes = {
     bodyLimit: 35 * 1024 * 1024,
     response: { status: 200, schema: importedPackageSchema },
   }),
-  exportPackage: apiRoute({
+  exportPackage: route({
     operationId: 'exportSkillPackage',
     method: 'get',
     path: '/api/v1/skills/{id}/export',
-    tag,
     summary: 'Download a skill as its SKILL.md, or as a zip when it has more files',
     description:
       'In the standard form of the open format, or byte for byte with form=original. The same revision always ' +
@@ -266,11 +250,10 @@ export const skillRoutes = {
       { status: 304, description: 'Not modified: If-None-Match is the current revision' },
     ],
   }),
-  reviewImport: apiRoute({
+  reviewImport: route({
     operationId: 'reviewImport',
     method: 'post',
     path: '/api/v1/imports/review',
-    tag,
     summary: 'Review an import of up to 50 skills without storing it',
     description:
       'Based on each SKILL.md alone: what it declares, and which skill would get a new revision.',
@@ -279,11 +262,10 @@ export const skillRoutes = {
     bodyLimit: 64 * 1024 * 1024,
     response: { status: 200, schema: importReviewResponseSchema },
   }),
-  importMany: apiRoute({
+  importMany: route({
     operationId: 'importSkills',
     method: 'post',
     path: '/api/v1/imports',
-    tag,
     summary: 'Import up to 50 skills',
     description: 'Each skill has its own result; a rejected skill does not affect the others.',
     access: 'skills.write',

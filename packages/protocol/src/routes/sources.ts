@@ -17,27 +17,25 @@ import {
   sourceUpdateSchema,
   syncStaleSchema,
 } from '../schemas/sources.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Sources'
+const route = routesTagged('Sources')
 
 /** Places that skills are taken from. */
 export const sourceRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listSources',
     method: 'get',
     path: '/api/v1/skills/sources',
-    tag,
     summary: 'List the sources of the organisation, by name',
     access: 'skills.read',
     response: { status: 200, schema: sourceListSchema },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createSource',
     method: 'post',
     path: '/api/v1/skills/sources',
-    tag,
     summary: 'Add a source',
     description:
       'With `sync_policy: auto` it is synced at once. A member changes, syncs and removes only sources of their own; tokens and `apply-clean` are for owners and admins.',
@@ -46,21 +44,19 @@ export const sourceRoutes = {
     response: { status: 201, schema: sourceSchema },
     problems: [409],
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getSource',
     method: 'get',
     path: '/api/v1/skills/sources/{id}',
-    tag,
     summary: 'Get a source, with the state of its sync',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: sourceSchema },
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateSource',
     method: 'put',
     path: '/api/v1/skills/sources/{id}',
-    tag,
     summary: 'Change a source',
     access: 'skills.write',
     params: idParam,
@@ -69,11 +65,10 @@ export const sourceRoutes = {
     response: { status: 200, schema: sourceSchema },
     problems: [409, 412],
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteSource',
     method: 'delete',
     path: '/api/v1/skills/sources/{id}',
-    tag,
     summary: 'Remove a source and what waits of it; its skills stay',
     description:
       'The samples go with their skills, except edited ones. Their source stays, switched off, so that they can be restored.',
@@ -81,22 +76,20 @@ export const sourceRoutes = {
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  restore: apiRoute({
+  restore: route({
     operationId: 'restoreSource',
     method: 'post',
     path: '/api/v1/skills/sources/{id}/restore',
-    tag,
     summary: 'Bring the removed samples back, with their ids and history',
     access: 'skills.write',
     params: idParam,
     response: { status: 200, schema: sourceSchema },
     problems: [409],
   }),
-  sync: apiRoute({
+  sync: route({
     operationId: 'syncSource',
     method: 'post',
     path: '/api/v1/skills/sources/{id}/sync',
-    tag,
     summary: 'Start a sync now',
     description:
       'Answers at once; `last_sync_status` and `progress` of the source say how it goes.',
@@ -106,51 +99,46 @@ export const sourceRoutes = {
     response: { status: 202, schema: sourceSchema },
     problems: [409],
   }),
-  cancel: apiRoute({
+  cancel: route({
     operationId: 'cancelSourceSync',
     method: 'post',
     path: '/api/v1/skills/sources/{id}/cancel',
-    tag,
     summary: 'Stop the running sync; what it has read is kept',
     access: 'skills.write',
     params: idParam,
     response: { status: 202, schema: sourceSchema },
   }),
-  syncStale: apiRoute({
+  syncStale: route({
     operationId: 'syncStaleSources',
     method: 'post',
     path: '/api/v1/skills/sources/sync-stale',
-    tag,
     summary: 'Start a sync of every source that was not synced within its interval',
     access: 'skills.write',
     response: { status: 202, schema: syncStaleSchema },
   }),
-  items: apiRoute({
+  items: route({
     operationId: 'listSourceItems',
     method: 'get',
     path: '/api/v1/skills/sources/{id}/items',
-    tag,
     summary: 'List what the last sync found, by path',
     access: 'skills.read',
     params: idParam,
     query: sourceItemQuery,
     response: { status: 200, schema: sourceItemPageSchema },
   }),
-  ignored: apiRoute({
+  ignored: route({
     operationId: 'listIgnoredEntries',
     method: 'get',
     path: '/api/v1/skills/sources/{id}/ignored',
-    tag,
     summary: 'List the skills and versions of a source that people ignore, newest first',
     access: 'skills.read',
     params: idParam,
     response: { status: 200, schema: ignoredEntryListSchema },
   }),
-  ignore: apiRoute({
+  ignore: route({
     operationId: 'ignoreEntry',
     method: 'post',
     path: '/api/v1/skills/sources/{id}/ignored',
-    tag,
     summary: 'Ignore a skill of a source, or one version of it',
     description:
       'Needs an owner or admin. What waits of it ends, and it does not come to the inbox again. A revocation of its content still counts.',
@@ -159,21 +147,19 @@ export const sourceRoutes = {
     body: ignoreEntrySchema,
     response: { status: 201, schema: ignoredEntrySchema },
   }),
-  stopIgnoring: apiRoute({
+  stopIgnoring: route({
     operationId: 'stopIgnoringEntry',
     method: 'delete',
     path: '/api/v1/skills/sources/{id}/ignored/{ignored_id}',
-    tag,
     summary: 'Ignore it no longer: the next sync brings what is new of it',
     access: 'skills.write',
     params: ignoredEntryParams,
     response: { status: 204, schema: null },
   }),
-  browse: apiRoute({
+  browse: route({
     operationId: 'browseCatalog',
     method: 'get',
     path: '/api/v1/skills/catalog',
-    tag,
     summary: 'Browse what the enabled sources offer',
     description:
       'By source and path, in pages. A source that could not be read is in `errors` of each page, and the others are listed.',

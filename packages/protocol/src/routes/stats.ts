@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { actOnSchema, conflictsSchema, reindexSchema, statsSchema } from '../schemas/stats.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Stats'
+const route = routesTagged('Stats')
 const name = z.string().min(1).max(200).optional()
 
 export const statsQuerySchema = z.object({
@@ -24,11 +24,10 @@ const actOnQuerySchema = statsQuerySchema.omit({ by: true, skill: true })
 
 /** Numbers that are made from the logs of conversations. */
 export const statsRoutes = {
-  get: apiRoute({
+  get: route({
     operationId: 'getStats',
     method: 'get',
     path: '/api/v1/stats',
-    tag,
     summary: 'Get activations, outcomes, approvals, tokens, cost and latency of a time range',
     description:
       'Of the organisation with `audit.read`, otherwise of your own conversations. By skill or revision, a model call counts for each skill it was given; in the totals it counts once.',
@@ -36,11 +35,10 @@ export const statsRoutes = {
     query: statsQuerySchema,
     response: { status: 200, schema: statsSchema },
   }),
-  actOn: apiRoute({
+  actOn: route({
     operationId: 'getActOn',
     method: 'get',
     path: '/api/v1/stats/act-on',
-    tag,
     summary: 'Get what the skills that agents may be offered need',
     description:
       'Skills whose tests went worse with a new model, texts over the budget, thumbs down, failing calls, and skills that are never taken or never used. Of the same conversations as the stats.',
@@ -48,11 +46,10 @@ export const statsRoutes = {
     query: actOnQuerySchema,
     response: { status: 200, schema: actOnSchema },
   }),
-  conflicts: apiRoute({
+  conflicts: route({
     operationId: 'listConflicts',
     method: 'get',
     path: '/api/v1/stats/conflicts',
-    tag,
     summary: 'List skills that stood together in turns and contradict or are dangerous together',
     description:
       'By rules over their texts, and by how the turns ended. Of the same conversations as the stats. With `approval`: of the skill that it would enable and those that are active in its conversation, which is yours.',
@@ -62,11 +59,10 @@ export const statsRoutes = {
     }),
     response: { status: 200, schema: conflictsSchema },
   }),
-  reindex: apiRoute({
+  reindex: route({
     operationId: 'reindexStats',
     method: 'post',
     path: '/api/v1/stats/reindex',
-    tag,
     summary: 'Make all numbers again from the logs',
     description: 'Until it is done, the numbers are too low.',
     access: 'settings.write',

@@ -1,15 +1,14 @@
 import { z } from '@hono/zod-openapi'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'System'
+const route = routesTagged('System')
 
 /** Health, readiness and documentation. */
 export const systemRoutes = {
-  health: apiRoute({
+  health: route({
     operationId: 'getHealth',
     method: 'get',
     path: '/healthz',
-    tag,
     summary: 'Check that the process is alive',
     access: 'public',
     response: {
@@ -17,11 +16,10 @@ export const systemRoutes = {
       schema: z.object({ status: z.literal('ok') }).openapi('Health'),
     },
   }),
-  readiness: apiRoute({
+  readiness: route({
     operationId: 'getReadiness',
     method: 'get',
     path: '/readyz',
-    tag,
     summary: 'Check that the process can serve requests',
     description:
       'Also ready while `checks.temporal` is `away`: messages are accepted, and turns wait until Temporal answers. The check is absent where the server executes turns itself.',
@@ -36,20 +34,18 @@ export const systemRoutes = {
         .openapi('Readiness'),
     },
   }),
-  openapi: apiRoute({
+  openapi: route({
     operationId: 'getOpenApi',
     method: 'get',
     path: '/api/v1/openapi.json',
-    tag,
     summary: 'Get this API description as OpenAPI 3.1',
     access: 'public',
     response: { status: 200, schema: z.record(z.string(), z.unknown()) },
   }),
-  docs: apiRoute({
+  docs: route({
     operationId: 'getDocs',
     method: 'get',
     path: '/api/v1/docs',
-    tag,
     summary: 'Get this API description as an HTML page',
     access: 'public',
     response: { status: 200, schema: null },

@@ -6,37 +6,34 @@ import {
   toolGrantSchema,
   toolStandingListSchema,
 } from '../schemas/tool-grants.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Tools'
+const route = routesTagged('Tools')
 
 /** Permission tiers of tools, and stored grants. */
 export const toolRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listTools',
     method: 'get',
     path: '/api/v1/tools',
-    tag,
     summary: 'List all tools with their tier and where it comes from',
     description: 'The setting `tool_tiers` sets tiers. Contacts the connectors for their tools.',
     access: 'settings.write',
     response: { status: 200, schema: toolStandingListSchema },
   }),
-  grants: apiRoute({
+  grants: route({
     operationId: 'listToolGrants',
     method: 'get',
     path: '/api/v1/tool-grants',
-    tag,
     summary: 'List grants, newest first: all for owners and admins, otherwise your own',
     access: 'conversations.use',
     query: toolGrantListQuery,
     response: { status: 200, schema: toolGrantPageSchema },
   }),
-  createGrant: apiRoute({
+  createGrant: route({
     operationId: 'createToolGrant',
     method: 'post',
     path: '/api/v1/tool-grants',
-    tag,
     summary: 'Grant calls of a tool in autonomous turns',
     description:
       'Owners and admins only. A grant is bound to the current identity of the tool, to argument constraints, a number of uses and an expiry time.',
@@ -46,11 +43,10 @@ export const toolRoutes = {
     response: { status: 201, schema: toolGrantSchema },
     problems: [409],
   }),
-  revokeGrant: apiRoute({
+  revokeGrant: route({
     operationId: 'revokeToolGrant',
     method: 'delete',
     path: '/api/v1/tool-grants/{id}',
-    tag,
     summary: 'Revoke a grant; allowed for owners, admins and the person it is for',
     access: 'conversations.use',
     params: idParam,

@@ -3,18 +3,17 @@ import { runOrders } from '@repertoire/core'
 import { cursorQuery, timestampSchema } from '../schemas/common.ts'
 import { otlpTraceSchema } from '../schemas/otlp.ts'
 import { traceListSchema, traceSchema, turnStatusSchema } from '../schemas/traces.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 
-const tag = 'Traces'
+const route = routesTagged('Traces')
 const traceParams = z.object({ trace_id: z.string().min(1).max(100) })
 
 /** What happened under a trace id, as far as the caller may see it. */
 export const traceRoutes = {
-  list: apiRoute({
+  list: route({
     operationId: 'listTraces',
     method: 'get',
     path: '/api/v1/traces',
-    tag,
     summary:
       'List your turns of a time range, agent, status or caller’s reference, newest or largest first',
     access: 'conversations.use',
@@ -39,21 +38,19 @@ export const traceRoutes = {
     }),
     response: { status: 200, schema: traceListSchema },
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getTrace',
     method: 'get',
     path: '/api/v1/traces/{trace_id}',
-    tag,
     summary: 'Get the items of a trace that you can see, in chronological order',
     access: 'conversations.use',
     params: traceParams,
     response: { status: 200, schema: traceSchema },
   }),
-  otlp: apiRoute({
+  otlp: route({
     operationId: 'exportTrace',
     method: 'get',
     path: '/api/v1/traces/{trace_id}/otlp',
-    tag,
     summary: 'Export your finished turns of a trace as OTLP/JSON by the GenAI conventions',
     access: 'conversations.use',
     params: traceParams,

@@ -13,21 +13,20 @@ import {
   triggerTimesSchema,
   triggerUpdateSchema,
 } from '../schemas/triggers.ts'
-import { apiRoute } from './api-route.ts'
+import { routesTagged } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const tag = 'Triggers'
+const route = routesTagged('Triggers')
 
 /** Maximum bytes of one delivery. */
 export const deliveryLimit = 64 * 1024
 
 /** Schedules and webhooks that start autonomous turns. */
 export const triggerRoutes = {
-  deliver: apiRoute({
+  deliver: route({
     operationId: 'deliverTrigger',
     method: 'post',
     path: '/api/v1/trigger-deliveries',
-    tag,
     summary: 'Deliver to a webhook',
     description:
       'Signed with the secret of the webhook according to Standard Webhooks: HMAC-SHA256 over "<webhook-id>.<webhook-timestamp>.<body>". Idempotent: the same webhook-id and body return the same response and start no second turn.',
@@ -55,11 +54,10 @@ export const triggerRoutes = {
     response: { status: 202, schema: triggerDeliveredSchema },
     problems: [400, 401, 409, 429],
   }),
-  list: apiRoute({
+  list: route({
     operationId: 'listTriggers',
     method: 'get',
     path: '/api/v1/triggers',
-    tag,
     summary: 'List your triggers, newest first; owners and admins may list those of other people',
     access: 'conversations.use',
     query: z.object({
@@ -77,42 +75,38 @@ export const triggerRoutes = {
     }),
     response: { status: 200, schema: triggerPageSchema },
   }),
-  create: apiRoute({
+  create: route({
     operationId: 'createTrigger',
     method: 'post',
     path: '/api/v1/triggers',
-    tag,
     summary: 'Create a schedule or a webhook',
     access: 'conversations.use',
     body: triggerCreateSchema,
     response: { status: 201, schema: triggerCreatedSchema },
     problems: [409],
   }),
-  times: apiRoute({
+  times: route({
     operationId: 'previewTriggerTimes',
     method: 'get',
     path: '/api/v1/trigger-times',
-    tag,
     summary: 'Describe a schedule in words, with its next five times',
     access: 'conversations.use',
     query: triggerTimesQuery,
     response: { status: 200, schema: triggerTimesSchema },
   }),
-  get: apiRoute({
+  get: route({
     operationId: 'getTrigger',
     method: 'get',
     path: '/api/v1/triggers/{id}',
-    tag,
     summary: 'Get a trigger; owners and admins see those of all people, without the message',
     access: 'conversations.use',
     params: idParam,
     response: { status: 200, schema: triggerSchema },
   }),
-  update: apiRoute({
+  update: route({
     operationId: 'updateTrigger',
     method: 'put',
     path: '/api/v1/triggers/{id}',
-    tag,
     summary: 'Change one of your triggers',
     access: 'conversations.use',
     params: idParam,
@@ -121,54 +115,49 @@ export const triggerRoutes = {
     response: { status: 200, schema: triggerSchema },
     problems: [412],
   }),
-  stop: apiRoute({
+  stop: route({
     operationId: 'stopTrigger',
     method: 'post',
     path: '/api/v1/triggers/{id}/stop',
-    tag,
     summary: 'Disable a trigger; owners and admins may disable those of all people',
     access: 'conversations.use',
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  remove: apiRoute({
+  remove: route({
     operationId: 'deleteTrigger',
     method: 'delete',
     path: '/api/v1/triggers/{id}',
-    tag,
     summary:
       'Delete a trigger; owners and admins may delete those of all people. Its conversations stay',
     access: 'conversations.use',
     params: idParam,
     response: { status: 204, schema: null },
   }),
-  run: apiRoute({
+  run: route({
     operationId: 'runTrigger',
     method: 'post',
     path: '/api/v1/triggers/{id}/run',
-    tag,
     summary: 'Fire a trigger now',
     access: 'conversations.use',
     params: idParam,
     response: { status: 202, schema: triggerFiringSchema },
     problems: [409, 429],
   }),
-  renewSecret: apiRoute({
+  renewSecret: route({
     operationId: 'renewTriggerSecret',
     method: 'post',
     path: '/api/v1/triggers/{id}/secret',
-    tag,
     summary: 'Rotate the secret of one of your webhooks',
     access: 'conversations.use',
     params: idParam,
     response: { status: 200, schema: triggerSecretSchema },
     problems: [409],
   }),
-  firings: apiRoute({
+  firings: route({
     operationId: 'listTriggerFirings',
     method: 'get',
     path: '/api/v1/triggers/{id}/firings',
-    tag,
     summary:
       'List the firings of a trigger, newest first; kept for 30 days. Owners and admins see those of all people',
     access: 'conversations.use',

@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, IndexStorage, Sha256, TenantId } from '@repertoire/core'
 import { toFolderProblem } from '../database/database-errors.ts'
+import { makePrivate } from '../database/private-folder.ts'
 import { openBlobs } from './open-blobs.ts'
 
 export interface OpenIndexStorage {
@@ -47,14 +48,6 @@ export async function openIndexStorage(options: {
       manifests.close()
       vectors.close()
     },
-  }
-}
-
-async function makePrivate(folder: string): Promise<void> {
-  try {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw toFolderProblem(error, folder)
   }
 }
 

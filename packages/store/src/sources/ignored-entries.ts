@@ -16,7 +16,7 @@ import type { TenantDatabase } from '../database/database.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 import { lockTenant } from '../database/tenant-lock.ts'
-import { itemRow, syncColumns, toItem, toSyncState } from './source-rows.ts'
+import { itemRow, sourceRowOf, syncColumns, toItem, toSyncState } from './source-rows.ts'
 
 type IgnoredStore = Pick<SourceStore, 'ignored' | 'ignore' | 'stopIgnoring'>
 
@@ -116,10 +116,6 @@ async function readAgain(trx: Transaction, { sourceId, entryId }: IgnoredEntry):
     .where('source_id', '=', sourceId)
     .where('entry_id', '=', entryId)
     .execute()
-}
-
-function sourceRowOf(trx: Transaction, id: SourceId): Promise<Row<'sources'> | undefined> {
-  return trx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
 function rowOf(one: IgnoredEntry): NewRow<'ignored_entries'> {

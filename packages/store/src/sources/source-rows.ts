@@ -8,6 +8,7 @@ import type {
   UserId,
 } from '@repertoire/core'
 import { fromJson, toJson } from '../database/json.ts'
+import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 type SourceColumns = Omit<
@@ -95,4 +96,8 @@ export function itemRow(sourceId: SourceId, item: SourceItemRecord): NewRow<'sou
     applied_digest: item.appliedDigest,
     problem: item.problem && toJson(item.problem),
   }
+}
+
+export function sourceRowOf(trx: Transaction, id: SourceId): Promise<Row<'sources'> | undefined> {
+  return trx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -24,7 +24,7 @@ import {
   storePendingFiles,
 } from '../reviews/pending-revision-writes.ts'
 import { ignoredOf } from './ignored-entries.ts'
-import { itemRow, syncColumns, toItem, toSource, toSyncState } from './source-rows.ts'
+import { itemRow, sourceRowOf, syncColumns, toItem, toSource, toSyncState } from './source-rows.ts'
 
 type Syncs = Pick<SourceStore, 'startSync' | 'recordBatch' | 'finishSync' | 'requestCancel'>
 
@@ -39,7 +39,7 @@ export function createSourceSyncs(options: PendingWriteOptions): Syncs {
     startSync: (id, lease, now) =>
       db.write(async (trx, notify) => {
         await lockTenant(trx, db.tenantId)
-        const row = await findRow(trx, id)
+        const row = await sourceRowOf(trx, id)
         if (!row) throw new ProblemError(sourceNotFound)
         if (row.lease_until !== null && row.lease_until > now) return null
         const after = await updateRow(trx, id, {
@@ -153,16 +153,12 @@ async function writeItems(
     .execute()
 }
 
-function findRow(trx: Transaction, id: SourceId): Promise<Row<'sources'> | undefined> {
-  return trx.selectFrom('sources').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
 async function leasedRow(
   trx: Transaction,
   id: SourceId,
   { owner }: SyncLease,
 ): Promise<Row<'sources'>> {
-  const row = await findRow(trx, id)
+  const row = await sourceRowOf(trx, id)
   if (row?.lease_owner !== owner) throw new ProblemError(syncLeaseLost)
   return row
 }

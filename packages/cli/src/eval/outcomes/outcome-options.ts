@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import { from0To1, from1To100 } from '../../command/number-options.ts'
 
 /** The options of `repertoire eval --outcomes`. */
 export function addOutcomeOptions(command: Command): void {
@@ -9,8 +10,8 @@ export function addOutcomeOptions(command: Command): void {
       '--against <revision>',
       'with --outcomes: a folder or Git revision to compare with; with --server, one of the skill',
     )
-    .option('-k, --trials <number>', 'with --outcomes: trials of each case', parseTrials, 1)
-    .option('--min-pass <share>', 'with --outcomes: minimal share that passes', parsePass, 1)
+    .option('-k, --trials <number>', 'with --outcomes: trials of each case', from1To100, 1)
+    .option('--min-pass <share>', 'with --outcomes: minimal share that passes', from0To1, 1)
     .option(
       '--max-cost <amount>',
       'with --outcomes: begin nothing above it, or `unlimited`',
@@ -33,18 +34,6 @@ export function addOutcomeOptions(command: Command): void {
     .option('--resume', 'with --outcomes: go on with the results file', false)
     .option('--junit <file>', 'with --outcomes: write JUnit XML')
     .option('--markdown <file>', 'with --outcomes: write Markdown')
-}
-
-function parseTrials(text: string): number {
-  const trials = Number(text)
-  if (Number.isInteger(trials) && trials >= 1 && trials <= 100) return trials
-  throw new InvalidArgumentError('Use an integer from 1 to 100.')
-}
-
-function parsePass(text: string): number {
-  const share = Number(text)
-  if (text.trim() !== '' && share >= 0 && share <= 1) return share
-  throw new InvalidArgumentError('Use a number from 0 to 1.')
 }
 
 /** Never null, which Commander would take for no value. */

@@ -1,16 +1,16 @@
 import type { AdvisoryListBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { advisoriesQuery } from '../../shared/queries/source-queries.ts'
 import { useCan, useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { AdvisoryDialog } from './advisory-dialog.tsx'
@@ -82,13 +82,12 @@ function AdvisoryList({ list }: { readonly list: AdvisoryListBody }) {
 
 function CheckButton() {
   const allowed = useMayWriteSkills('org')
-  const check = useMutation({
+  const check = useAction({
     mutationFn: () => api.advisories.check(),
     onSuccess: ({ lists }) => {
       const failed = lists.filter(({ problem }) => problem !== null).length
       if (failed === 0) showToast('The advisory lists were read')
     },
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries(advisoriesQuery),
   })
   if (!allowed) return null
@@ -101,10 +100,9 @@ function CheckButton() {
 
 function UnfollowButton() {
   const [isAsked, setAsked] = useState(false)
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.advisories.remove(),
     onSuccess: () => showToast('The list is not followed any more'),
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries(advisoriesQuery),
   })
   return (

@@ -1,15 +1,14 @@
 import type { AdvisoryBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { advisoriesQuery } from '../../shared/queries/source-queries.ts'
 import { mayTakeFindings } from '../../shared/session/may.ts'
 import { useMe } from '../../shared/session/use-me.ts'
@@ -75,13 +74,12 @@ function ContentRow({ content }: { readonly content: AdvisedContent }) {
 function AllowButton({ digest }: Pick<AdvisedContent, 'digest'>) {
   const allowed = mayTakeFindings(useMe(), 'owner')
   const [asking, setAsking] = useState(false)
-  const except = useMutation({
+  const except = useAction({
     mutationFn: (reason: string) => api.advisories.except({ digest, reason }),
     onSuccess: () => {
       setAsking(false)
       showToast('It may be enabled again', { description: 'A later advisory counts again.' })
     },
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries(advisoriesQuery),
   })
   if (!allowed) return null

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Choice, TextArea, TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { modelsQuery } from '../../shared/queries/agent-queries.ts'
 import { AgentRouting } from '../routing/agent-routing.tsx'
@@ -20,12 +21,7 @@ interface AgentFormProps {
 /** Everything a person says of an agent. */
 export function AgentForm({ draft, writable, onChange, onSave, children }: AgentFormProps) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <Form onSubmit={onSave}>
       <Section
         title="Who it is"
         description="People see the name; the agent reads the instruction."
@@ -84,7 +80,7 @@ export function AgentForm({ draft, writable, onChange, onSave, children }: Agent
         </Section>
       )}
       <div className="flex flex-col items-start gap-4">{children}</div>
-    </form>
+    </Form>
   )
 }
 

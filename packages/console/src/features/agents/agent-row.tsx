@@ -1,14 +1,13 @@
 import type { AgentBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { buttonClass, IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshAgents } from '../../shared/queries/agent-queries.ts'
 
 interface AgentRowProps {
@@ -58,13 +57,12 @@ export function AgentRow({ agent, writable }: AgentRowProps) {
 
 function DeleteAgent({ agent }: { readonly agent: AgentBody }) {
   const [asking, setAsking] = useState(false)
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.agents.remove(agent.id),
     onSuccess: async () => {
       await refreshAgents()
       showToast(`${agent.name} is deleted`)
     },
-    onError: showErrorToast,
   })
   return (
     <>

@@ -1,19 +1,16 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Inbox } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
+import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { pendingApprovalsQuery } from '../../shared/api/queries.ts'
 import { InboxPage } from '../../shared/design/inbox-page.tsx'
 import { ApprovalCard } from './approval-card.tsx'
 import { questionOf } from './approval-question.ts'
 
 export function ApprovalsPage() {
-  const all = useInfiniteQuery({
-    queryKey: ['approvals', 'all'],
-    queryFn: ({ pageParam }) =>
-      api.approvals.list({ limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  })
+  const all = useInfiniteQuery(
+    pagedQuery(['approvals', 'all'], (page) => api.approvals.list({ limit: 50, ...page })),
+  )
   return (
     <InboxPage
       title="Approvals"

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ScrollText } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
+import { pagedQuery } from '../../shared/api/paged-query.ts'
 import type { AuditSearch } from '../../shared/api/search-params.ts'
 import { groupBy } from '../../shared/design/group-by.ts'
 import { Page } from '../../shared/design/page.tsx'
@@ -25,15 +26,9 @@ export function AuditPage() {
 function AuditLog() {
   const filters = route.useSearch()
   const entries = useInfiniteQuery({
-    queryKey: ['audit', filters],
-    queryFn: ({ pageParam }) =>
-      api.audit.list({
-        ...requestOf(filters),
-        limit: 100,
-        ...(pageParam ? { cursor: pageParam } : {}),
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagedQuery(['audit', filters], (page) =>
+      api.audit.list({ ...requestOf(filters), limit: 100, ...page }),
+    ),
     placeholderData: (previous) => previous,
   })
   return (

@@ -1,6 +1,7 @@
 import type { AuthoredToolBody } from '@repertoire/protocol'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 
 const everything = ['authored-tools'] as const
@@ -11,13 +12,9 @@ export interface AuthoredFilter {
 }
 
 export function authoredToolsQuery(filter: AuthoredFilter) {
-  return infiniteQueryOptions({
-    queryKey: [...everything, 'list', filter],
-    queryFn: ({ pageParam }) =>
-      api.authoredTools.list({ ...filter, limit: 100, ...(pageParam && { cursor: pageParam }) }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor,
-  })
+  return pagedQuery([...everything, 'list', filter], (page) =>
+    api.authoredTools.list({ ...filter, limit: 100, ...page }),
+  )
 }
 
 export function authoredToolQuery(id: string) {

@@ -1,8 +1,7 @@
 import type { AuthoredToolSummary } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { wasApplied } from './authored-queries.ts'
 
 /** Milliseconds the offer to undo stays; afterwards it is among the deleted ones. */
@@ -10,15 +9,14 @@ const undoWindow = 10_000
 
 /** What a person may do with one tool or library. */
 export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' | 'name'>) {
-  const restore = useMutation({
+  const restore = useAction({
     mutationFn: () => api.authoredTools.restore(id),
     onSuccess: async (tool) => {
       await wasApplied(tool)
       showToast(`“${name}” is back`)
     },
-    onError: showErrorToast,
   })
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.authoredTools.remove(id),
     onSuccess: async () => {
       await wasApplied(null)
@@ -28,28 +26,24 @@ export function useAuthoredActions({ id, name }: Pick<AuthoredToolSummary, 'id' 
         action: { label: 'Undo', onClick: () => restore.mutate() },
       })
     },
-    onError: showErrorToast,
   })
-  const setEnabled = useMutation({
+  const setEnabled = useAction({
     mutationFn: (enabled: boolean) => api.authoredTools.setEnabled(id, enabled),
     onSuccess: wasApplied,
-    onError: showErrorToast,
   })
-  const approve = useMutation({
+  const approve = useAction({
     mutationFn: (digest: string) => api.authoredTools.approve(id, digest),
     onSuccess: async (tool) => {
       await wasApplied(tool)
       showToast(`“${name}” may run`)
     },
-    onError: showErrorToast,
   })
-  const restoreVersion = useMutation({
+  const restoreVersion = useAction({
     mutationFn: (number: number) => api.authoredTools.restoreVersion(id, number),
     onSuccess: async (tool, number) => {
       await wasApplied(tool)
       showToast(`Version ${number} is back, as version ${tool.head.number}`)
     },
-    onError: showErrorToast,
   })
   return { restore, remove, setEnabled, approve, restoreVersion }
 }

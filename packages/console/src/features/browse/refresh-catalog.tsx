@@ -1,22 +1,20 @@
-import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshSources, sourcesQuery } from '../../shared/queries/source-queries.ts'
 
 /** Has the sources read again, or one of them, while the list stays. */
 export function RefreshCatalog({ sourceId }: { readonly sourceId: string | undefined }) {
-  const refresh = useMutation({
+  const refresh = useAction({
     mutationFn: () => {
       const reading = api.sources.browse({ source_id: sourceId, refresh: 'true' })
       // Shows which sources are being read now.
       void queryClient.invalidateQueries({ queryKey: sourcesQuery.queryKey })
       return reading
     },
-    onError: showErrorToast,
     onSettled: refreshSources,
   })
   const { data, isPending } = refresh

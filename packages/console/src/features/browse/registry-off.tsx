@@ -1,11 +1,10 @@
 import type { SourceBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Globe } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
 import { Button, buttonClass } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Empty } from '../../shared/design/states.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 import { useCan } from '../../shared/session/use-me.ts'
 
@@ -20,7 +19,7 @@ interface RegistryOffProps {
 /** No registry is asked: what it would be, and the switch. */
 export function RegistryOff({ off }: RegistryOffProps) {
   const writes = useCan('skills.write')
-  const switchOn = useMutation({
+  const switchOn = useAction({
     mutationFn: () =>
       off
         ? api.sources.update(off.id, { enabled: true })
@@ -28,7 +27,6 @@ export function RegistryOff({ off }: RegistryOffProps) {
             ...{ name: usual.name, source_type: 'marketplace' },
             config: { base_url: usual.base_url, sync_policy: 'manual' },
           }),
-    onError: showErrorToast,
     onSettled: refreshSources,
   })
   const name = off?.name ?? usual.name

@@ -1,16 +1,15 @@
 import type { CatalogItemBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api/api.ts'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 import { markInstalled } from './catalog-query.ts'
 
 /** Installs what a source offers; for a member it asks an owner or admin to. */
 export function useInstallEntry(item: CatalogItemBody) {
   const navigate = useNavigate()
-  return useMutation({
+  return useAction({
     mutationFn: () =>
       api.skillCatalog.install({ source_id: item.catalog_source_id, path: item.path }),
     onSuccess: (result) => {
@@ -24,7 +23,6 @@ export function useInstallEntry(item: CatalogItemBody) {
         },
       })
     },
-    onError: showErrorToast,
     onSettled: refreshSources,
   })
 }

@@ -1,9 +1,8 @@
 import type { Rating } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
 import { IconButton } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import type { TurnView } from './conversation-view.ts'
 
 interface AnswerRatingProps {
@@ -19,10 +18,9 @@ const thumbs = [
 /** What the person thinks of an answer that has ended; pressing the same thumb again takes it back. */
 export function AnswerRating({ conversationId, turn }: AnswerRatingProps) {
   const { runId, status } = turn
-  const rate = useMutation({
+  const rate = useAction({
     mutationFn: (rating: Rating['rating']) =>
       api.conversations.rate(conversationId, runId ?? '', rating),
-    onError: showErrorToast,
     // Presses come in one after another, and the last one counts.
     scope: { id: `rating ${runId}` },
   })

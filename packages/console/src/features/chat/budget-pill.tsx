@@ -1,12 +1,11 @@
 import { Popover } from '@base-ui/react/popover'
 import type { PinnedSkillBody, SkillsStateBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { classNames } from '../../shared/design/class-names.ts'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { formatCount, percentOf } from '../../shared/design/numbers.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { budgetLevel, levelLabel, levelStyles } from './budget-level.ts'
 import { DriftChip, ReadEarlier, Upgrade, useDrift } from './newer-revisions.tsx'
 import { SkillsInContext } from './skills-in-context.tsx'
@@ -90,9 +89,8 @@ function ActiveSkills({ conversationId, skills, drift }: ActiveSkillsProps) {
     const pinned = drift.find((one) => one.delivery === 'system' && one.slug === slug)
     return pinned && <Upgrade conversationId={conversationId} pinned={pinned} />
   }
-  const deactivate = useMutation({
+  const deactivate = useAction({
     mutationFn: (slug: string) => api.conversations.deactivate(conversationId, slug),
-    onError: showErrorToast,
   })
   if (skills.enabled_skills.length === 0) {
     return (

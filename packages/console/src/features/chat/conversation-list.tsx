@@ -10,6 +10,7 @@ import { useNow } from '../../shared/browser/use-now.ts'
 import { Button, buttonClass, IconButton } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { groupBy } from '../../shared/design/group-by.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { SearchBox } from '../../shared/design/search-box.tsx'
@@ -161,13 +162,7 @@ function Rename({
   })
   return (
     <Modal open onClose={onClose} title="Rename conversation">
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (title.trim()) rename.mutate()
-        }}
-      >
+      <Form className="flex flex-col gap-4" onSubmit={() => title.trim() && rename.mutate()}>
         <TextField
           label="Title"
           value={title}
@@ -179,7 +174,7 @@ function Rename({
         <Button variant="primary" type="submit" className="self-end" disabled={rename.isPending}>
           Rename
         </Button>
-      </form>
+      </Form>
     </Modal>
   )
 }

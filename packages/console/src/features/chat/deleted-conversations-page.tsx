@@ -1,16 +1,16 @@
 import type { DeletedConversationBody } from '@repertoire/protocol'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { deletedConversationsQuery, queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { PagedList } from '../../shared/design/paged-list.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusKept } from '../../shared/design/use-focus-kept.ts'
 import { ChatLayout } from './chat-layout.tsx'
 import { titleOf } from './conversation-title.ts'
@@ -61,16 +61,14 @@ function DeletedRow({ conversation }: { readonly conversation: DeletedConversati
   const [confirming, setConfirming] = useState(false)
   const { id, deleted_at: deletedAt, kept_until: keptUntil } = conversation
   const title = titleOf(conversation)
-  const restore = useMutation({
+  const restore = useAction({
     mutationFn: () => api.conversations.restore(id),
     onSuccess: () => showToast(`“${title}” restored`),
-    onError: showErrorToast,
     onSettled: refresh,
   })
-  const forget = useMutation({
+  const forget = useAction({
     mutationFn: () => api.conversations.forget(id),
     onSuccess: () => showToast(`“${title}” deleted for good`),
-    onError: showErrorToast,
     onSettled: refresh,
   })
   const busy = restore.isPending || forget.isPending

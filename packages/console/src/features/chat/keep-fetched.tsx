@@ -1,10 +1,9 @@
 import type { KeptSkill, PinnedSkillBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 
 interface KeepFetchedProps {
   readonly conversationId: string
@@ -14,7 +13,7 @@ interface KeepFetchedProps {
 /** Brings a skill that was fetched for this conversation into the inbox. */
 export function KeepFetched({ conversationId, pinned: { name, slug } }: KeepFetchedProps) {
   const navigate = useNavigate()
-  const keep = useMutation({
+  const keep = useAction({
     mutationFn: () => api.conversations.keep(conversationId, slug),
     onSuccess: ({ arrival_id: id, skill_id: skillId, state }) => {
       const label = 'Show it'
@@ -24,7 +23,6 @@ export function KeepFetched({ conversationId, pinned: { name, slug } }: KeepFetc
           : navigate({ to: '/reviews/$id', params: { id } }))
       showToast(keptTexts[state](name), { action: { label, onClick } })
     },
-    onError: showErrorToast,
   })
   return (
     <Button

@@ -1,11 +1,11 @@
 import type { PinnedSkillBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { conversationSkillsQuery, queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 
 /** The skills of a conversation that have gone on since it took them up. */
 export function useDrift(conversationId: string): readonly PinnedSkillBody[] {
@@ -42,10 +42,9 @@ interface UpgradeProps {
 
 /** What is newer of one skill, and the newest by a click where its text stands in the prompt. */
 export function Upgrade({ conversationId, pinned }: UpgradeProps) {
-  const upgrade = useMutation({
+  const upgrade = useAction({
     mutationFn: () => api.conversations.upgrade(conversationId, pinned.slug),
     onSuccess: () => showToast(`The agent goes by the newest “${pinned.name}” now`),
-    onError: showErrorToast,
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: ['conversations', 'one', conversationId] }),
   })

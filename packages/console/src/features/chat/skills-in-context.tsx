@@ -1,11 +1,11 @@
 import type { PinnedSkillBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { conversationSkillsQuery, queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { formatCount } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { KeepFetched } from './keep-fetched.tsx'
 
 interface SkillsInContextProps {
@@ -42,7 +42,7 @@ interface RowProps {
 
 function Row({ conversationId, pinned }: RowProps) {
   const { name, slug, from, context_tokens: tokens } = pinned
-  const drop = useMutation({
+  const drop = useAction({
     mutationFn: () => api.conversations.deactivate(conversationId, slug),
     onSuccess: () =>
       showToast(`“${name}” is out of the conversation`, {
@@ -50,7 +50,6 @@ function Row({ conversationId, pinned }: RowProps) {
           ? 'The agent has to fetch it again.'
           : 'The agent loads it again when it needs it.',
       }),
-    onError: showErrorToast,
     onSettled: () =>
       queryClient.invalidateQueries({ queryKey: ['conversations', 'one', conversationId] }),
   })

@@ -1,14 +1,13 @@
 import type { CollectionBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { collectionSetups, selectionInWords, tokenPlaceholder } from './collection-setups.ts'
 import { collectionsQuery } from './collections-query.ts'
 import { PromotionChanges } from './promotion-changes.tsx'
@@ -47,23 +46,23 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
   const [token, setToken] = useState<string | null>(null)
   const [asked, setAsked] = useState<keyof typeof questions | null>(null)
   const onSettled = () => queryClient.invalidateQueries({ queryKey: collectionsQuery.queryKey })
-  const make = useMutation({
+  const make = useAction({
     mutationFn: () => api.collections.makeToken(id),
     onSuccess: (made) => setToken(made.token),
-    ...{ onError: showErrorToast, onSettled },
+    onSettled,
   })
-  const promote = useMutation({
+  const promote = useAction({
     mutationFn: (digest: string) => api.collections.promote(id, digest),
-    ...{ onError: showErrorToast, onSettled },
+    onSettled,
   })
-  const unpin = useMutation({
+  const unpin = useAction({
     mutationFn: () => api.collections.unpin(id),
-    ...{ onError: showErrorToast, onSettled },
+    onSettled,
   })
   const [digest, setDigest] = useState<string | null>(null)
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.collections.remove(id),
-    ...{ onError: showErrorToast, onSettled },
+    onSettled,
   })
   const answers = {
     replace: () => make.mutate(),

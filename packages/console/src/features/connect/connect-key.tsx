@@ -1,12 +1,12 @@
 import type { ApiKeyCreated } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { keysQuery } from '../../shared/queries/organisation-queries.ts'
 import { may } from '../../shared/session/may.ts'
 import { useMe } from '../../shared/session/use-me.ts'
@@ -25,11 +25,10 @@ interface ConnectKeyProps {
 /** Makes the key, shows it once, and says when the agent has used it. */
 export function ConnectKey({ made, onMade }: ConnectKeyProps) {
   const me = useMe()
-  const create = useMutation({
+  const create = useAction({
     mutationFn: () =>
       api.keys.create({ name: 'My agent', scopes: scopes.filter((scope) => may(me, scope)) }),
     onSuccess: onMade,
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['keys'] }),
   })
   if (!made)

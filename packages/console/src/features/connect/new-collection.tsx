@@ -1,12 +1,12 @@
 import { slugify } from '@repertoire/skill-md'
-import { useMutation } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Choice, TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { type SelectionKind, selectionOf } from './collection-setups.ts'
 import { collectionsQuery } from './collections-query.ts'
 
@@ -38,19 +38,17 @@ function CollectionForm({ onClose }: Pick<NewCollectionProps, 'onClose'>) {
   const [text, setText] = useState('')
   const slug = slugify(name)
   const selection = selectionOf(kind, text)
-  const create = useMutation({
+  const create = useAction({
     mutationFn: (chosen: NonNullable<typeof selection>) =>
       api.collections.create({ slug, selection: chosen }),
     onSuccess: onClose,
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: collectionsQuery.queryKey }),
   })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (slug !== '' && selection) create.mutate(selection)
-  }
   return (
-    <form className="flex flex-col gap-4" onSubmit={submit}>
+    <Form
+      className="flex flex-col gap-4"
+      onSubmit={() => slug !== '' && selection && create.mutate(selection)}
+    >
       <TextField
         label="Name"
         hint={slug === '' ? 'It stands in the address.' : `In the address: ${slug}`}
@@ -80,6 +78,6 @@ function CollectionForm({ onClose }: Pick<NewCollectionProps, 'onClose'>) {
           {create.isPending ? 'Making it…' : 'Make it'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,14 @@
 import type { AppAnswer, AppRequest, AppRequestDetails } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useMe } from '../../shared/session/use-me.ts'
 import { scopeTexts } from './scope-texts.ts'
 
@@ -58,11 +58,10 @@ function AnswerRequest({ request, details }: AnswerRequestProps) {
   const [scopes, setScopes] = useState<readonly AppRequestDetails['scopes'][number][]>(
     details.scopes,
   )
-  const answer = useMutation({
+  const answer = useAction({
     mutationFn: (body: AppAnswer) => api.connectedApps.answer(body),
     // The browser’s history keeps no way back to a question that is answered.
     onSuccess: ({ redirect_to }) => window.location.replace(redirect_to),
-    onError: showErrorToast,
   })
   const isOver = answer.isPending || answer.isSuccess
   return (

@@ -5,6 +5,7 @@ import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import {
@@ -68,12 +69,11 @@ export function ConnectorDialog({ connector, onClose }: ConnectorDialogProps) {
       onClose={onClose}
       title={connector ? `Edit ${connector.title}` : 'Add connector'}
     >
-      <form
+      <Form
         ref={form}
         noValidate
         className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           setChecked(true)
           if (Object.keys(draftErrors(draft)).length === 0) save.mutate()
         }}
@@ -95,7 +95,7 @@ export function ConnectorDialog({ connector, onClose }: ConnectorDialogProps) {
             {save.isPending ? 'Saving' : connector ? 'Save' : 'Add connector'}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

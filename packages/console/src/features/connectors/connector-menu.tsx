@@ -1,13 +1,12 @@
 import type { ConnectorBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { ConnectorDialog } from './connector-dialog.tsx'
 import { refreshConnectors } from './connector-queries.ts'
 
@@ -15,10 +14,9 @@ import { refreshConnectors } from './connector-queries.ts'
 export function ConnectorMenu({ connector }: { readonly connector: ConnectorBody }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { name, title } = connector
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.connectors.remove(name),
     onSuccess: () => void showToast(`${title} was removed`),
-    onError: showErrorToast,
     onSettled: refreshConnectors,
   })
   return (

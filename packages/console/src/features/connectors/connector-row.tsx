@@ -1,12 +1,11 @@
 import type { ConnectorBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Zap } from 'lucide-react'
 import { useRef } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Badge, type BadgeVariant } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusBack } from '../../shared/design/use-focus-back.ts'
 import { changeSettings, settingsScope } from '../../shared/queries/change-settings.ts'
 import { ConnectorMenu } from './connector-menu.tsx'
@@ -43,9 +42,8 @@ interface ConnectorRowProps {
 /** A connector with its test, whose result stands in the row. */
 export function ConnectorRow({ connector, writable, changeable }: ConnectorRowProps) {
   const { name, title, description, endpoint, status, problem } = connector
-  const test = useMutation({
+  const test = useAction({
     mutationFn: () => api.connectors.check(name),
-    onError: showErrorToast,
     onSettled: refreshConnectors,
   })
   // A result from before a change says nothing about what is there now.
@@ -144,13 +142,12 @@ function AccessSelect({
   connector: { name, title, access },
   writable,
 }: Omit<ConnectorRowProps, 'changeable'>) {
-  const change = useMutation({
+  const change = useAction({
     scope: settingsScope,
     mutationFn: (value: Access) =>
       changeSettings(({ connector_access }) => ({
         connector_access: { ...connector_access, [name]: value },
       })),
-    onError: showErrorToast,
     onSettled: refreshConnectors,
   })
   const select = useRef<HTMLSelectElement>(null)

@@ -16,6 +16,7 @@ import { PagedList } from '../../shared/design/paged-list.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusKept } from '../../shared/design/use-focus-kept.ts'
 import { AllowedPage } from '../../shared/session/allowed-page.tsx'
 import { ProvenanceLabel } from '../skills/provenance-label.tsx'
@@ -81,10 +82,9 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
     },
     onSettled: refresh,
   })
-  const forget = useMutation({
+  const forget = useAction({
     mutationFn: () => api.skills.forget(skill.id),
     onSuccess: () => showToast(`“${skill.name}” deleted for good`),
-    onError: showErrorToast,
     onSettled: refresh,
   })
   const busy = restore.isPending || forget.isPending

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 
 interface RestoreDialogProps {
   readonly skill: DeletedSkillBody
@@ -25,12 +26,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       title={`Restore “${skill.name}” under another slug`}
       description={`Another skill took the slug ${skill.slug} since this one was deleted.`}
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (isSlug(slug)) onRestore(slug)
-        }}
-      >
+      <Form onSubmit={() => isSlug(slug) && onRestore(slug)}>
         <TextField
           label="Slug"
           mono
@@ -44,7 +40,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
             Restore
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -7,6 +7,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 
 interface RestoreRevisionProps {
@@ -44,12 +45,7 @@ export function RestoreRevision({ skill, number }: RestoreRevisionProps) {
         title={`Restore revision ${number}?`}
         description="Its text and its files become the newest revision. Nothing of the history is lost."
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (!restore.isPending) restore.mutate()
-          }}
-        >
+        <Form onSubmit={() => restore.isPending || restore.mutate()}>
           <TextField
             label="Why? (optional)"
             maxLength={400}
@@ -62,7 +58,7 @@ export function RestoreRevision({ skill, number }: RestoreRevisionProps) {
               Restore
             </Button>
           </div>
-        </form>
+        </Form>
       </Modal>
     </>
   )

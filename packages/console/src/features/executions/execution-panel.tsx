@@ -1,11 +1,10 @@
-import { useMutation } from '@tanstack/react-query'
 import { Square } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Failed } from '../../shared/design/states.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { ExecutionFiles } from './execution-files.tsx'
 import type { ExecutionView } from './execution-view.ts'
 import { statusLabel, usageLabel } from './status-labels.ts'
@@ -60,9 +59,8 @@ export function StatusBadge({ status, exitCode }: StatusBadgeProps) {
 }
 
 function CancelButton({ id, label }: { readonly id: string; readonly label: string }) {
-  const cancel = useMutation({
+  const cancel = useAction({
     mutationFn: () => api.executions.cancel(id),
-    onError: showErrorToast,
   })
   return (
     <Button

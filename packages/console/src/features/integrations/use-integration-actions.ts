@@ -1,11 +1,10 @@
 import type { IntegrationBody, IntegrationOutcome } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 
 export type IntegrationScope = 'org' | 'user'
 
@@ -20,7 +19,7 @@ export interface IntegrationActions {
 /** Sets an integration up or takes it away, and keeps what became of each skill. */
 export function useIntegrationActions({ domain, name }: IntegrationBody): IntegrationActions {
   const [outcomes, setOutcomes] = useState<readonly IntegrationOutcome[] | null>(null)
-  const change = useMutation({
+  const change = useAction({
     mutationFn: ({ scope, remove }: { scope: IntegrationScope; remove: boolean }) =>
       remove ? api.integrations.remove(domain, scope) : api.integrations.setUp(domain, scope),
     onSuccess: (result, { remove }) => {
@@ -29,7 +28,6 @@ export function useIntegrationActions({ domain, name }: IntegrationBody): Integr
         description: inShort(result.outcomes),
       })
     },
-    onError: showErrorToast,
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: ['integrations'] })
       await queryClient.invalidateQueries({ queryKey: ['skills'] })

@@ -5,12 +5,13 @@ import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useMe } from '../../shared/session/use-me.ts'
 
 const route = getRouteApi('/app/device')
@@ -29,12 +30,9 @@ export function DevicePage() {
       {find.data ? (
         <AnswerRequest request={find.data} />
       ) : (
-        <form
+        <Form
           className="card flex flex-col gap-4 p-5"
-          onSubmit={(event) => {
-            event.preventDefault()
-            if (code.trim()) find.mutate()
-          }}
+          onSubmit={() => code.trim() && find.mutate()}
         >
           <TextField
             label="Code"
@@ -50,7 +48,7 @@ export function DevicePage() {
           <Button type="submit" variant="primary" disabled={find.isPending}>
             Continue
           </Button>
-        </form>
+        </Form>
       )}
     </Page>
   )
@@ -61,9 +59,8 @@ function AnswerRequest({ request }: { readonly request: DeviceRequestBody }) {
   const [scopes, setScopes] = useState<readonly DeviceRequestBody['scopes'][number][]>(
     request.scopes,
   )
-  const answer = useMutation({
+  const answer = useAction({
     mutationFn: (body: DeviceAnswer) => api.session.answerDeviceRequest(request.user_code, body),
-    onError: showErrorToast,
   })
   if (answer.isSuccess) {
     const isGiven = answer.variables.approved

@@ -8,6 +8,7 @@ import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { useMe } from '../../shared/session/use-me.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import { SignOnButtons } from './sign-on-buttons.tsx'
@@ -35,13 +36,7 @@ export function FreshLoginForm() {
       title="Sign in again"
       description={`Keys, members and policies change only soon after signing in. Give an API key of ${member.name}; what you asked for is then done.`}
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (key.trim()) login.mutate()
-        }}
-      >
+      <Form className="flex flex-col gap-4" onSubmit={() => key.trim() && login.mutate()}>
         <SignOnButtons again />
         <PasskeyButton onLogin={signedIn} />
         <TextField
@@ -63,7 +58,7 @@ export function FreshLoginForm() {
             Sign in
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -9,6 +9,7 @@ import { safeNext } from '../../shared/api/search-params.ts'
 import { useDocumentTitle } from '../../shared/browser/document-title.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Mark } from '../../shared/design/mark.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
@@ -67,10 +68,9 @@ export function LoginPage() {
               Signing you in…
             </p>
           ) : (
-            <form
+            <Form
               className="flex flex-col gap-4"
-              onSubmit={(event) => {
-                event.preventDefault()
+              onSubmit={() => {
                 byInvitation.current = false
                 if (key.trim()) login.mutate({ api_key: key.trim() })
               }}
@@ -93,7 +93,7 @@ export function LoginPage() {
               <Button variant="primary" type="submit" disabled={login.isPending}>
                 {login.isPending ? 'Signing in…' : 'Sign in'}
               </Button>
-            </form>
+            </Form>
           )}
         </div>
         <p className="mt-4 text-xs text-ink-3">

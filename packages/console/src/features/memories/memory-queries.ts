@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 
 /** Of every agent that remembers something about whoever is signed in. */
@@ -17,16 +18,9 @@ export function memoriesQuery(agentId: string | null) {
 }
 
 export function memoryHistoryQuery(agentId: string | null) {
-  return infiniteQueryOptions({
-    queryKey: ['memories', 'history', agentId],
-    queryFn: ({ pageParam }) =>
-      api.memories.history(agentId, {
-        limit: 50,
-        ...(pageParam ? { cursor: pageParam } : {}),
-      }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  })
+  return pagedQuery(['memories', 'history', agentId], (page) =>
+    api.memories.history(agentId, { limit: 50, ...page }),
+  )
 }
 
 export function refreshMemories(): Promise<void> {

@@ -1,9 +1,8 @@
 import type { ModelProviderList } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshModels } from './model-queries.ts'
 
 interface ModelsTableProps {
@@ -15,9 +14,8 @@ const heads = ['Context', 'In', 'Cached in', 'Out']
 
 /** Every model with its prices, and which one is the default. */
 export function ModelsTable({ list, writable }: ModelsTableProps) {
-  const choose = useMutation({
+  const choose = useAction({
     mutationFn: (default_model_id: string) => api.settings.update({ default_model_id }),
-    onError: showErrorToast,
     onSettled: refreshModels,
   })
   const models = list.items.flatMap((provider) => provider.models)

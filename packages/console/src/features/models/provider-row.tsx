@@ -1,15 +1,14 @@
 import type { ModelProviderBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Cloud, Ellipsis, Lock, Pencil, RotateCcw, Server, Trash2, Zap } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button, IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshModels } from './model-queries.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
 import { draftOfProvider } from './provider-draft.ts'
@@ -23,9 +22,8 @@ interface ProviderRowProps {
 /** A provider with its test, whose result stands in the row. */
 export function ProviderRow({ provider, isDefault, writable }: ProviderRowProps) {
   const { id, name, source } = provider
-  const test = useMutation({
+  const test = useAction({
     mutationFn: () => api.modelProviders.test(id),
-    onError: showErrorToast,
     onSettled: refreshModels,
   })
   const result = test.data ?? provider.last_test
@@ -86,10 +84,9 @@ export function ProviderRow({ provider, isDefault, writable }: ProviderRowProps)
 function ProviderMenu({ provider }: Pick<ProviderRowProps, 'provider'>) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { id, name } = provider
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.modelProviders.remove(id),
     onSuccess: () => void showToast(`${name} was removed`),
-    onError: showErrorToast,
     onSettled: refreshModels,
   })
   return (

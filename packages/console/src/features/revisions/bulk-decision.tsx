@@ -1,12 +1,11 @@
 import type { PendingRevisionBulkDecision, PendingRevisionSummary } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
 import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { EnableAllToggle, enableAllText } from './enable-toggle.tsx'
 import { refreshReviews } from './revision-queries.ts'
 
@@ -21,7 +20,7 @@ interface BulkDecisionProps {
 export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
   const [enable, setEnable] = useState(false)
   const [asking, setAsking] = useState(false)
-  const decide = useMutation({
+  const decide = useAction({
     mutationFn: (decision: 'approve' | 'reject') =>
       decideAll(chosen, { decision, ...(enable && { enable }) }),
     onSuccess: ({ done, renamed, problems }, decision) => {
@@ -40,7 +39,6 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
         false,
       )
     },
-    onError: showErrorToast,
     onSettled: refreshReviews,
   })
   const all = chosen.length === clean.length

@@ -1,12 +1,11 @@
 import type { PendingRevisionBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useAfterDecision } from '../../shared/reading/decision-place.tsx'
 import { refreshReviews } from './revision-queries.ts'
 
@@ -21,13 +20,12 @@ export function IgnoreMenu({ arrival, note }: IgnoreMenuProps) {
   const { source_id: sourceId, path, digest, name } = arrival
   const navigate = useNavigate()
   const toList = useAfterDecision(() => navigate({ to: '/reviews' }))
-  const undo = useMutation({
+  const undo = useAction({
     mutationFn: (ignoredId: string) => api.sources.stopIgnoring(sourceId ?? '', ignoredId),
     onSuccess: () => showToast(`The next sync brings ${name} again`),
-    onError: showErrorToast,
     onSettled: refreshReviews,
   })
-  const ignore = useMutation({
+  const ignore = useAction({
     mutationFn: (version: string | null) =>
       api.sources.ignore(sourceId ?? '', { path, digest: version, reason: note }),
     onSuccess: async (made) => {
@@ -38,7 +36,6 @@ export function IgnoreMenu({ arrival, note }: IgnoreMenuProps) {
       })
       await toList()
     },
-    onError: showErrorToast,
     onSettled: refreshReviews,
   })
   if (sourceId === null) return null

@@ -1,10 +1,9 @@
 import type { PendingRevisionBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { mayTakeFindings } from '../../shared/session/may.ts'
 import { useMe } from '../../shared/session/use-me.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -15,13 +14,12 @@ export function OverrideVerdict({ arrival }: { readonly arrival: PendingRevision
   const { id, digest, refusal } = arrival
   const allowed = mayTakeFindings(useMe(), 'owner')
   const [asking, setAsking] = useState(false)
-  const lift = useMutation({
+  const lift = useAction({
     mutationFn: (reason: string) => api.reviews.overrideVerdict(id, { digest, reason }),
     onSuccess: () => {
       setAsking(false)
       showToast('The verdict is lifted: it can be approved')
     },
-    onError: showErrorToast,
     onSettled: refreshReviews,
   })
   if (!allowed || refusal?.code !== 'arrival.blocked') return null

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { refreshInbox } from '../../shared/queries/inbox-queries.ts'
 
@@ -10,11 +11,9 @@ export type ReviewFilters = Pick<
 
 export function reviewsQuery(filters: ReviewFilters) {
   return infiniteQueryOptions({
-    queryKey: ['reviews', 'list', filters],
-    queryFn: ({ pageParam }) =>
-      api.reviews.list({ ...filters, limit: 100, ...(pageParam ? { cursor: pageParam } : {}) }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ...pagedQuery(['reviews', 'list', filters], (page) =>
+      api.reviews.list({ ...filters, limit: 100, ...page }),
+    ),
     placeholderData: (previous) => previous,
   })
 }

@@ -7,6 +7,7 @@ import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { TextArea } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { refreshReviews } from './revision-queries.ts'
@@ -36,13 +37,7 @@ export function SuggestWindow({ skill, onClose }: SuggestProps) {
       title={`Offer “${skill.name}” to the organisation?`}
       description="An owner or admin reads it and decides. Once accepted, it belongs to the organisation with all its revisions, and owners and admins change it. Where the organisation has a skill with its slug, that skill gets this text and these files, and yours stays."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!offer.isPending) offer.mutate()
-        }}
-      >
+      <Form className="flex flex-col gap-4" onSubmit={() => offer.isPending || offer.mutate()}>
         {problem && (
           <Notice tone="bad" urgent title={problem.message}>
             {problem.hint}
@@ -61,7 +56,7 @@ export function SuggestWindow({ skill, onClose }: SuggestProps) {
             Offer
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,10 +1,9 @@
 import type { ScanFindingBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { mayTakeFindings } from '../../shared/session/may.ts'
 import { useMe } from '../../shared/session/use-me.ts'
 import { ReasonDialog } from './reason-dialog.tsx'
@@ -23,13 +22,12 @@ export function SuppressFinding({ finding, subject }: SuppressFindingProps) {
   const { rule, match, severity } = finding
   const allowed = mayTakeFindings(useMe(), severity === 'critical' ? 'owner' : 'administrator')
   const [asking, setAsking] = useState(false)
-  const suppress = useMutation({
+  const suppress = useAction({
     mutationFn: (reason: string) => api.reviews.suppress({ ...subject, rule, match, reason }),
     onSuccess: () => {
       setAsking(false)
       showToast('The finding does not count for this skill any more')
     },
-    onError: showErrorToast,
     onSettled: refreshReviews,
   })
   if (!allowed || match === '') return null

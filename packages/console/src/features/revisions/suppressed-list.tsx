@@ -1,22 +1,20 @@
 import type { TrustReportBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { refreshReviews } from './revision-queries.ts'
 
 /** Findings that do not count: who said so, when and why, and the way back. */
 export function SuppressedList({ report }: { readonly report: TrustReportBody }) {
   const writes = useMayWriteSkills('org')
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: (id: string) => api.reviews.removeSuppression(id),
     onSuccess: () => showToast('The finding counts again'),
-    onError: showErrorToast,
     onSettled: refreshReviews,
   })
   if (report.suppressed.length === 0) return null

@@ -6,6 +6,7 @@ import { useDeferredValue, useId, useState } from 'react'
 import type { RoutingPlace } from '../../shared/api/search-params.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Choice, TextArea, TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
 import { Page } from '../../shared/design/page.tsx'
@@ -56,10 +57,9 @@ function AskForm({ place }: { readonly place: RoutingPlace }) {
   const [agent, setAgent] = useState(place.agent ?? '')
   const asked = message.trim() !== '' || skill.trim() !== ''
   return (
-    <form
+    <Form
       className="mb-6 flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         if (!asked) return
         const search = { message: message.trim(), skill: skill.trim(), agent }
         const given = Object.entries(search).filter(([, value]) => value !== '')
@@ -81,7 +81,7 @@ function AskForm({ place }: { readonly place: RoutingPlace }) {
           Explain
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

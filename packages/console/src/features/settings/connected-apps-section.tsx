@@ -1,5 +1,5 @@
 import type { ConnectedAppBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plug, Trash2 } from 'lucide-react'
 import { useState } from 'react'
@@ -7,12 +7,12 @@ import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { memberLabel } from '../../shared/queries/member-label.ts'
 import { connectedAppsQuery, membersQuery } from '../../shared/queries/organisation-queries.ts'
 import { useCan, useMe } from '../../shared/session/use-me.ts'
@@ -48,10 +48,9 @@ export function ConnectedAppsSection() {
 
 function AppRow({ app }: { readonly app: ConnectedAppBody }) {
   const [asking, setAsking] = useState(false)
-  const disconnect = useMutation({
+  const disconnect = useAction({
     mutationFn: () => api.connectedApps.remove(app.id),
     onSuccess: () => showToast(`${app.name} was disconnected`),
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: connectedAppsQuery.queryKey }),
   })
   return (

@@ -5,13 +5,13 @@ import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { curatorQuery } from '../../shared/queries/organisation-queries.ts'
 import { mayWriteScope } from '../../shared/session/may.ts'
 import { useMayWriteSkills, useMe } from '../../shared/session/use-me.ts'
@@ -58,11 +58,10 @@ interface LastSweepProps {
 function LastSweep({ sweep }: LastSweepProps) {
   const me = useMe()
   const away = sweep.skills.filter(({ archived, scope }) => archived && mayWriteScope(me, scope))
-  const undo = useMutation({
+  const undo = useAction({
     mutationFn: () => api.curator.undo(sweep.id),
     onSuccess: ({ restored }) =>
       showToast(`${plural(restored.length, 'skill')} back in the library`),
-    onError: showErrorToast,
     onSettled: refresh,
   })
   return (
@@ -128,7 +127,7 @@ function IdleRow({ skill }: { readonly skill: IdleSkillBody }) {
 /** First what it would do, then the deed. */
 function SweepPreview() {
   const [plan, setPlan] = useState<SweepBody | null>(null)
-  const sweep = useMutation({
+  const sweep = useAction({
     mutationFn: (dryRun: boolean) => api.curator.sweep({ dry_run: dryRun }),
     onSuccess: async (result) => {
       if (result.dry_run) return setPlan(result)
@@ -136,7 +135,6 @@ function SweepPreview() {
       showToast(`${plural(result.skills.length + result.others, 'skill')} archived`)
       await refresh()
     },
-    onError: showErrorToast,
   })
   const count = plan ? plan.skills.length + plan.others : 0
   return (

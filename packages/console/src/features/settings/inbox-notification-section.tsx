@@ -1,18 +1,18 @@
 import type { InboxNotificationBody, InboxNotificationSet } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { inboxNotificationQuery } from '../../shared/queries/organisation-queries.ts'
 import { InboxNotificationDialog } from './inbox-notification-dialog.tsx'
 import { failureText } from './notification-failure.ts'
@@ -62,17 +62,15 @@ interface NotificationRowProps {
 
 function NotificationRow({ notification, onEdit, onOff }: NotificationRowProps) {
   const [isAsked, setAsked] = useState(false)
-  const test = useMutation({
+  const test = useAction({
     mutationFn: () => api.inboxNotification.test(),
-    onError: showErrorToast,
   })
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.inboxNotification.remove(),
     onSuccess: () => {
       showToast('No digest is sent any more')
       onOff()
     },
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries(inboxNotificationQuery),
   })
   return (

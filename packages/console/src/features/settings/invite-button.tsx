@@ -1,19 +1,17 @@
 import type { MemberBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshMembers } from './member-roles.ts'
 
 /** For a person who has never signed in: makes the one-time link, and shows it once. */
 export function InviteButton({ member }: { readonly member: MemberBody }) {
-  const invite = useMutation({
+  const invite = useAction({
     mutationFn: () => api.members.invite(member.id),
-    onError: showErrorToast,
     onSettled: refreshMembers,
   })
   const made = invite.data

@@ -8,13 +8,14 @@ import { queryClient } from '../../shared/api/queries.ts'
 import { Button, IconButton } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Confirm, Modal } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Choice, TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { memberLabel } from '../../shared/queries/member-label.ts'
 import { keysQuery, membersQuery } from '../../shared/queries/organisation-queries.ts'
 import { isOwner, may } from '../../shared/session/may.ts'
@@ -58,10 +59,9 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
   const [asking, setAsking] = useState(false)
   const [isStolen, setStolen] = useState(false)
   const refusal = useRevokeRefusal(apiKey)
-  const revoke = useMutation({
+  const revoke = useAction({
     mutationFn: () => api.keys.remove(apiKey.id, { madeInSessions: isStolen }),
     onSuccess: () => showToast(`${apiKey.name} was revoked`),
-    onError: showErrorToast,
     onSettled: refresh,
   })
   return (
@@ -195,12 +195,9 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
     ...services.map((member) => ({ value: member.id, label: memberLabel(member) })),
   ]
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim()) create.mutate(name)
-      }}
+      onSubmit={() => name.trim() && create.mutate(name)}
     >
       <TextField
         label="What it is for"
@@ -230,6 +227,6 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
       <Button type="submit" disabled={create.isPending}>
         Create key
       </Button>
-    </form>
+    </Form>
   )
 }

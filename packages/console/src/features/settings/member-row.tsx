@@ -1,5 +1,5 @@
 import type { MemberBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
@@ -7,9 +7,9 @@ import { queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusBack } from '../../shared/design/use-focus-back.ts'
 import { keysQuery } from '../../shared/queries/organisation-queries.ts'
 import { isOwner } from '../../shared/session/may.ts'
@@ -24,10 +24,9 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
   const self = member.id === me.member.id
   const managesOwners = useCan('owners.manage')
   const fixed = self || (isOwner(member.role) && !managesOwners)
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.members.remove(member.id),
     onSuccess: () => showToast(`${member.name} was removed`),
-    onError: showErrorToast,
     onSettled: () => Promise.all([refreshMembers(), queryClient.invalidateQueries(keysQuery)]),
   })
   return (
@@ -94,9 +93,8 @@ interface RoleChoiceProps {
 
 function RoleChoice({ member, fixed }: RoleChoiceProps) {
   const managesOwners = useCan('owners.manage')
-  const change = useMutation({
+  const change = useAction({
     mutationFn: (role: Role) => api.members.update(member.id, role),
-    onError: showErrorToast,
     onSettled: refreshMembers,
   })
   const select = useRef<HTMLSelectElement>(null)

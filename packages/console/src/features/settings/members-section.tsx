@@ -5,6 +5,7 @@ import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Choice, TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
@@ -66,12 +67,9 @@ function AddMember() {
     if (chosen === 'service' && isOwner(role)) setRole('member')
   }
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim()) add.mutate(name)
-      }}
+      onSubmit={() => name.trim() && add.mutate(name)}
     >
       <TextField
         label="Name"
@@ -101,6 +99,6 @@ function AddMember() {
       <Button type="submit" disabled={add.isPending}>
         Add member
       </Button>
-    </form>
+    </Form>
   )
 }

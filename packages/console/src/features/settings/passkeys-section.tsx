@@ -5,11 +5,12 @@ import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { passkeysQuery } from '../../shared/queries/organisation-queries.ts'
 import { addPasskey, isCancelled, supportsPasskeys } from '../login/passkey-browser.ts'
 
@@ -42,10 +43,9 @@ export function PasskeysSection() {
 }
 
 function PasskeyRow({ passkey: { id, name, last_used_at } }: { readonly passkey: PasskeyBody }) {
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.passkeys.remove(id),
     onSuccess: () => showToast(`${name} was removed`),
-    onError: showErrorToast,
     onSettled: refresh,
   })
   const used = last_used_at ? `used ${new Date(last_used_at).toLocaleString()}` : 'not used yet'
@@ -82,12 +82,9 @@ function AddPasskey() {
     },
   })
   return (
-    <form
+    <Form
       className="flex flex-wrap items-end gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (name.trim()) add.mutate(name.trim())
-      }}
+      onSubmit={() => name.trim() && add.mutate(name.trim())}
     >
       <TextField
         label="Name of the device"
@@ -99,6 +96,6 @@ function AddPasskey() {
       <Button type="submit" disabled={add.isPending}>
         Add passkey
       </Button>
-    </form>
+    </Form>
   )
 }

@@ -1,21 +1,20 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { removedQuery } from '../../shared/queries/organisation-queries.ts'
 
 /** Whom single sign-on refuses because they were removed here; nothing where there are none. */
 export function RemovedMembers() {
   const { data } = useQuery(removedQuery)
-  const readmit = useMutation({
+  const readmit = useAction({
     mutationFn: ({ id }: { readonly id: string; readonly label: string }) => api.signOn.readmit(id),
     onSuccess: async (_, { label }) => {
       showToast(`${label} can sign in again`, { description: 'They get a new account.' })
       await queryClient.invalidateQueries({ queryKey: removedQuery.queryKey })
     },
-    onError: showErrorToast,
   })
   if (!data || data.items.length === 0) return null
   return (

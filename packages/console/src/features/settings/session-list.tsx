@@ -1,14 +1,14 @@
 import type { SessionBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { sessionsQuery } from '../../shared/queries/organisation-queries.ts'
 import { browserName } from './browser-name.ts'
 
@@ -23,11 +23,10 @@ interface SessionListProps {
 export function SessionList({ userId }: SessionListProps) {
   const sessions = useQuery(sessionsQuery(userId))
   const others = (sessions.data?.items ?? []).filter(({ current }) => !current)
-  const endAll = useMutation({
+  const endAll = useAction({
     mutationFn: () => api.session.endAll(userId === undefined ? {} : { userId }),
     onSuccess: ({ ended }) =>
       showToast(ended === 1 ? '1 session ended' : `${ended} sessions ended`),
-    onError: showErrorToast,
     onSettled: refresh,
   })
   return (
@@ -54,10 +53,9 @@ export function SessionList({ userId }: SessionListProps) {
 
 function SessionRow({ session }: { readonly session: SessionBody }) {
   const name = browserName(session.user_agent)
-  const end = useMutation({
+  const end = useAction({
     mutationFn: () => api.session.end(session.id),
     onSuccess: () => showToast('The session ended'),
-    onError: showErrorToast,
     onSettled: refresh,
   })
   return (

@@ -2,6 +2,7 @@ import type { SettingsBody } from '@repertoire/protocol'
 import { useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { ExplainedToggle } from '../../shared/design/toggle.tsx'
@@ -81,10 +82,9 @@ function SignerDialog({ onAdd, onClose }: SignerDialogProps) {
   const [draft, setDraft] = useState<SignerDraft>({ name: '', pem: '', identity: '' })
   return (
     <Modal open onClose={onClose} title="Trust a signer">
-      <form
+      <Form
         className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
+        onSubmit={() => {
           onAdd(signerOf(draft))
           onClose()
         }}
@@ -99,7 +99,7 @@ function SignerDialog({ onAdd, onClose }: SignerDialogProps) {
             Add
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

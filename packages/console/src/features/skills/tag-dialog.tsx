@@ -1,14 +1,15 @@
 import type { TagChangeBody, TagCount } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient, tagsQuery } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
+import { Form } from '../../shared/design/form.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Failed, Loading } from '../../shared/design/states.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusKept } from '../../shared/design/use-focus-kept.ts'
 import { BulkFailures } from './bulk-failures.tsx'
 
@@ -62,7 +63,7 @@ interface TagRowProps {
 function TagRow({ tag: { tag, count, writable }, all, onRefused }: TagRowProps) {
   const [name, setName] = useState(tag)
   const [sure, setSure] = useState(false)
-  const change = useMutation({
+  const change = useAction({
     mutationFn: (to: string | null) =>
       to === null ? api.skills.removeTag(tag) : api.skills.renameTag(tag, to),
     onSuccess: ({ changed, results }, to) => {
@@ -70,7 +71,6 @@ function TagRow({ tag: { tag, count, writable }, all, onRefused }: TagRowProps) 
       if (changed > 0) showToast(`${done}: ${plural(changed, 'skill')}`)
       onRefused(results.filter(({ status }) => status === 'refused'))
     },
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['skills'] }),
   })
   const reach =
@@ -80,12 +80,9 @@ function TagRow({ tag: { tag, count, writable }, all, onRefused }: TagRowProps) 
   const merges = renamed && all.some((other) => other.tag === wanted)
   return (
     <li>
-      <form
+      <Form
         className="flex flex-wrap items-center gap-2 py-2"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (renamed && !change.isPending) change.mutate(wanted)
-        }}
+        onSubmit={() => renamed && !change.isPending && change.mutate(wanted)}
       >
         <input
           aria-label={`Name of the tag ${tag}`}
@@ -113,7 +110,7 @@ function TagRow({ tag: { tag, count, writable }, all, onRefused }: TagRowProps) 
         >
           {sure ? `Take off ${plural(writable, 'skill')}` : 'Remove'}
         </Button>
-      </form>
+      </Form>
     </li>
   )
 }

@@ -1,11 +1,11 @@
 import type { IgnoredEntryBody, SourceBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { ignoredQuery, refreshSources } from '../../shared/queries/source-queries.ts'
 import { useMayWriteSkills } from '../../shared/session/use-me.ts'
 
@@ -34,10 +34,9 @@ interface IgnoredEntryProps {
 function IgnoredEntry({ sourceId, item }: IgnoredEntryProps) {
   const { id, name, path, digest, reason, by_name, at } = item
   const writes = useMayWriteSkills('org')
-  const watch = useMutation({
+  const watch = useAction({
     mutationFn: () => api.sources.stopIgnoring(sourceId, id),
     onSuccess: () => showToast(`The next sync brings ${name} again`),
-    onError: showErrorToast,
     onSettled: refreshSources,
   })
   return (

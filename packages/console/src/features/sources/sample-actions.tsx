@@ -1,17 +1,15 @@
 import type { SourceBody } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 
 /** Removes all samples, or brings them back. */
 export function SampleActions({ source: { id, enabled } }: { readonly source: SourceBody }) {
-  const change = useMutation({
+  const change = useAction({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onError: showErrorToast,
     onSettled: refreshSources,
   })
   const restore = async () => {

@@ -1,12 +1,11 @@
-import { useMutation } from '@tanstack/react-query'
 import { Ellipsis, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Button, IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
 import { SourceDialog } from './source-dialog.tsx'
 import type { AddedSource } from './source-draft.ts'
@@ -16,9 +15,8 @@ export function SourceActions({ source }: { readonly source: AddedSource }) {
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { id, name, enabled } = source
   const running = source.last_sync_status === 'running'
-  const change = useMutation({
+  const change = useAction({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onError: showErrorToast,
     onSettled: refreshSources,
   })
   const act = (what: () => Promise<unknown>) => change.mutate(what)

@@ -1,15 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { PackagePlus, Plus, RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Button, buttonClass } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { Page } from '../../shared/design/page.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty, QueryPlaceholder } from '../../shared/design/states.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { refreshSources, sourcesQuery } from '../../shared/queries/source-queries.ts'
 import { useCan } from '../../shared/session/use-me.ts'
 import { AdvisoryLists } from '../advisories/advisory-lists.tsx'
@@ -84,7 +84,7 @@ export function SourcesPage() {
 }
 
 function SyncStale() {
-  const sync = useMutation({
+  const sync = useAction({
     mutationFn: () => api.sources.syncStale(),
     onSuccess: ({ started, running }) => {
       const count = started.length + running.length
@@ -94,7 +94,6 @@ function SyncStale() {
           : `${plural(count, 'source')} syncing`,
       )
     },
-    onError: showErrorToast,
     onSettled: refreshSources,
   })
   return (

@@ -1,15 +1,16 @@
 import type { ApprovalBody, ToolGrantBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
+import { useAction } from '../../shared/design/use-action.ts'
 import { textsIn } from '../../shared/reading/count-marks.ts'
 import { MarkSummary } from '../../shared/reading/mark-summary.tsx'
 import { ReadFirst } from '../../shared/reading/read-first.tsx'
@@ -31,12 +32,12 @@ interface GrantFormProps {
 export function GrantForm(props: GrantFormProps) {
   return (
     <ReadingScope>
-      <Form {...props} />
+      <NewGrant {...props} />
     </ReadingScope>
   )
 }
 
-function Form({ call, onClose }: GrantFormProps) {
+function NewGrant({ call, onClose }: GrantFormProps) {
   const names = useId()
   const whyId = useId()
   const { unread } = useReadingProgress()
@@ -47,7 +48,7 @@ function Form({ call, onClose }: GrantFormProps) {
   const [drafts, setDrafts] = useState(() => draftsOf(constraintsOf(call?.arguments)))
   const constraints = constraintsFrom(drafts)
   const trouble = typeof constraints === 'string' ? constraints : null
-  const create = useMutation({
+  const create = useAction({
     mutationFn: () =>
       api.tools.createGrant({
         ...{ tool, constraints: typeof constraints === 'string' ? {} : constraints },
@@ -58,17 +59,13 @@ function Form({ call, onClose }: GrantFormProps) {
       showToast(`${tool} is allowed in turns nobody starts`)
       onClose()
     },
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })
   return (
-    <form
+    <Form
       aria-label="New grant"
       className="card mb-6 flex flex-col gap-4 p-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!create.isPending && trouble === null) create.mutate()
-      }}
+      onSubmit={() => !create.isPending && trouble === null && create.mutate()}
     >
       <Notice tone="warn">
         Nobody is there in such a turn. Allow as little as you can: exact values, few times, not for
@@ -127,7 +124,7 @@ function Form({ call, onClose }: GrantFormProps) {
         {!trouble && <ReadFirst id={whyId} />}
         {trouble && <p className="text-xs text-ink-2">{trouble}</p>}
       </div>
-    </form>
+    </Form>
   )
 }
 

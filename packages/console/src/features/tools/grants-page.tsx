@@ -1,5 +1,5 @@
 import type { ToolGrantBody } from '@repertoire/protocol'
-import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { KeyRound, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -8,7 +8,6 @@ import { queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { formatCount } from '../../shared/design/numbers.ts'
 import { Page } from '../../shared/design/page.tsx'
@@ -16,6 +15,7 @@ import { PagedList } from '../../shared/design/paged-list.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useCan } from '../../shared/session/use-me.ts'
 import { GrantForm } from './grant-form.tsx'
 import { constraintLabel, grantState } from './grant-labels.ts'
@@ -87,10 +87,9 @@ export function GrantsPage() {
 
 function GrantRow({ grant }: { readonly grant: ToolGrantBody }) {
   const [asking, setAsking] = useState(false)
-  const revoke = useMutation({
+  const revoke = useAction({
     mutationFn: () => api.tools.revokeGrant(grant.id),
     onSuccess: () => showToast('The grant was revoked'),
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: grantsQuery.queryKey }),
   })
   const { label, tone, usable } = grantState(grant, Date.now())

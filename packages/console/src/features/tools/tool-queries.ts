@@ -1,14 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { pagedQuery } from '../../shared/api/paged-query.ts'
 
 export const toolsQuery = queryOptions({ queryKey: ['tools'], queryFn: () => api.tools.list() })
 
-export const grantsQuery = infiniteQueryOptions({
-  queryKey: ['tool-grants'],
-  queryFn: ({ pageParam }) => api.tools.grants(pageParam ? { cursor: pageParam } : {}),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor ?? undefined,
-})
+export const grantsQuery = pagedQuery(['tool-grants'], (page) => api.tools.grants(page))
 
 export function approvalQuery(id: string) {
   return queryOptions({

@@ -1,19 +1,19 @@
 import type { ToolStandingBody, ToolTier } from '@repertoire/protocol'
 import { renderAnnotations } from '@repertoire/skill-md/text'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Wrench } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { queryClient, settingsQuery } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { TextField } from '../../shared/design/field.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { Empty, QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusBack } from '../../shared/design/use-focus-back.ts'
 import { changeSettings, settingsScope } from '../../shared/queries/change-settings.ts'
 import { AllowedPage } from '../../shared/session/allowed-page.tsx'
@@ -143,10 +143,9 @@ function ToolRow({ tool, set }: ToolRowProps) {
   const without = ruleWithout(name, own, set)
   const options = ruleOptions(without)
   const [asking, setAsking] = useState<string | null>(null)
-  const change = useMutation({
+  const change = useAction({
     scope: settingsScope,
     mutationFn: (value: string) => save(name, value),
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: toolsQuery.queryKey }),
   })
   const select = useRef<HTMLSelectElement>(null)

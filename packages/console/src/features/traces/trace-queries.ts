@@ -1,6 +1,7 @@
 import type { TracedRunBody } from '@repertoire/protocol'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { pagedQuery } from '../../shared/api/paged-query.ts'
 import type { TracesSearch } from '../../shared/api/search-params.ts'
 
 const hour = 3_600_000
@@ -27,11 +28,9 @@ export type TraceFilters = Pick<TracesSearch, 'at' | 'agent' | 'outcome' | 'sinc
 /** Turns within half an hour of a local date and time, or since a time; live. */
 export function tracesQuery(filters: TraceFilters) {
   return infiniteQueryOptions({
-    queryKey: ['traces', 'list', filters],
-    queryFn: ({ pageParam: cursor }) =>
-      api.traces.list({ ...listQuery(filters, Date.now()), ...(cursor ? { cursor } : {}) }),
-    initialPageParam: '',
-    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    ...pagedQuery(['traces', 'list', filters], (page) =>
+      api.traces.list({ ...listQuery(filters, Date.now()), ...page }),
+    ),
     refetchInterval: filters.at === undefined ? listLiveMs : false,
     placeholderData: keepPreviousData,
   })

@@ -4,6 +4,7 @@ import { Footprints } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { PagedList } from '../../shared/design/paged-list.tsx'
 import { Empty } from '../../shared/design/states.tsx'
@@ -41,10 +42,9 @@ function TraceSearch({ at }: { readonly at: string }) {
   const navigate = useNavigate()
   const [wanted, setWanted] = useState({ traceId: '', at })
   return (
-    <form
+    <Form
       className="mb-4 flex flex-wrap items-end gap-3"
-      onSubmit={(event) => {
-        event.preventDefault()
+      onSubmit={() => {
         const id = wanted.traceId.trim()
         const search = id ? { trace_id: id } : { at: wanted.at }
         void navigate({ to: '/traces', search })
@@ -65,7 +65,7 @@ function TraceSearch({ at }: { readonly at: string }) {
         onChange={({ target }) => setWanted({ ...wanted, traceId: target.value })}
       />
       <Button type="submit">Find</Button>
-    </form>
+    </Form>
   )
 }
 

@@ -1,5 +1,4 @@
 import type { TriggerListItem } from '@repertoire/protocol'
-import { useMutation } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { AlarmClock, ChevronRight, Webhook } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -8,9 +7,9 @@ import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { classNames } from '../../shared/design/class-names.ts'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { useMe } from '../../shared/session/use-me.ts'
 import { firingLabel } from './firing-labels.ts'
 import { FiringList } from './trigger-firings.tsx'
@@ -125,13 +124,12 @@ interface StopProps {
 
 function Stop({ id, name, owner }: StopProps) {
   const [asking, setAsking] = useState(false)
-  const stop = useMutation({
+  const stop = useAction({
     mutationFn: () => api.triggers.stop(id),
     onSuccess: async () => {
       showToast(`“${name}” was stopped`)
       await refreshTriggers()
     },
-    onError: showErrorToast,
   })
   return (
     <>

@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Choice, TextArea, TextField } from '../../shared/design/field.tsx'
+import { Form } from '../../shared/design/form.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
 import { agentsQuery } from '../../shared/queries/agent-queries.ts'
@@ -25,12 +26,7 @@ type PartProps = Pick<TriggerFormProps, 'draft' | 'onChange'>
 /** Everything a person says of a trigger. */
 export function TriggerForm({ draft, isNew, onChange, onSave, children }: TriggerFormProps) {
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSave()
-      }}
-    >
+    <Form onSubmit={onSave}>
       <Section
         title="What starts it"
         description="A schedule by the clock, or another program that calls a webhook."
@@ -69,7 +65,7 @@ export function TriggerForm({ draft, isNew, onChange, onSave, children }: Trigge
         <Context draft={draft} onChange={onChange} />
       </Section>
       <div className="flex flex-col items-start gap-4">{children}</div>
-    </form>
+    </Form>
   )
 }
 

@@ -9,12 +9,12 @@ import { queryClient } from '../../shared/api/queries.ts'
 import { Button, buttonClass } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { editedSince } from '../../shared/design/edited-since.ts'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { ShownSecret } from './shown-secret.tsx'
 import { bodyOf, draftOf, newTriggerDraft, type TriggerDraft } from './trigger-draft.ts'
 import { TriggerFirings } from './trigger-firings.tsx'
@@ -139,31 +139,28 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
 function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
   const navigate = useNavigate()
   const [asking, setAsking] = useState(false)
-  const run = useMutation({
+  const run = useAction({
     mutationFn: () => api.triggers.run(trigger.id),
     onSuccess: () => {
       showToast('A turn was started')
       return refreshTriggers()
     },
-    onError: showErrorToast,
   })
-  const toggle = useMutation({
+  const toggle = useAction({
     mutationKey: changing(trigger.id),
     mutationFn: (enabled: boolean) => api.triggers.update(trigger.id, { enabled }),
     onSuccess: (saved) => {
       queryClient.setQueryData(triggerQuery(trigger.id).queryKey, saved)
       return refreshTriggers()
     },
-    onError: showErrorToast,
   })
   const busy = useIsMutating({ mutationKey: changing(trigger.id) }) > 0
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.triggers.remove(trigger.id),
     onSuccess: async () => {
       await navigate({ to: '/triggers' })
       await refreshTriggers()
     },
-    onError: showErrorToast,
   })
   return (
     <>

@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import type { TriggersSearch } from '../../shared/api/search-params.ts'
 
@@ -12,14 +13,12 @@ export const triggersQuery = queryOptions({
 /** The organisation's, for owners and admins. */
 export function allMembersQuery({ owner, enabled }: TriggersSearch) {
   return infiniteQueryOptions({
-    queryKey: ['triggers', 'everybody', owner ?? '', enabled ?? ''],
-    queryFn: ({ pageParam }) =>
+    ...pagedQuery(['triggers', 'everybody', owner ?? '', enabled ?? ''], (page) =>
       api.triggers.list({
-        ...{ everybody: true, owner, limit: 50, cursor: pageParam || undefined },
+        ...{ everybody: true, owner, limit: 50, ...page },
         enabled: enabled && enabled === 'true',
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   })

@@ -1,21 +1,19 @@
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Section } from '../../shared/design/section.tsx'
+import { useAction } from '../../shared/design/use-action.ts'
 import { ShownSecret } from './shown-secret.tsx'
 import { refreshTriggers } from './trigger-queries.ts'
 
 /** Where deliveries go, and the secret they are signed with, which is shown once. */
 export function WebhookSection({ id }: { readonly id: string }) {
   const [asking, setAsking] = useState(false)
-  const renew = useMutation({
+  const renew = useAction({
     mutationFn: () => api.triggers.renewSecret(id),
     onSuccess: refreshTriggers,
-    onError: showErrorToast,
   })
   return (
     <Section

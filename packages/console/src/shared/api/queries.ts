@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query'
 import { clearDrafts } from '../browser/drafts.ts'
 import { api } from './api.ts'
+import { pagedQuery } from './paged-query.ts'
 import { isFinal, isSignedOut } from './problem.ts'
 import { onReachableAgain } from './reachability.ts'
 
@@ -86,25 +87,19 @@ const firstPage = 80
 
 export function skillsQuery(filters: SkillFilters) {
   return infiniteQueryOptions({
-    queryKey: ['skills', 'list', filters],
-    queryFn: ({ pageParam }) =>
+    ...pagedQuery(['skills', 'list', filters], (page) =>
       api.skills.list({
         ...skillListRequest(filters),
-        ...(pageParam ? { cursor: pageParam } : { limit: firstPage }),
+        ...(page.cursor ? page : { limit: firstPage }),
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ),
     placeholderData: (previous) => previous,
   })
 }
 
-export const deletedQuery = infiniteQueryOptions({
-  queryKey: ['skills', 'deleted'],
-  queryFn: ({ pageParam }) =>
-    api.skills.deleted({ limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor,
-})
+export const deletedQuery = pagedQuery(['skills', 'deleted'], (page) =>
+  api.skills.deleted({ limit: 50, ...page }),
+)
 
 export const tagsQuery = queryOptions({
   queryKey: ['skills', 'tags'],
@@ -148,25 +143,15 @@ export const pendingApprovalsQuery = queryOptions({
 
 /** The person's conversations; `title` is a part of their titles. */
 export function conversationsQuery(title = '') {
-  return infiniteQueryOptions({
-    queryKey: ['conversations', 'list', title],
-    queryFn: ({ pageParam }) => {
-      const query = { ...(pageParam && { cursor: pageParam }), ...(title && { title }) }
-      return api.conversations.list({ limit: 50, ...query })
-    },
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  })
+  return pagedQuery(['conversations', 'list', title], (page) =>
+    api.conversations.list({ limit: 50, ...page, ...(title && { title }) }),
+  )
 }
 
 /** The person's own that can be restored, the last deleted first. */
-export const deletedConversationsQuery = infiniteQueryOptions({
-  queryKey: ['conversations', 'deleted'],
-  queryFn: ({ pageParam }) =>
-    api.conversations.deleted({ limit: 50, ...(pageParam && { cursor: pageParam }) }),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor,
-})
+export const deletedConversationsQuery = pagedQuery(['conversations', 'deleted'], (page) =>
+  api.conversations.deleted({ limit: 50, ...page }),
+)
 
 /** Which revisions the conversation goes by; read again whenever its skills change. */
 export function conversationSkillsQuery(id: string) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { problemOf } from '../api/problem.ts'
 import { Button } from './button.tsx'
+import { Form } from './form.tsx'
 import { Notice } from './notice.tsx'
 
 interface DialogFormProps {
@@ -18,13 +19,7 @@ export function DialogForm({ children, submit, submitting, saving, ...rest }: Di
   const { onSubmit, onClose } = rest
   const problem = saving.error ? problemOf(saving.error) : null
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
-    >
+    <Form className="flex flex-col gap-4" onSubmit={onSubmit}>
       {children}
       {problem && (
         <Notice tone="bad" urgent title={problem.message}>
@@ -37,6 +32,6 @@ export function DialogForm({ children, submit, submitting, saving, ...rest }: Di
           {saving.isPending ? submitting : submit}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { queryClient } from '../api/queries.ts'
 
-export const agentsQuery = infiniteQueryOptions({
-  queryKey: ['agents', 'list'],
-  queryFn: ({ pageParam }) =>
-    api.agents.list({ limit: 100, ...(pageParam ? { cursor: pageParam } : {}) }),
-  initialPageParam: '',
-  getNextPageParam: (page) => page.next_cursor,
-})
+export const agentsQuery = pagedQuery(['agents', 'list'], (page) =>
+  api.agents.list({ limit: 100, ...page }),
+)
 
 export function agentQuery(id: string) {
   return queryOptions({ queryKey: ['agents', 'one', id], queryFn: () => api.agents.get(id) })

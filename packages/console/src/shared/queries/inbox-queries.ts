@@ -1,6 +1,7 @@
 import type { InboxPageBody } from '@repertoire/protocol'
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { queryClient } from '../api/queries.ts'
 import type { InboxSearch } from '../api/search-params.ts'
 
@@ -13,15 +14,13 @@ export type InboxFilters = Omit<InboxSearch, 'view' | 'entry'>
 /** One of the two lists: what agents wait for, or what has time. */
 export function inboxListQuery(filters: InboxFilters, blocking: boolean) {
   return infiniteQueryOptions({
-    queryKey: ['inbox', 'list', blocking, filters],
-    queryFn: ({ pageParam }) =>
+    ...pagedQuery(['inbox', 'list', blocking, filters], (page) =>
       api.inbox.list({
         ...filterOf(filters, Date.now()),
         ...{ blocking: blocking ? 'true' : 'false', order: filters.order ?? 'newest', limit: 100 },
-        ...(pageParam ? { cursor: pageParam } : {}),
+        ...page,
       }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
+    ),
     placeholderData: (previous) => previous,
     // Somebody far down the list has all of its pages read anew after a decision alone.
     refetchInterval: ({ state }) => ((state.data?.pages.length ?? 0) > 1 ? false : 10_000),

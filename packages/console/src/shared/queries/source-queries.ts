@@ -1,5 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
+import { pagedQuery } from '../api/paged-query.ts'
 import { queryClient } from '../api/queries.ts'
 
 /** How often a running sync is asked for its progress, and the others for what a schedule did. Milliseconds. */
@@ -17,13 +18,9 @@ export const sourcesQuery = queryOptions({
 
 /** What a source has, as its last sync found it. */
 export function sourceItemsQuery(id: string) {
-  return infiniteQueryOptions({
-    queryKey: ['sources', 'items', id],
-    queryFn: ({ pageParam }) =>
-      api.sources.items(id, { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }),
-    initialPageParam: '',
-    getNextPageParam: (page) => page.next_cursor,
-  })
+  return pagedQuery(['sources', 'items', id], (page) =>
+    api.sources.items(id, { limit: 50, ...page }),
+  )
 }
 
 export const advisoriesQuery = queryOptions({

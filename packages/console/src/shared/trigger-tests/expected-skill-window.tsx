@@ -1,11 +1,12 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
 import { api } from '../api/api.ts'
 import { Button } from '../design/button.tsx'
 import { Modal } from '../design/dialog.tsx'
-import { showErrorToast } from '../design/error-toast.ts'
 import { TextArea, TextField } from '../design/field.tsx'
+import { Form } from '../design/form.tsx'
 import { showToast } from '../design/show-toast.ts'
+import { useAction } from '../design/use-action.ts'
 import { saveTriggerTest } from './save-trigger-test.ts'
 
 /** A trigger test has no longer one. */
@@ -27,13 +28,12 @@ export function ExpectedSkillWindow({ query, onClose }: ExpectedSkillProps) {
     queryFn: ({ signal }) => api.skills.list({ q: typed, archived: false, limit: 20 }, signal),
     enabled: typed !== '',
   })
-  const add = useMutation({
+  const add = useAction({
     mutationFn: () => saveTriggerTest(slug.trim(), message),
     onSuccess: (skill) => {
       showToast(`${skill.slug} has the trigger test now`)
       onClose()
     },
-    onError: showErrorToast,
   })
   return (
     <Modal
@@ -42,13 +42,7 @@ export function ExpectedSkillWindow({ query, onClose }: ExpectedSkillProps) {
       title="This should have found…"
       description="Adds the message to those that must bring the skill up. Everybody who reads the skill can read it. The skill’s trigger tests then say whether they do."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          add.mutate()
-        }}
-      >
+      <Form className="flex flex-col gap-4" onSubmit={() => add.mutate()}>
         <TextArea
           label="Message"
           maxLength={maxMessageLength}
@@ -74,7 +68,7 @@ export function ExpectedSkillWindow({ query, onClose }: ExpectedSkillProps) {
         >
           Add the trigger test
         </Button>
-      </form>
+      </Form>
     </Modal>
   )
 }

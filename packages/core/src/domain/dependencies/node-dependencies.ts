@@ -1,3 +1,4 @@
+import { isRecord } from '../../base/json.ts'
 import { requirementDenied } from './layer-problems.ts'
 
 /** One package of a lock file, by its path (`node_modules/a/node_modules/b`). */
@@ -139,10 +140,6 @@ function readObject(where: string, text: string): Record<string, unknown> {
     // The refusal below covers it.
   }
   throw requirementDenied(where, 'It is not a JSON object.')
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function isEmpty(value: unknown): boolean {

@@ -1,6 +1,7 @@
 import { isSlug } from '@repertoire/skill-md'
 import { ProblemError } from '../../base/errors.ts'
 import type { RevisionDigest } from '../../base/ids.ts'
+import { isRecord } from '../../base/json.ts'
 import {
   buildLock,
   type LockEntry,
@@ -96,10 +97,6 @@ function parseJson(text: string): unknown {
 
 function matches(value: unknown, pattern: RegExp): value is string {
   return typeof value === 'string' && pattern.test(value)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function invalid(why: string): ProblemError {

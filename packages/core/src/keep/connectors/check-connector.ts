@@ -1,4 +1,5 @@
 import type { StoredConnector } from '../../domain/connector.ts'
+import { isPlainAddress } from '../../domain/plain-address.ts'
 import { invalidConnector } from './connector-problems.ts'
 
 export const maxStoredConnectors = 50
@@ -46,10 +47,4 @@ export function hasSameOrigin(
   after: Pick<StoredConnector, 'url'>,
 ): boolean {
   return URL.parse(before.url)?.origin === URL.parse(after.url)?.origin
-}
-
-function isPlainAddress(text: string): boolean {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return false
-  return [url.username, url.password, url.search, url.hash].every((part) => part === '')
 }

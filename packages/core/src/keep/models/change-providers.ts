@@ -3,6 +3,7 @@ import { ProblemError, throwIf } from '../../base/errors.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { environmentProviderId, type ModelProvider } from '../../domain/model-provider.ts'
 import { missingPermission } from '../../domain/permissions.ts'
+import { isPlainAddress } from '../../domain/plain-address.ts'
 import type { Principal } from '../../domain/principal.ts'
 import {
   type CatalogActor,
@@ -136,12 +137,6 @@ function checkName(
 ): void {
   if (known.every((one) => one.id === id || one.name !== name)) return
   throw invalidProvider('name', 'Another model provider has this name.')
-}
-
-function isPlainAddress(text: string): boolean {
-  const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) return false
-  return [url.username, url.password, url.search, url.hash].every((part) => part === '')
 }
 
 function goesElsewhere(before: ModelProvider, after: ModelProvider): boolean {

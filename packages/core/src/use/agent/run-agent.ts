@@ -1,7 +1,7 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
 import { type Agent, agentToolsets } from '../../domain/agent.ts'
 import { rolePermissions } from '../../domain/permissions.ts'
-import { type Principal, type Role, roles } from '../../domain/principal.ts'
+import { lowerRole, type Principal } from '../../domain/principal.ts'
 import { agentDeleted, modelUnavailable } from '../../keep/agents/agent-problems.ts'
 import { attachedSkills } from '../../keep/agents/attached-skills.ts'
 import { offeredTools, toolsmithToolsetName } from '../authored/shared-tools.ts'
@@ -180,6 +180,7 @@ async function stepContext(
   const model = modelId === null ? ports.model : ports.findModel(modelId)
   if (!model) return { problem: modelUnavailable(modelId ?? '') }
   const { settings } = await ports.store.settings.get()
+  // A run keeps the role that it began with, unless the person has lost it since.
   const role = lowerRole(member.role, journal.run.role)
   const permissions = rolePermissions(role).filter((one) => state.permissions.includes(one))
   const principal: Principal = {
@@ -228,11 +229,6 @@ function memoised(read: ReadEnvironment): ReadEnvironment {
 function activeToolsets({ toolsets }: RunState, agent: Agent | null): readonly string[] {
   const current = agent && agentToolsets(agent)
   return current ? toolsets.filter((name) => current.includes(name)) : toolsets
-}
-
-/** A run keeps the role that it began with, unless the person has lost it since. */
-function lowerRole(one: Role, other: Role): Role {
-  return roles.indexOf(one) > roles.indexOf(other) ? one : other
 }
 
 async function outcomeAfterLostLease(ports: AgentPorts, turn: AgentTurn): Promise<AgentOutcome> {

@@ -21,8 +21,6 @@ export const dropSkill = defineTool({
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ name }) => ({
-    skillSlug: null,
-    reason: '',
     effect: { kind: 'session', command: () => notGiven(name), report: () => null },
     plan: async ({ session, given }) => {
       const slug = slugFromName(name)

@@ -34,8 +34,6 @@ export const toolInvoke = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: ({ tool }) => ({
-    skillSlug: null,
-    reason: '',
     approvalRequest: () => ({
       code: 'tool.unknown',
       kind: 'not-found',

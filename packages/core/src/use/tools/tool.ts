@@ -316,7 +316,10 @@ export interface ToolSpecification<Schema extends z.ZodObject> {
   readonly answersFrom: Tool['answersFrom']
   readonly needsSandbox?: true
   readonly skillField?: SkillField & keyof z.output<Schema>
-  bind(input: z.output<Schema>): BoundCall
+  /** Without a `skillSlug` it is about no skill, and without a `reason` the model gives none. */
+  bind(
+    input: z.output<Schema>,
+  ): Omit<BoundCall, 'skillSlug' | 'reason'> & Partial<Pick<BoundCall, 'skillSlug' | 'reason'>>
 }
 
 /**
@@ -343,7 +346,12 @@ export function defineTool<Schema extends z.ZodObject>(
     inputSchema,
     bind(input) {
       const parsed = schema.safeParse(withoutNulls(input))
-      if (parsed.success) return { ok: true, call: specification.bind(parsed.data) }
+      if (parsed.success) {
+        return {
+          ok: true,
+          call: { skillSlug: null, reason: '', ...specification.bind(parsed.data) },
+        }
+      }
       return { ok: false, problem: badInput({ name, inputSchema }, parsed.error) }
     },
   }

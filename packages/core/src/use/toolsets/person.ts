@@ -26,8 +26,6 @@ const clarify = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: ({ question, options = [] }) => ({
-    skillSlug: null,
-    reason: '',
     approvalRequest: () => ({ type: 'clarification', subject: { question, options } }),
     effect: answeredWith(''),
     answered: ({ note }) => answeredWith(note),
@@ -57,8 +55,6 @@ const todo = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: ({ items }) => ({
-    skillSlug: null,
-    reason: '',
     effect: {
       kind: 'record',
       run: async () => ({ output: { items }, events: [{ type: 'todo-changed', items }] }),

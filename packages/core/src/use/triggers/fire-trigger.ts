@@ -4,7 +4,7 @@ import type { Sha256 } from '../../base/sha256.ts'
 import type { Conversation } from '../../domain/conversation.ts'
 import type { Member } from '../../domain/member.ts'
 import { isAdministrator, rolePermissions } from '../../domain/permissions.ts'
-import { type Principal, type Role, roles } from '../../domain/principal.ts'
+import { lowerRole, type Principal, roles } from '../../domain/principal.ts'
 import { emptySession } from '../../domain/session-state.ts'
 import { slugsFor } from '../../domain/slug.ts'
 import type { FiringRecord, Trigger, TriggerFiring } from '../../domain/trigger.ts'
@@ -104,10 +104,6 @@ function actingPrincipal(store: TenantStore, source: Trigger, member: Member): P
   const role = lowerRole(member.role, source.role)
   const permissions = rolePermissions(role).filter((one) => source.permissions.includes(one))
   return { tenantId: store.tenantId, userId: source.userId, role, permissions }
-}
-
-function lowerRole(one: Role, other: Role): Role {
-  return roles.indexOf(one) > roles.indexOf(other) ? one : other
 }
 
 function triggerContext(

@@ -10,7 +10,6 @@ import { type PasskeyBody, passkeyRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { createLoginLimits } from '../../identity/auth/login-limits.ts'
-import { isNotCrossSite } from '../../identity/auth/same-origin.ts'
 import { writeSessionCookie } from '../../identity/auth/session-cookie.ts'
 import {
   loginOptions,
@@ -21,6 +20,7 @@ import {
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute, Call } from '../base/bind-route.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { checkNotCrossSite } from './check-not-cross-site.ts'
 import { describeLogin } from './describe-login.ts'
 import { existingMember } from './members.ts'
 import { endSessions, openSession, sessionHashes } from './open-session.ts'
@@ -79,7 +79,7 @@ export function bindPasskeys(bind: BindRoute, app: Application): void {
 
   bind(passkeyRoutes.challenge, async ({ context, request }) => {
     const at = context.get('external')
-    if (!isNotCrossSite(request.headers, at)) throw crossSite()
+    checkNotCrossSite(request.headers, at)
     const options = await loginOptions(at)
     const kept = { challenge: options.challenge, userId: null, startedAt: app.clock.now() }
     const cookie = await app.passkeyChallenges.write(kept, { isTls: at.scheme === 'https' })
@@ -89,7 +89,7 @@ export function bindPasskeys(bind: BindRoute, app: Application): void {
   bind(passkeyRoutes.login, async (call) => {
     const { context, request, traceId } = call
     const at = context.get('external')
-    if (!isNotCrossSite(request.headers, at)) throw crossSite()
+    checkNotCrossSite(request.headers, at)
     const { address } = at
     const found = await limits.find({ address, key: '' }, () => holderOf(app, call))
     if (!found) {
@@ -180,13 +180,5 @@ function passkeyNotFound(): ProblemError {
     code: 'passkey.not-found',
     kind: 'not-found',
     message: 'There is no such passkey.',
-  })
-}
-
-function crossSite(): ProblemError {
-  return new ProblemError({
-    code: 'request.cross-origin',
-    kind: 'forbidden',
-    message: 'A login has to come from the console’s own page.',
   })
 }

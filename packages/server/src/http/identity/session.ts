@@ -13,11 +13,11 @@ import { oldestOwner } from '../../identity/auth/ensure-owner.ts'
 import { findValidKeyByHash } from '../../identity/auth/find-credential.ts'
 import { createLoginLimits } from '../../identity/auth/login-limits.ts'
 import { loginTokenMinutes } from '../../identity/auth/login-token.ts'
-import { isNotCrossSite } from '../../identity/auth/same-origin.ts'
 import { writeSessionCookie } from '../../identity/auth/session-cookie.ts'
 import type { Application } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { wireTime } from '../wire/time.ts'
+import { checkNotCrossSite } from './check-not-cross-site.ts'
 import { describeLogin } from './describe-login.ts'
 import { endSessions, openSession, sessionHashes } from './open-session.ts'
 
@@ -37,7 +37,7 @@ export function bindSession(bind: BindRoute, app: Application): void {
 
   bind(sessionRoutes.login, async ({ body, request, context, traceId }) => {
     const external = context.get('external')
-    if (!isNotCrossSite(request.headers, external)) throw crossSiteLogin()
+    checkNotCrossSite(request.headers, external)
     const { address } = external
     const key = 'api_key' in body ? body.api_key : null
     const identity = await recordingRefusal(app, { key, address, traceId }, async () => {
@@ -201,13 +201,5 @@ function loginFailed(): ProblemError {
     message:
       'The login is not valid: a one-time link works once, the printed one for 30 minutes, an invitation for 24 hours.',
     hint: 'Use an API key, ask for a new invitation, or run `repertoire login --link` where the command has a key.',
-  })
-}
-
-function crossSiteLogin(): ProblemError {
-  return new ProblemError({
-    code: 'request.cross-origin',
-    kind: 'forbidden',
-    message: 'A login has to come from the console’s own page.',
   })
 }

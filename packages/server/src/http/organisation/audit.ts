@@ -4,7 +4,7 @@ import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { toAuditEntryBody } from '../wire/organisation.ts'
-import { wireTime } from '../wire/time.ts'
+import { timeOf, wireTime } from '../wire/time.ts'
 
 /** The audit log. */
 export function bindAudit(bind: BindRoute, app: Application): void {
@@ -46,10 +46,6 @@ export function bindAudit(bind: BindRoute, app: Application): void {
       },
     })
   })
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text)
 }
 
 function headerOf(

@@ -10,7 +10,7 @@ import { type InboxEntryBody, type InboxFilterParams, inboxRoutes } from '@reper
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
-import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { timeOf, wireTime, wireTimeOrNull } from '../wire/time.ts'
 
 /** Everything that waits for a person. Core's `inboxAudience` decides who sees what. */
 export function bindInbox(bind: BindRoute, app: Application): void {
@@ -55,10 +55,6 @@ function fromFilterParams(params: InboxFilterParams): InboxFilter {
     since: timeOf(params.since),
     before: timeOf(params.before),
   }
-}
-
-function timeOf(text: string | undefined): number | undefined {
-  return text === undefined ? undefined : Date.parse(text)
 }
 
 function toInboxEntryBody(entry: InboxEntry): InboxEntryBody {

@@ -8,3 +8,7 @@ export function wireTime(at: Timestamp): string {
 export function wireTimeOrNull(at: Timestamp | null): string | null {
   return at === null ? null : wireTime(at)
 }
+
+export function timeOf(text: string | undefined): Timestamp | undefined {
+  return text === undefined ? undefined : Date.parse(text)
+}

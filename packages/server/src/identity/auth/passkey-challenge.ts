@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createEncryptor, type Encryptor } from '../../platform/secrets/encryption.ts'
+import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 
 /** How long a person may take to answer their device. */
 const challengeSeconds = 300
@@ -36,11 +36,7 @@ interface Expected extends CookieScheme {
 const context = ['passkey', 'challenge']
 
 export function createPasskeyChallenges(loadKey: () => Promise<Uint8Array>): PasskeyChallenges {
-  let encryptor: Encryptor | undefined
-  const getEncryptor = async () => {
-    encryptor ??= createEncryptor(await loadKey())
-    return encryptor
-  }
+  const getEncryptor = lazyEncryptor(loadKey)
   return {
     write: async (challenge, { isTls }) => {
       const encrypted = (await getEncryptor()).encrypt(JSON.stringify(challenge), context)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { createEncryptor, type Encryptor } from '../../platform/secrets/encryption.ts'
+import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 
 /** How long a login at the provider may take. */
 const attemptSeconds = 600
@@ -45,11 +45,7 @@ const context = ['sign-on', 'attempt']
 const maxLength = 3_500
 
 export function createAttemptCookie(loadKey: () => Promise<Uint8Array>): AttemptCookie {
-  let encryptor: Encryptor | undefined
-  const getEncryptor = async () => {
-    encryptor ??= createEncryptor(await loadKey())
-    return encryptor
-  }
+  const getEncryptor = lazyEncryptor(loadKey)
   return {
     write: async (attempt, scheme) => {
       const value = (await getEncryptor()).encrypt(JSON.stringify(attempt), context)

@@ -8,6 +8,7 @@ import {
   type TenantId,
   type TrustedSigner,
 } from '@repertoire/core'
+import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 
 const minuteMs = 60_000
@@ -48,9 +49,6 @@ export interface AdvisoryServiceOptions {
 export function createAdvisoryService(options: AdvisoryServiceOptions): AdvisoryService {
   const { store, depsOf, ids, timers, operatorList, onError } = options
   const running = new Map<TenantId, Promise<void>>()
-  let everyone: Promise<void> | undefined
-  let stopped = false
-  let stopTimer = () => {}
 
   function check(tenantId: TenantId): Promise<void> {
     const known = running.get(tenantId)
@@ -66,21 +64,14 @@ export function createAdvisoryService(options: AdvisoryServiceOptions): Advisory
     await checkAdvisories(deps, ids.traceId())
   }
 
-  async function checkEveryone(): Promise<void> {
+  async function checkEveryone(isStopped: () => boolean): Promise<void> {
     for (const { id } of await store.directory.tenants()) {
-      if (stopped) return
+      if (isStopped()) return
       await check(id).catch(onError)
     }
   }
 
-  function tick(): void {
-    if (stopped) return
-    everyone ??= checkEveryone()
-      .catch(onError)
-      .finally(() => {
-        everyone = undefined
-      })
-  }
+  const everyone = createRepeatedTask({ timers, intervalMs, work: checkEveryone, onError })
 
   async function isFresh(tenantId: TenantId): Promise<boolean> {
     const { store: tenant, clock } = depsOf(tenantId)
@@ -91,10 +82,7 @@ export function createAdvisoryService(options: AdvisoryServiceOptions): Advisory
   }
 
   return {
-    start: () => {
-      stopTimer = timers.every(intervalMs, tick)
-      tick()
-    },
+    start: everyone.start,
     check,
     checkBeforeSync: async (tenantId) => {
       try {
@@ -104,13 +92,11 @@ export function createAdvisoryService(options: AdvisoryServiceOptions): Advisory
       }
     },
     idle: async () => {
-      await everyone
+      await everyone.idle()
       await Promise.allSettled(running.values())
     },
     stop: async () => {
-      stopped = true
-      stopTimer()
-      await everyone
+      await everyone.stop()
       await Promise.allSettled(running.values())
     },
   }

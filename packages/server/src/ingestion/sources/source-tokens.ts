@@ -1,5 +1,5 @@
 import { ProblemError, type SkillSource, type TenantId } from '@repertoire/core'
-import { createEncryptor, type Encryptor } from '../../platform/secrets/encryption.ts'
+import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 
 /** Tokens of sources: stored encrypted, and decrypted only for the request to their source. */
 export interface SourceTokens {
@@ -10,11 +10,7 @@ export interface SourceTokens {
 }
 
 export function createSourceTokens(loadKey: () => Promise<Uint8Array>): SourceTokens {
-  let encryptor: Encryptor | undefined
-  const getEncryptor = async (): Promise<Encryptor> => {
-    encryptor ??= createEncryptor(await loadKey())
-    return encryptor
-  }
+  const getEncryptor = lazyEncryptor(loadKey)
   return {
     encrypt: async (tenantId, token) => (await getEncryptor()).encrypt(token, contextOf(tenantId)),
     decrypt: async (tenantId, { encryptedToken }) => {

@@ -1,4 +1,5 @@
 import { type Clock, type IdSource, isProblemError, type Store } from '@repertoire/core'
+import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { SourceService } from './source-service.ts'
 
@@ -25,14 +26,11 @@ export interface SyncSchedulerOptions {
 
 export function createSyncScheduler(options: SyncSchedulerOptions): SyncScheduler {
   const { store, sources, clock, ids, timers, onError } = options
-  let running: Promise<void> | undefined
-  let stopped = false
-  let stopTimer = () => {}
 
-  async function startDue(): Promise<void> {
+  async function startDue(isStopped: () => boolean): Promise<void> {
     const due = await store.directory.dueSources(clock.now(), maxPerTick)
     for (const { tenantId, id } of due) {
-      if (stopped) return
+      if (isStopped()) return
       await sources
         .start(tenantId, { id, traceId: ids.traceId(), isForced: false })
         .catch((error: unknown) => {
@@ -42,24 +40,5 @@ export function createSyncScheduler(options: SyncSchedulerOptions): SyncSchedule
     }
   }
 
-  function tick(): void {
-    if (stopped) return
-    running ??= startDue()
-      .catch(onError)
-      .finally(() => {
-        running = undefined
-      })
-  }
-
-  return {
-    start: () => {
-      stopTimer = timers.every(tickMs, tick)
-      tick()
-    },
-    stop: async () => {
-      stopped = true
-      stopTimer()
-      await running
-    },
-  }
+  return createRepeatedTask({ timers, intervalMs: tickMs, work: startDue, onError })
 }

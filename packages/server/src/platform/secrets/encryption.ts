@@ -33,3 +33,12 @@ export function createEncryptor(key: Uint8Array): Encryptor {
     },
   }
 }
+
+/** Loads the key when it is first needed: a server without secrets works without one. */
+export function lazyEncryptor(loadKey: () => Promise<Uint8Array>): () => Promise<Encryptor> {
+  let encryptor: Encryptor | undefined
+  return async () => {
+    encryptor ??= createEncryptor(await loadKey())
+    return encryptor
+  }
+}

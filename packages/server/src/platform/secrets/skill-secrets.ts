@@ -8,7 +8,7 @@ import {
   type TenantId,
 } from '@repertoire/core'
 import { minSecretLength } from '../redaction/secret-forms.ts'
-import { createEncryptor, type Encryptor } from './encryption.ts'
+import { type Encryptor, lazyEncryptor } from './encryption.ts'
 
 /** Limit of one value in bytes. */
 const maxSecretBytes = 16 * 1024
@@ -32,11 +32,7 @@ export interface SkillSecrets {
 }
 
 export function createSkillSecrets(store: Store, loadKey: () => Promise<Uint8Array>): SkillSecrets {
-  let encryptor: Encryptor | undefined
-  const getEncryptor = async (): Promise<Encryptor> => {
-    encryptor ??= createEncryptor(await loadKey())
-    return encryptor
-  }
+  const getEncryptor = lazyEncryptor(loadKey)
   return {
     put: async (by, skill, { name, value, now }) => {
       const problem = skillWriteProblem(by, skill.scope, skill)

@@ -1,6 +1,6 @@
 import type { Sha256, Store, StoredConnector, StoredHeader, TenantId } from '@repertoire/core'
 import { redact } from '../../platform/redaction/redact-text.ts'
-import { createEncryptor, type Encryptor } from '../../platform/secrets/encryption.ts'
+import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 import {
   type BrokenConnector,
   type ConnectorDefinition,
@@ -42,11 +42,7 @@ export function createStoredConnectors({
   loadKey,
   sha256,
 }: StoredConnectorsOptions): StoredConnectors {
-  let encryptor: Encryptor | undefined
-  const getEncryptor = async (): Promise<Encryptor> => {
-    encryptor ??= createEncryptor(await loadKey())
-    return encryptor
-  }
+  const getEncryptor = lazyEncryptor(loadKey)
 
   async function define(
     tenantId: TenantId,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { ProblemError, type TenantId } from '@repertoire/core'
-import { createEncryptor, type Encryptor } from '../../platform/secrets/encryption.ts'
+import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 import { secretPrefix } from '../triggers/signature.ts'
 
 /** Secrets that digests are signed with: stored encrypted, and decrypted only to sign. */
@@ -12,11 +12,7 @@ export interface DigestSecrets {
 }
 
 export function createDigestSecrets(loadKey: () => Promise<Uint8Array>): DigestSecrets {
-  let encryptor: Encryptor | undefined
-  const getEncryptor = async (): Promise<Encryptor> => {
-    encryptor ??= createEncryptor(await loadKey())
-    return encryptor
-  }
+  const getEncryptor = lazyEncryptor(loadKey)
   return {
     encrypt: async (tenantId, secret) =>
       (await getEncryptor()).encrypt(secret, contextOf(tenantId)),

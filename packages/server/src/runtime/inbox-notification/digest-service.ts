@@ -11,6 +11,7 @@ import {
   sendTestDigest,
   type TenantId,
 } from '@repertoire/core'
+import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { DigestNetwork } from './digest-network.ts'
 import type { DigestSecrets } from './digest-secrets.ts'
@@ -44,9 +45,6 @@ export interface DigestServiceOptions {
 
 export function createDigestService(options: DigestServiceOptions): DigestService {
   const { store, clock, ids, timers, secrets, network, onError } = options
-  let running: Promise<void> | undefined
-  let stopped = false
-  let stopTimer = () => {}
 
   function depsOf(tenantId: TenantId): DigestDeps {
     const webhook: DigestDeps['webhook'] = {
@@ -58,29 +56,18 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
     return { store: store.tenant(tenantId), clock, ids, webhook }
   }
 
-  async function sendAll(): Promise<void> {
+  async function sendAll(isStopped: () => boolean): Promise<void> {
     for (const id of await store.directory.dueInboxNotifications(clock.now(), maxAtOnce)) {
-      if (stopped) return
+      if (isStopped()) return
       await sendDueDigest(depsOf(id), ids.traceId()).catch(onError)
     }
   }
 
-  function sendDue(): Promise<void> {
-    running ??= sendAll()
-      .catch(onError)
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
-
+  const sending = createRepeatedTask({ timers, intervalMs, work: sendAll, onError })
   return {
     secrets,
-    start: () => {
-      stopTimer = timers.every(intervalMs, () => void sendDue())
-      void sendDue()
-    },
-    sendDue,
+    start: sending.start,
+    sendDue: sending.run,
     test: async (tenantId) => {
       const notification = await store.tenant(tenantId).inboxNotification.get()
       if (!notification) throw new ProblemError(noNotification)
@@ -93,9 +80,7 @@ export function createDigestService(options: DigestServiceOptions): DigestServic
       }
     },
     stop: async () => {
-      stopped = true
-      stopTimer()
-      await running
+      await sending.stop()
       await network.close()
     },
   }

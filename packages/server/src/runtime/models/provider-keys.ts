@@ -1,5 +1,5 @@
 import { type ModelProvider, ProblemError, type TenantId } from '@repertoire/core'
-import { createEncryptor, type Encryptor } from '../../platform/secrets/encryption.ts'
+import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 
 /** Keys of model providers: stored encrypted, and decrypted only for a request to their provider. */
 export interface ProviderKeys {
@@ -10,11 +10,7 @@ export interface ProviderKeys {
 }
 
 export function createProviderKeys(loadKey: () => Promise<Uint8Array>): ProviderKeys {
-  let encryptor: Encryptor | undefined
-  const getEncryptor = async (): Promise<Encryptor> => {
-    encryptor ??= createEncryptor(await loadKey())
-    return encryptor
-  }
+  const getEncryptor = lazyEncryptor(loadKey)
   return {
     encrypt: async (tenantId, key) => (await getEncryptor()).encrypt(key, contextOf(tenantId)),
     decrypt: async (tenantId, { key }) => {

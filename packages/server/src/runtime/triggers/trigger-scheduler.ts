@@ -8,6 +8,7 @@ import {
   type Store,
   type TenantId,
 } from '@repertoire/core'
+import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { Engine, TriggerScheduler } from '../engine.ts'
 
@@ -39,38 +40,15 @@ export function createTriggerScheduler(
   },
 ): TriggerScheduler {
   const { store, clock, next, timers, onError } = options
-  let running: Promise<void> | undefined
-  let stopped = false
-  let stopTimer = () => {}
 
   /** A failing schedule does not delay the others. */
-  async function fireDue(): Promise<void> {
+  async function fireDue(isStopped: () => boolean): Promise<void> {
     const due = await store.directory.dueTriggers(clock.now(), maxPerTick)
     for (const { tenantId, id } of due) {
-      if (stopped) return
+      if (isStopped()) return
       await fireSchedule({ ...fireDeps(options, tenantId), next }, id).catch(onError)
     }
   }
 
-  function tick(): void {
-    if (stopped) return
-    running ??= fireDue()
-      .catch(onError)
-      .finally(() => {
-        running = undefined
-      })
-  }
-
-  return {
-    start: () => {
-      stopTimer = timers.every(second, tick)
-      tick()
-    },
-    idle: async () => running,
-    stop: async () => {
-      stopped = true
-      stopTimer()
-      await running
-    },
-  }
+  return createRepeatedTask({ timers, intervalMs: second, work: fireDue, onError })
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { TenantId, TriggerId } from '@repertoire/core'
-import { createEncryptor, type Encryptor } from '../../platform/secrets/encryption.ts'
+import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 import { secretPrefix } from './signature.ts'
 
 /** Secrets of webhooks: generated here, stored encrypted, shown once. */
@@ -15,11 +15,7 @@ export interface TriggerSecrets {
 }
 
 export function createTriggerSecrets(loadKey: () => Promise<Uint8Array>): TriggerSecrets {
-  let encryptor: Encryptor | undefined
-  const getEncryptor = async (): Promise<Encryptor> => {
-    encryptor ??= createEncryptor(await loadKey())
-    return encryptor
-  }
+  const getEncryptor = lazyEncryptor(loadKey)
   return {
     make: async (tenantId, id) => {
       const secret = newTriggerSecret()

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type ConversationId, projectUsage, type Store, type TenantId } from '@repertoire/core'
+import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 
 const drainMs = 2_000
@@ -31,9 +32,7 @@ export function createUsageProjector(options: UsageProjectorOptions): UsageProje
   /** Null: any of its conversations may have changed. */
   let changed = new Map<TenantId, Set<ConversationId> | null>()
   let isAnything = false
-  let running: Promise<void> | undefined
-  let stopped = false
-  const ends: (() => void)[] = []
+  let stopWatching = () => {}
 
   function note(tenantId: TenantId, id: ConversationId): void {
     const known = changed.get(tenantId)
@@ -43,7 +42,7 @@ export function createUsageProjector(options: UsageProjectorOptions): UsageProje
     changed.set(tenantId, ids.size > maxRemembered ? null : ids)
   }
 
-  async function drain(): Promise<void> {
+  async function drain(isStopped: () => boolean): Promise<void> {
     if (isAnything) {
       isAnything = false
       for (const { id } of await store.directory.tenants()) changed.set(id, null)
@@ -51,8 +50,8 @@ export function createUsageProjector(options: UsageProjectorOptions): UsageProje
     const noticed = changed
     changed = new Map()
     for (const [tenantId, ids] of noticed) {
-      if (stopped) return
-      const work = { stopped: () => stopped, yieldToEventLoop, ...(ids && { ids: [...ids] }) }
+      if (isStopped()) return
+      const work = { stopped: isStopped, yieldToEventLoop, ...(ids && { ids: [...ids] }) }
       await projectUsage(store.tenant(tenantId), work).catch((error: unknown) => {
         changed.set(tenantId, null)
         onError(error)
@@ -60,33 +59,22 @@ export function createUsageProjector(options: UsageProjectorOptions): UsageProje
     }
   }
 
-  function settle(): Promise<void> {
-    running ??= drain()
-      .catch(onError)
-      .finally(() => {
-        running = undefined
-      })
-    return running
-  }
+  const draining = createRepeatedTask({ timers, intervalMs: drainMs, work: drain, onError })
 
   return {
     start: () => {
       isAnything = true
-      ends.push(
-        store.watch((notification) => {
-          if (notification.kind === 'anything') isAnything = true
-          if (notification.kind !== 'conversation') return
-          note(notification.tenantId, notification.conversationId)
-        }),
-        timers.every(drainMs, () => void settle()),
-      )
-      void settle()
+      stopWatching = store.watch((notification) => {
+        if (notification.kind === 'anything') isAnything = true
+        if (notification.kind !== 'conversation') return
+        note(notification.tenantId, notification.conversationId)
+      })
+      draining.start()
     },
-    settle,
+    settle: draining.run,
     stop: async () => {
-      stopped = true
-      for (const end of ends) end()
-      await running
+      stopWatching()
+      await draining.stop()
     },
   }
 }

@@ -2,9 +2,9 @@ import { useMutation } from '@tanstack/react-query'
 import { api } from '../../../shared/api/api.ts'
 import { problemOf } from '../../../shared/api/problem.ts'
 import { queryClient } from '../../../shared/api/queries.ts'
-import { showErrorToast } from '../../../shared/design/error-toast.ts'
 import { plural } from '../../../shared/design/numbers.ts'
 import { showErrorMessage, showToast } from '../../../shared/design/show-toast.ts'
+import { useAction } from '../../../shared/design/use-action.ts'
 import { filesQuery, refreshFiles } from './conversation-files.ts'
 import { planUpload } from './upload-plan.ts'
 
@@ -12,21 +12,19 @@ import { planUpload } from './upload-plan.ts'
 export function useFileChanges(conversationId: string) {
   const refresh = () => refreshFiles(conversationId)
   /** What becomes of chosen files beside those that are there now, whatever the page has read so far. */
-  const plan = useMutation({
+  const plan = useAction({
     mutationFn: async (chosen: readonly File[]) => {
       const there = await queryClient.fetchQuery({ ...filesQuery(conversationId), staleTime: 0 })
       return planUpload(chosen, there.items)
     },
-    onError: showErrorToast,
   })
   const upload = useMutation({
     mutationFn: (files: readonly File[]) => uploadFiles(conversationId, files),
     onSettled: refresh,
   })
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: (path: string) => api.files.remove(conversationId, path),
     onSuccess: (_, path) => showToast(`${path} deleted`),
-    onError: showErrorToast,
     onSettled: refresh,
   })
   return { plan, upload, remove }

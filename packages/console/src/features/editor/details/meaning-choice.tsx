@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { queryClient, settingsQuery } from '../../../shared/api/queries.ts'
-import { showErrorToast } from '../../../shared/design/error-toast.ts'
+import { useAction } from '../../../shared/design/use-action.ts'
 import { useFocusBack } from '../../../shared/design/use-focus-back.ts'
 import { changeSettings, settingsScope } from '../../../shared/queries/change-settings.ts'
 import { useCan } from '../../../shared/session/use-me.ts'
@@ -13,7 +13,7 @@ const asOrganisation = 'organisation'
 export function MeaningChoice({ skillId }: { readonly skillId: string }) {
   const { data: settings } = useQuery(settingsQuery)
   const canChange = useCan('settings.write')
-  const change = useMutation({
+  const change = useAction({
     scope: settingsScope,
     mutationFn: (chosen: string) =>
       changeSettings(({ allowed_tools_meaning_of_skills: before }) => {
@@ -23,7 +23,6 @@ export function MeaningChoice({ skillId }: { readonly skillId: string }) {
           allowed_tools_meaning_of_skills: { ...others, ...(own && { [skillId]: own.value }) },
         }
       }),
-    onError: showErrorToast,
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['skills', 'limits', skillId] }),
   })
   const select = useRef<HTMLSelectElement>(null)

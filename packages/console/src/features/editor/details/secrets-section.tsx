@@ -7,12 +7,13 @@ import { problemOf } from '../../../shared/api/problem.ts'
 import { queryClient } from '../../../shared/api/queries.ts'
 import { Button, IconButton } from '../../../shared/design/button.tsx'
 import { Confirm } from '../../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../../shared/design/error-toast.ts'
 import { TextField } from '../../../shared/design/field.tsx'
+import { Form } from '../../../shared/design/form.tsx'
 import { Section } from '../../../shared/design/section.tsx'
 import { showToast } from '../../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../../shared/design/states.tsx'
 import { Timestamp } from '../../../shared/design/timestamp.tsx'
+import { useAction } from '../../../shared/design/use-action.ts'
 
 /** Names of the environment a skill's scripts get; values go in and never come back. */
 export function SecretsSection({ skillId }: { readonly skillId: string }) {
@@ -53,10 +54,9 @@ interface SecretRowProps {
 function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
   const { name, updated_at: at } = secret
   const [asking, setAsking] = useState(false)
-  const remove = useMutation({
+  const remove = useAction({
     mutationFn: () => api.skillSecrets.remove(skillId, name),
     onSuccess: () => showToast(`${name} was removed`),
-    onError: showErrorToast,
     onSettled: onChanged,
   })
   return (
@@ -111,12 +111,9 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
   })
   const problem = put.isError ? problemOf(put.error) : null
   return (
-    <form
+    <Form
       className="flex flex-wrap items-start gap-2"
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (wanted && value) put.mutate({ name, value, replaces })
-      }}
+      onSubmit={() => wanted && value && put.mutate({ name, value, replaces })}
     >
       <TextField
         label="Name of the variable"
@@ -142,7 +139,7 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
       <Button type="submit" disabled={put.isPending} className="mt-[1.45rem]">
         {replaces ? 'Replace' : 'Add secret'}
       </Button>
-    </form>
+    </Form>
   )
 }
 

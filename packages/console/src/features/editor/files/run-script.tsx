@@ -5,6 +5,7 @@ import { api } from '../../../shared/api/api.ts'
 import { Button } from '../../../shared/design/button.tsx'
 import { Modal } from '../../../shared/design/dialog.tsx'
 import { TextArea, TextField } from '../../../shared/design/field.tsx'
+import { Form } from '../../../shared/design/form.tsx'
 import { Failed } from '../../../shared/design/states.tsx'
 import { ExecutionLiveRegion } from '../../executions/execution-live-region.tsx'
 import { ExecutionPanel } from '../../executions/execution-panel.tsx'
@@ -68,13 +69,7 @@ function RunForm({ skillId, path }: RunScriptProps) {
   const working = start.isPending || (id !== null && !view.end && !error)
   return (
     <div className="flex flex-col gap-4">
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (!working) start.mutate()
-        }}
-      >
+      <Form className="flex flex-col gap-3" onSubmit={() => working || start.mutate()}>
         <TextField
           label="Arguments"
           mono
@@ -91,7 +86,7 @@ function RunForm({ skillId, path }: RunScriptProps) {
         <Button type="submit" variant="primary" disabled={working} className="self-start">
           <Play size={14} aria-hidden="true" /> {working ? 'Running…' : 'Run'}
         </Button>
-      </form>
+      </Form>
       {start.isError && <Failed what="It was not run" error={start.error} />}
       {id && !start.isPending && (
         <>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../shared/design/button.tsx'
 import { Modal } from '../../../shared/design/dialog.tsx'
 import { TextField } from '../../../shared/design/field.tsx'
+import { Form } from '../../../shared/design/form.tsx'
 import { type DraftFile, newPathProblem } from './draft-files.ts'
 
 interface PathDialogProps {
@@ -23,9 +24,8 @@ export function PathDialog(props: PathDialogProps) {
   const problem = newPathProblem(path.trim(), others)
   return (
     <Modal open onClose={onClose} title={title}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
+      <Form
+        onSubmit={() => {
           setSubmitted(true)
           if (problem !== undefined) return
           onPath(path.trim())
@@ -46,7 +46,7 @@ export function PathDialog(props: PathDialogProps) {
             {confirm}
           </Button>
         </div>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -1,16 +1,16 @@
 import type { SkillTrustBody } from '@repertoire/protocol'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../../shared/api/api.ts'
 import { Button } from '../../../shared/design/button.tsx'
 import { Confirm } from '../../../shared/design/dialog.tsx'
-import { showErrorToast } from '../../../shared/design/error-toast.ts'
 import { MarkedText } from '../../../shared/design/marked-text.tsx'
 import { Notice } from '../../../shared/design/notice.tsx'
 import { Section } from '../../../shared/design/section.tsx'
 import { showToast } from '../../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../../shared/design/states.tsx'
 import { Timestamp } from '../../../shared/design/timestamp.tsx'
+import { useAction } from '../../../shared/design/use-action.ts'
 import { useMayWriteSkills } from '../../../shared/session/use-me.ts'
 import { FindingList } from '../../revisions/finding-list.tsx'
 import { PermissionList } from '../../revisions/permission-list.tsx'
@@ -75,7 +75,7 @@ function Revocation({ trust, slug }: RevocationProps) {
   const writes = useMayWriteSkills('org')
   const [asking, setAsking] = useState(false)
   const { digest, revocation } = trust
-  const change = useMutation({
+  const change = useAction({
     mutationFn: async (act: 'revoke' | 'restore') => {
       if (act === 'revoke') await api.reviews.revoke(digest, `Revoked on the page of ${slug}`)
       else await api.reviews.removeRevocation(digest)
@@ -88,7 +88,6 @@ function Revocation({ trust, slug }: RevocationProps) {
         act === 'restore' ? { description: 'The skill stays off until somebody enables it.' } : {},
       )
     },
-    onError: showErrorToast,
     onSettled: refreshReviews,
   })
   if (!writes) return null

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../../shared/design/button.tsx'
 import { Modal } from '../../../shared/design/dialog.tsx'
 import { TextField } from '../../../shared/design/field.tsx'
+import { Form } from '../../../shared/design/form.tsx'
 import { maxViewName } from './saved-views.ts'
 
 interface ViewNameDialogProps {
@@ -24,13 +25,7 @@ export function ViewNameDialog({ title, initial, taken, onName, onClose }: ViewN
       title={title}
       description="Filters, search and order of the list, kept for you in this browser. To share them, send the address of the page."
     >
-      <form
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name !== '') onName(name)
-        }}
-      >
+      <Form className="flex flex-col gap-4" onSubmit={() => name !== '' && onName(name)}>
         <TextField
           label="Name"
           value={text}
@@ -41,7 +36,7 @@ export function ViewNameDialog({ title, initial, taken, onName, onClose }: ViewN
         <Button type="submit" variant="primary" disabled={name === ''} className="self-end">
           {replaces ? 'Replace' : 'Save'}
         </Button>
-      </form>
+      </Form>
     </Modal>
   )
 }

@@ -21,8 +21,6 @@ const runSandboxCode = defineTool({
   // It only computes and reads skills.
   tier: 'READ_ONLY',
   bind: ({ code }) => ({
-    skillSlug: null,
-    reason: '',
     effect: {
       kind: 'act',
       // It changes nothing, so it is repeated after a crash.

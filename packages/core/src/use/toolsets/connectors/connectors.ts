@@ -25,8 +25,6 @@ const listConnectors = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: () => ({
-    skillSlug: null,
-    reason: '',
     effect: {
       kind: 'read',
       run: async (services) => {
@@ -50,8 +48,6 @@ const searchConnectorTools = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: ({ query = '', connector, limit = 5 }) => ({
-    skillSlug: null,
-    reason: '',
     effect: { kind: 'read', run: (services) => search(services, { query, connector, limit }) },
   }),
 })
@@ -72,7 +68,6 @@ const requestConnectorAccess = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: ({ connector, reason = '' }) => ({
-    skillSlug: null,
     connector,
     reason,
     approvalRequest: (facts) => connectorAccessRequest(connector, facts),

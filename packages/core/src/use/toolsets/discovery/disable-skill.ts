@@ -20,8 +20,6 @@ export const disableSkill = defineTool({
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ skill_slug }) => ({
-    skillSlug: null,
-    reason: '',
     effect: sessionRemoval(skill_slug, 'disabled'),
     plan: async (services) => planDisabling(services, skill_slug),
   }),

@@ -33,8 +33,6 @@ const searchSkills = defineTool({
   answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: ({ query = '', tags = [] }) => ({
-    skillSlug: null,
-    reason: '',
     effect: {
       kind: 'read',
       run: (services) =>
@@ -101,8 +99,6 @@ const listEnabledSkills = defineTool({
   answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: () => ({
-    skillSlug: null,
-    reason: '',
     effect: {
       kind: 'read',
       run: async ({ session, settings }) => {

@@ -34,8 +34,6 @@ export const listSkillsTool = defineTool({
   answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: ({ tag, include_disabled: all = false }) => ({
-    skillSlug: null,
-    reason: '',
     effect: {
       kind: 'read',
       run: async (services) => {
@@ -94,7 +92,6 @@ export const readSkillTool = defineTool({
     'If the task needs it, switch it on with enable_skill (with update_skill and enabled, where enable_skill is about this conversation alone); a person may be asked. Otherwise go on without it.',
   bind: ({ name }) => ({
     skillSlug: slugFromName(name),
-    reason: '',
     approvalRequest: (facts) =>
       (facts.skill && runsInSubAgent(facts.skill)) ?? enablementRequest(facts, name),
     effect: {

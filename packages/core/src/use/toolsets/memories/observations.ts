@@ -27,8 +27,6 @@ const editSystemPrompt = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: (edit) => ({
-    skillSlug: null,
-    reason: '',
     effect: { kind: 'read', run: async () => ({ status: 'unchanged' }) },
     plan: (services) => planEdit(services, edit),
   }),

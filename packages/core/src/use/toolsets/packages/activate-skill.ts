@@ -38,7 +38,6 @@ export function activateSkill(attached: readonly [Skill, ...Skill[]]): Tool {
     bind: ({ skill_name: name }) => ({
       skillSlug: name,
       isAgentSkill: true,
-      reason: '',
       approvalRequest: (facts) => enablementRequest(facts, name),
       effect: {
         kind: 'record',

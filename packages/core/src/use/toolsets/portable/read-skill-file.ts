@@ -35,7 +35,6 @@ export const readSkillFile = defineTool({
   exemptFromAllowlist: true,
   bind: ({ name, path }) => ({
     skillSlug: slugFromName(name),
-    reason: '',
     approvalRequest: (facts) => fileAccessProblem(facts, facts.skill?.slug ?? slugFromName(name)),
     effect: { kind: 'read', run: (services) => readFile(services, name, path) },
   }),

@@ -63,7 +63,6 @@ export const saveSkill = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: ({ when_to_use: whenToUse, allowed_tools: allowedTools, ...draft }) => ({
-    skillSlug: null,
     reason: draft.reason ?? '',
     effect: {
       kind: 'act',

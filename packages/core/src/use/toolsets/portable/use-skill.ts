@@ -43,7 +43,6 @@ export const useSkill = defineTool({
   exemptFromAllowlist: true,
   bind: ({ name, task = '' }) => ({
     skillSlug: slugFromName(name),
-    reason: '',
     approvalRequest: (facts) => enablementRequest(facts, name),
     effect: {
       kind: 'record',

@@ -46,7 +46,6 @@ export const fetchRegistrySkill = defineTool({
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ source, skill_id: skillId, reason = '' }) => ({
-    skillSlug: null,
     reason,
     destination: registryDestination,
     planSendsInput: true,

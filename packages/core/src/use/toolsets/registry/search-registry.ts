@@ -37,8 +37,6 @@ export const searchSkillsRegistry = defineTool({
   answersFrom: 'services',
   exemptFromAllowlist: true,
   bind: ({ query, limit = defaultLimit }) => ({
-    skillSlug: null,
-    reason: '',
     destination: registryDestination,
     effect: {
       kind: 'read',

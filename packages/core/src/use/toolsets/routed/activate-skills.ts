@@ -34,8 +34,6 @@ export const activateSkills = defineTool({
   exemptFromAllowlist: true,
   mainAgentOnly: true,
   bind: ({ ids }) => ({
-    skillSlug: null,
-    reason: '',
     effect: { kind: 'session', command: () => nothingFound(ids), report: () => null },
     plan: (services) => planActivation(services, ids),
   }),

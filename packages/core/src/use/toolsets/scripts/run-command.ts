@@ -27,8 +27,6 @@ export const runCommand = defineTool({
   answersFrom: 'services',
   needsSandbox: true,
   bind: (input) => ({
-    skillSlug: null,
-    reason: '',
     subject: { kind: 'command', command: input.command },
     effect: {
       kind: 'act',

@@ -67,7 +67,6 @@ export const runSkillScript = defineTool({
     skillSlug: slugFromName(input.skill_name),
     // A list that allows commands also allows the skill's scripts.
     allowlistNames: ['run_command', 'run_skill_script'],
-    reason: '',
     effect: scriptEffect(input),
     plan: (services) => planScript(services, input),
   }),

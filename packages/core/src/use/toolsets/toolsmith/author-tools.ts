@@ -146,8 +146,6 @@ function defineDelete(kind: AuthoredKind, name: string) {
     policy: 'none',
     answersFrom: 'services',
     bind: (input) => ({
-      skillSlug: null,
-      reason: '',
       effect: {
         kind: 'act',
         repeatable: true,

@@ -29,8 +29,6 @@ const readFile = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: (input) => ({
-    skillSlug: null,
-    reason: '',
     subject: { kind: 'path', path: input.path },
     effect: {
       kind: 'read',
@@ -62,8 +60,6 @@ const writeFile = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: (input) => ({
-    skillSlug: null,
-    reason: '',
     subject: { kind: 'path', path: input.path },
     effect: {
       kind: 'record',
@@ -91,8 +87,6 @@ const editFile = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: ({ replace_all: replaceAll = false, ...input }) => ({
-    skillSlug: null,
-    reason: '',
     subject: { kind: 'path', path: input.path },
     effect: {
       kind: 'record',
@@ -120,8 +114,6 @@ const listDir = defineTool({
   policy: 'none',
   answersFrom: 'services',
   bind: (input) => ({
-    skillSlug: null,
-    reason: '',
     subject: { kind: 'path', path: input.path ?? '' },
     effect: { kind: 'read', run: (services) => describeFolder(services, input.path ?? '') },
   }),
