@@ -5,9 +5,9 @@ import {
   advisoryListSchema,
   advisoryListSetSchema,
 } from '../schemas/advisories.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Review')
+const route = routesWithTag('Review')
 const base = '/api/v1/advisories'
 
 /** Signed lists of contents, publishers and sources that must not be used. */

@@ -7,10 +7,10 @@ import {
   modelListSchema,
 } from '../schemas/agents.ts'
 import { cursorQuery, idParam } from '../schemas/common.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const route = routesTagged('Agents')
+const route = routesWithTag('Agents')
 
 /** Agents of the organisation: owners and admins set them up, every member may talk with them. */
 export const agentRoutes = {

@@ -77,7 +77,7 @@ export type ApiRoute<Spec extends RouteSpec = RouteSpec> = Spec & {
 export const defaultBodyLimit = 2 * 1024 * 1024
 
 /** How routes of one group of the API are declared. */
-export function routesTagged(tag: string) {
+export function routesWithTag(tag: string) {
   return <const Spec extends Omit<RouteSpec, 'tag'>>(
     given: Spec,
   ): ApiRoute<Spec & { readonly tag: string }> => {

@@ -5,9 +5,9 @@ import {
   approvalSchema,
 } from '../schemas/approvals.ts'
 import { idParam } from '../schemas/common.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Approvals')
+const route = routesWithTag('Approvals')
 const access = 'conversations.use'
 
 /** Approval and clarification requests to people. */

@@ -9,9 +9,9 @@ import {
   authoredVersionSchema,
 } from '../schemas/authored-tools.ts'
 import { idParam } from '../schemas/common.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Tools by agents')
+const route = routesWithTag('Tools by agents')
 const path = '/api/v1/authored-tools'
 
 /** Tools and libraries written by agents; each belongs to the person it was written for. */

@@ -10,10 +10,10 @@ import {
   clawHubWhoamiSchema,
 } from '../schemas/clawhub.ts'
 import { queryNumber } from '../schemas/common.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { registryBase } from './registry.ts'
 
-const route = routesTagged('Registry')
+const route = routesWithTag('Registry')
 
 /** The address that ClawHub's clients are given; they add the rest. */
 export const clawHubBase = `${registryBase}/clawhub` as const

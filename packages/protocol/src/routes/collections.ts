@@ -9,9 +9,9 @@ import {
   collectionUpdateSchema,
 } from '../schemas/collections.ts'
 import { idParam } from '../schemas/common.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Collections')
+const route = routesWithTag('Collections')
 
 /** Named sets of skills that stock clients take by an address. */
 export const collectionRoutes = {

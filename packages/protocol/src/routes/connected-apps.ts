@@ -6,9 +6,9 @@ import {
   appRequestSchema,
   connectedAppListSchema,
 } from '../schemas/connected-apps.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Connected apps')
+const route = routesWithTag('Connected apps')
 
 /** Apps that act for a person by OAuth: the person’s side of it. */
 export const connectedAppRoutes = {

@@ -7,10 +7,10 @@ import {
   connectorToolListSchema,
   connectorUpdateSchema,
 } from '../schemas/connectors.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const route = routesTagged('Connectors')
+const route = routesWithTag('Connectors')
 
 /** MCP servers, configured by the operator or added by owners. The setting `connector_access` controls who may use them. */
 export const connectorRoutes = {

@@ -15,9 +15,9 @@ import {
 } from '../schemas/conversations.ts'
 import { eventPageSchema } from '../schemas/events.ts'
 import { keptSkillSchema } from '../schemas/skill-registry.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Conversations')
+const route = routesWithTag('Conversations')
 const access = 'conversations.use'
 const slugParam = idParam.extend({ slug: z.string().min(1).max(100) })
 

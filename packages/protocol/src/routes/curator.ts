@@ -5,9 +5,9 @@ import {
   sweepSchema,
   sweepUndoneSchema,
 } from '../schemas/curator.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Curator')
+const route = routesWithTag('Curator')
 
 /** Archives skills that agents made and nobody uses. */
 export const curatorRoutes = {

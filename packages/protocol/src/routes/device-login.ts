@@ -7,9 +7,9 @@ import {
   deviceTokenRequestSchema,
   deviceTokenSchema,
 } from '../schemas/device-login.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Session')
+const route = routesWithTag('Session')
 
 /** The login of a program without a browser: it shows a short code, which a person confirms on the page. */
 export const deviceLoginRoutes = {

@@ -13,10 +13,10 @@ import {
   skillSecretPutSchema,
   skillSecretSchema,
 } from '../schemas/executions.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Executions')
-const skillRoute = routesTagged('Skills')
+const route = routesWithTag('Executions')
+const skillRoute = routesWithTag('Skills')
 const access = 'conversations.use'
 
 /** Executions of scripts, and the sandbox they run in. */

@@ -4,9 +4,9 @@ import {
   conversationFileSchema,
   conversationFilesSchema,
 } from '../schemas/files.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Conversations')
+const route = routesWithTag('Conversations')
 const access = 'conversations.use'
 const content = '/api/v1/conversations/{id}/files/content'
 

@@ -1,8 +1,8 @@
 import { idParam } from '../schemas/common.ts'
 import { importTriggerTestsSchema } from '../schemas/import-trigger-tests.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Review')
+const route = routesWithTag('Review')
 
 /** What a pending import would do to trigger tests. */
 export const importTriggerTestRoutes = {

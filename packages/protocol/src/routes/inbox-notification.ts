@@ -4,9 +4,9 @@ import {
   inboxNotificationStateSchema,
   inboxNotificationTestSchema,
 } from '../schemas/inbox-notification.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Review')
+const route = routesWithTag('Review')
 const path = '/api/v1/inbox/notification'
 
 /** Where the digest of what waits is sent. For owners. */

@@ -1,7 +1,7 @@
 import { inboxKeysQuery, inboxKeysSchema, inboxPageSchema, inboxQuery } from '../schemas/inbox.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Review')
+const route = routesWithTag('Review')
 
 /** Everything that waits for a person, in one list. */
 export const inboxRoutes = {

@@ -5,9 +5,9 @@ import {
   integrationScopeQuery,
   integrationSetUpSchema,
 } from '../schemas/integrations.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Integrations')
+const route = routesWithTag('Integrations')
 
 /** Integrations and the skills they bundle. */
 export const integrationRoutes = {

@@ -1,7 +1,7 @@
 import { lockExportSchema, lockImportResultSchema, lockImportSchema } from '../schemas/lock.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Sources')
+const route = routesWithTag('Sources')
 
 /** The exact set of skills, for another server or a repository. */
 export const lockRoutes = {

@@ -7,10 +7,10 @@ import {
   memoryQuery,
   memoryVersionParam,
 } from '../schemas/memories.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const route = routesTagged('Memories')
+const route = routesWithTag('Memories')
 
 /** What agents remember about the caller. Nobody reads the memories of another person, not even owners and admins. */
 export const memoryRoutes = {

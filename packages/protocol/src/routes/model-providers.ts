@@ -8,10 +8,10 @@ import {
   modelProviderUpdateSchema,
   providerTestSchema,
 } from '../schemas/model-providers.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const route = routesTagged('Models')
+const route = routesWithTag('Models')
 const base = '/api/v1/model-providers'
 
 /** Where models come from. Owners change them; owners and admins see them. */

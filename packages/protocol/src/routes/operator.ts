@@ -6,9 +6,9 @@ import {
   organisationSchema,
   organisationUpdateSchema,
 } from '../schemas/operator.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Operator')
+const route = routesWithTag('Operator')
 const access = 'operator'
 const path = '/api/v1/operator/organisations'
 

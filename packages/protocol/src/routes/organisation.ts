@@ -17,13 +17,13 @@ import {
   toolsetPresetSchema,
 } from '../schemas/organisation.ts'
 import { searchLogSchema } from '../schemas/search-log.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const keyRoute = routesTagged('API keys')
-const auditRoute = routesTagged('Audit')
-const memberRoute = routesTagged('Members')
-const settingsRoute = routesTagged('Settings')
+const keyRoute = routesWithTag('API keys')
+const auditRoute = routesWithTag('Audit')
+const memberRoute = routesWithTag('Members')
+const settingsRoute = routesWithTag('Settings')
 
 /** An organisation's settings. */
 export const settingsRoutes = {

@@ -7,9 +7,9 @@ import {
   passkeyOptionsSchema,
   passkeySchema,
 } from '../schemas/passkeys.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Passkeys')
+const route = routesWithTag('Passkeys')
 
 /** Passkeys (WebAuthn) of oneself, and the login with one. */
 export const passkeyRoutes = {

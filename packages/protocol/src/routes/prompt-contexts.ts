@@ -1,8 +1,8 @@
 import { idParam } from '../schemas/common.ts'
 import { promptContextSchema, promptContextUpdateSchema } from '../schemas/prompt-contexts.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Prompt context')
+const route = routesWithTag('Prompt context')
 const found = { status: 200, schema: promptContextSchema } as const
 const deleted = { status: 204, schema: null } as const
 

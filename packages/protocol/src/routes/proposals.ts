@@ -8,9 +8,9 @@ import {
   proposalSchema,
   proposalSummarySchema,
 } from '../schemas/proposals.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Proposals')
+const route = routesWithTag('Proposals')
 
 /** The earlier shape of what agents and members propose: `/api/v1/reviews` has it now. Goes with the next release. */
 export const proposalRoutes = {

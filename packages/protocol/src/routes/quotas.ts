@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { quotaSchema } from '../schemas/quota.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Settings')
+const route = routesWithTag('Settings')
 
 /** The operator's limits of the organisation. */
 export const quotaRoutes = {

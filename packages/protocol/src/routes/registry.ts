@@ -7,9 +7,9 @@ import {
   registryPageSchema,
   registrySearchSchema,
 } from '../schemas/registry.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Registry')
+const route = routesWithTag('Registry')
 
 /** The base address of the registry; clients add the rest. */
 export const registryBase = '/api/v1/registry'

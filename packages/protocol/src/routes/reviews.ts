@@ -24,9 +24,9 @@ import {
   skillTrustSchema,
   verdictOverrideSchema,
 } from '../schemas/reviews.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Review')
+const route = routesWithTag('Review')
 
 /** Every revision that waits for a decision, whoever brought it, and what is known of every content. */
 export const reviewRoutes = {

@@ -3,9 +3,9 @@ import {
   routingOptionsSchema,
   routingQuestionSchema,
 } from '../schemas/routing.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Routing')
+const route = routesWithTag('Routing')
 
 /** How skills are routed to a turn. */
 export const routingRoutes = {

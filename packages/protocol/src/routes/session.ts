@@ -6,9 +6,9 @@ import {
   sessionListSchema,
   sessionsEndedSchema,
 } from '../schemas/sessions.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Session')
+const route = routesWithTag('Session')
 
 /** Browser sessions, and who the caller is. */
 export const sessionRoutes = {

@@ -5,9 +5,9 @@ import {
   signOnProvidersSchema,
   signOnStartQuery,
 } from '../schemas/sign-on.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Single sign-on')
+const route = routesWithTag('Single sign-on')
 const providerParam = z.object({ id: z.string().max(100).describe('Name of the provider.') })
 
 /** Login at an identity provider of the operator's file, by OpenID Connect. */

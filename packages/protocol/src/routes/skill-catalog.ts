@@ -9,9 +9,9 @@ import {
   catalogWaitingSchema,
 } from '../schemas/skill-catalog.ts'
 import { skillSummarySchema } from '../schemas/skills.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Sources')
+const route = routesWithTag('Sources')
 
 /** Document D's own paths of the catalogue: the sources of the type `github`, under its names. */
 export const skillCatalogRoutes = {

@@ -1,8 +1,8 @@
 import { idParam } from '../schemas/common.ts'
 import { skillEvalRequestSchema, skillEvalSchema } from '../schemas/skill-evals.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Skills')
+const route = routesWithTag('Skills')
 
 /** Trigger tests: messages that must, and must not, surface a skill. */
 export const skillEvalRoutes = {

@@ -9,10 +9,10 @@ import {
   tagRenameSchema,
 } from '../schemas/skill-history.ts'
 import { skillSchema } from '../schemas/skills.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const route = routesTagged('Skills')
+const route = routesWithTag('Skills')
 const access = 'skills.write'
 
 /** Deleted skills, earlier revisions, and tags across many skills. */

@@ -5,9 +5,9 @@ import {
   registryMetadataSchema,
   registryTrendingQuery,
 } from '../schemas/skill-registry.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Sources')
+const route = routesWithTag('Sources')
 const description =
   'Asks a registry among the sources (`marketplace` or `clawhub`). Without one that is switched on it is `registry.off`.'
 

@@ -1,8 +1,8 @@
 import { idParam } from '../schemas/common.ts'
 import { packageApprovalSchema, skillRequirementsSchema } from '../schemas/skill-requirements.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Skills')
+const route = routesWithTag('Skills')
 
 /** Packages that the scripts of a skill depend on. */
 export const skillRequirementRoutes = {

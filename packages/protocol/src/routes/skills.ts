@@ -29,10 +29,10 @@ import {
   skillUpdateSchema,
   tagCountSchema,
 } from '../schemas/skills.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const route = routesTagged('Skills')
+const route = routesWithTag('Skills')
 
 /** Skills (document A's table, A8, A13, A14). */
 export const skillRoutes = {

@@ -17,10 +17,10 @@ import {
   sourceUpdateSchema,
   syncStaleSchema,
 } from '../schemas/sources.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const route = routesTagged('Sources')
+const route = routesWithTag('Sources')
 
 /** Places that skills are taken from. */
 export const sourceRoutes = {

@@ -1,8 +1,8 @@
 import { z } from '@hono/zod-openapi'
 import { actOnSchema, conflictsSchema, reindexSchema, statsSchema } from '../schemas/stats.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Stats')
+const route = routesWithTag('Stats')
 const name = z.string().min(1).max(200).optional()
 
 export const statsQuerySchema = z.object({

@@ -2,9 +2,9 @@ import {
   suggestedQuestionsQuery,
   suggestedQuestionsSchema,
 } from '../schemas/suggested-questions.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Conversations')
+const route = routesWithTag('Conversations')
 
 /** What to ask first. */
 export const suggestedQuestionRoutes = {

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('System')
+const route = routesWithTag('System')
 
 /** Health, readiness and documentation. */
 export const systemRoutes = {

@@ -6,9 +6,9 @@ import {
   toolGrantSchema,
   toolStandingListSchema,
 } from '../schemas/tool-grants.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Tools')
+const route = routesWithTag('Tools')
 
 /** Permission tiers of tools, and stored grants. */
 export const toolRoutes = {

@@ -3,9 +3,9 @@ import { runOrders } from '@repertoire/core'
 import { cursorQuery, timestampSchema } from '../schemas/common.ts'
 import { otlpTraceSchema } from '../schemas/otlp.ts'
 import { traceListSchema, traceSchema, turnStatusSchema } from '../schemas/traces.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 
-const route = routesTagged('Traces')
+const route = routesWithTag('Traces')
 const traceParams = z.object({ trace_id: z.string().min(1).max(100) })
 
 /** What happened under a trace id, as far as the caller may see it. */

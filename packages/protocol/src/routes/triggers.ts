@@ -13,10 +13,10 @@ import {
   triggerTimesSchema,
   triggerUpdateSchema,
 } from '../schemas/triggers.ts'
-import { routesTagged } from './api-route.ts'
+import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 
-const route = routesTagged('Triggers')
+const route = routesWithTag('Triggers')
 
 /** Maximum bytes of one delivery. */
 export const deliveryLimit = 64 * 1024

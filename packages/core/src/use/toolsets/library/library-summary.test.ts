@@ -14,7 +14,7 @@ import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { createPortableFixture } from '../../../testing/portable-fixture.ts'
 import { sampleServices } from '../../../testing/sample-services.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
-import { keepEnabledSkills } from '../../tools/offered-skills.ts'
+import { keepEnabledSkills } from '../../tools/enabled-skills.ts'
 import type { ToolServices } from '../../tools/tool.ts'
 import { librarySummary } from './library-summary.ts'
 
