@@ -208,9 +208,18 @@ export const skillCreateSchema = z
       content !== undefined || (source_type === 'marketplace' && source_url !== undefined),
     { path: ['content'], message: 'Give the SKILL.md, or a marketplace with its source_url.' },
   )
-  .refine(({ content, scope }) => content !== undefined || scope === 'org', {
-    path: ['scope'],
-    message: 'A skill of a registry is taken for the organisation: leave scope out.',
+  .superRefine((body, context) => {
+    if (body.content !== undefined) return
+    if (body.scope !== 'org') {
+      const message = 'A skill of a registry is taken for the organisation: leave scope out.'
+      context.addIssue({ code: 'custom', path: ['scope'], message })
+    }
+    for (const field of ['name', 'slug', 'description', 'version', 'author', 'tags'] as const) {
+      if (body[field] === undefined) continue
+      const message =
+        'A skill of a registry is taken as it is: leave this out, and change it afterwards.'
+      context.addIssue({ code: 'custom', path: [field], message })
+    }
   })
   .openapi('SkillCreate', {
     anyOf: [

@@ -2,8 +2,8 @@ import type { ActiveSkill, SessionState } from '../../domain/session-state.ts'
 import { type BudgetSettings, budgetUsed } from './skills-state.ts'
 
 /**
- * The skills that leave a session whose active skills exceed the budget, because an administrator lowered it
- *: the lowest priority first, among equals the one activated last. Empty while all fit. Pure.
+ * The skills that leave a session whose active skills exceed the budget, because an administrator lowered it: the lowest
+ * priority first, among equals the one activated last. One that fits beside those that stay does not leave. Pure.
  */
 export function skillsOverBudget(
   session: SessionState,
@@ -21,5 +21,12 @@ export function skillsOverBudget(
     leaving.push(skill)
     excess -= skill.contentLength
   }
-  return leaving
+  let room = -excess
+  const fitting = new Set<ActiveSkill>()
+  for (const skill of leaving.toReversed()) {
+    if (skill.contentLength > room) continue
+    fitting.add(skill)
+    room -= skill.contentLength
+  }
+  return leaving.filter((skill) => !fitting.has(skill))
 }

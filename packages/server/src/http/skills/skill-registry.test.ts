@@ -115,12 +115,16 @@ describe('A11: a registry among the sources', () => {
     expect([made.status, made.body.enabled, made.body.provenance]).toEqual([201, false, 'catalog'])
   })
 
-  it('A8: is never taken for all where somebody asked for it for themselves', async () => {
+  it.each([
+    ...[{ scope: 'user' }, { name: 'Mine' }, { slug: 'mine' }, { description: 'Mine.' }],
+    ...[{ version: '2' }, { author: 'me' }, { tags: ['mine'] }],
+  ])('A8, A9: is never taken otherwise than somebody asked for: %o', async (asked) => {
     await connect()
     const source_url = `${registry}/api/v1/skills/${runbook}`
-    const body = { source_type: 'marketplace', source_url, scope: 'user' }
-    const refused = await here.call<{ code: string }>('/api/v1/skills', { body })
+    const body = { source_type: 'marketplace', source_url, ...asked }
+    const refused = await here.call<{ code: string; message: string }>('/api/v1/skills', { body })
     expect([refused.status, refused.body.code]).toEqual([400, 'request.invalid'])
+    expect(refused.body.message).toContain(Object.keys(asked)[0])
   })
 
   it('A13: for a member it waits', async () => {
