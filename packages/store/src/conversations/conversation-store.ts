@@ -6,6 +6,7 @@ import {
   openRunStatuses,
   pageOf,
   tenantNotFound,
+  type UserId,
 } from '@repertoire/core'
 import { type SqlBool, sql } from 'kysely'
 import { containsPattern } from '../database/contains-pattern.ts'
@@ -13,6 +14,7 @@ import type { Notify, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import { fetchLatest } from '../database/pages.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
 import { enforceQuota } from '../quotas/enforce-quota.ts'
 import { appendBatch } from './append.ts'
 import {
@@ -32,14 +34,7 @@ export function createConversationStore(db: TenantDatabase): ConversationStore {
     ...createDeletedConversations(db),
     ...createLeases(db),
     run: async (viewer, id) => {
-      const row = await db.read
-        .selectFrom('runs')
-        .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
-        .where('runs.id', '=', id)
-        .where('conversations.user_id', '=', viewer)
-        .where('conversations.deleted_at', 'is', null)
-        .selectAll('runs')
-        .executeTakeFirst()
+      const [row] = await db.rows(runById, { viewer, id })
       return row ? toRun(row) : null
     },
     openRun: async (viewer, id) => {
@@ -56,6 +51,54 @@ export function createConversationStore(db: TenantDatabase): ConversationStore {
     },
   }
 }
+
+interface Viewed {
+  readonly [name: string]: string
+  readonly viewer: UserId
+  readonly id: string
+}
+
+const runById = preparedQuery(['viewer', 'id'], (db, { viewer, id }: Viewed) =>
+  db
+    .selectFrom('runs')
+    .innerJoin('conversations', 'conversations.id', 'runs.conversation_id')
+    .where('runs.id', '=', id)
+    .where('conversations.user_id', '=', viewer)
+    .where('conversations.deleted_at', 'is', null)
+    .selectAll('runs'),
+)
+
+const conversationById = preparedQuery(['viewer', 'id'], (db, { viewer, id }: Viewed) =>
+  db
+    .selectFrom('conversations')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', '=', viewer)
+    .where('deleted_at', 'is', null),
+)
+
+interface EventsPart {
+  readonly [name: string]: string | number
+  readonly viewer: UserId
+  readonly id: ConversationId
+  readonly after: number
+  readonly limit: number
+}
+
+const eventsAfter = preparedQuery(
+  ['viewer', 'id', 'after', 'limit'],
+  (db, { viewer, id, after, limit }: EventsPart) =>
+    db
+      .selectFrom('conversation_events')
+      .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
+      .where('conversation_events.conversation_id', '=', id)
+      .where('conversation_events.seq', '>', after)
+      .where('conversations.user_id', '=', viewer)
+      .where('conversations.deleted_at', 'is', null)
+      .select(loggedEventColumns)
+      .orderBy('conversation_events.seq')
+      .limit(limit),
+)
 
 type Conversations = Pick<ConversationStore, 'create' | 'get' | 'list' | 'rename'>
 
@@ -75,13 +118,7 @@ function conversations(db: TenantDatabase): Conversations {
         changed(notify, conversation.id)
       }),
     get: async (viewer, id) => {
-      const row = await db.read
-        .selectFrom('conversations')
-        .selectAll()
-        .where('id', '=', id)
-        .where('user_id', '=', viewer)
-        .where('deleted_at', 'is', null)
-        .executeTakeFirst()
+      const [row] = await db.rows(conversationById, { viewer, id })
       return row ? toConversation(row) : null
     },
     list: async (viewer, page, { title } = {}) => {
@@ -126,17 +163,7 @@ function log(db: TenantDatabase): Log {
         return head
       }),
     events: async (viewer, id, { after, limit }) => {
-      const rows = await db.read
-        .selectFrom('conversation_events')
-        .innerJoin('conversations', 'conversations.id', 'conversation_events.conversation_id')
-        .where('conversation_events.conversation_id', '=', id)
-        .where('conversation_events.seq', '>', after)
-        .where('conversations.user_id', '=', viewer)
-        .where('conversations.deleted_at', 'is', null)
-        .select(loggedEventColumns)
-        .orderBy('conversation_events.seq')
-        .limit(limit)
-        .execute()
+      const rows = await db.rows(eventsAfter, { viewer, id, after, limit })
       return rows.map(toLoggedEvent)
     },
     recordPrompt: (id, digest, system) =>

@@ -40,16 +40,23 @@ export class CachedQueries {
     this.#scope = scope
   }
 
-  /** Null if there is no such row; that is not cached, so that requests for absent rows use no memory. */
+  /**
+   * Null if there is no such row. That is cached for a query without parameters alone, so that requests for absent rows
+   * use no memory.
+   */
   async one<Params extends QueryParams, Row extends object, Value>(
     query: CachedQuery<Params, Row, Value>,
     given: Params,
   ): Promise<Value | null> {
     const version = this.#cache?.refresh()
     const known = this.#cache?.get(this.#keyOf(query, given))
-    if (known !== undefined) return known as Value
+    if (known !== undefined) return known as Value | null
     const [row] = await this.#queries.rows(query, { ...given, ...this.#scope })
-    return row ? this.#keep(query, { given, row, version }) : null
+    if (row) return this.#keep(query, { given, row, version })
+    if (version !== undefined && query.names.length === 0) {
+      this.#cache?.set(this.#keyOf(query, given), { value: null, weight: baseWeight }, version)
+    }
+    return null
   }
 
   /** Unordered, without absent rows. */

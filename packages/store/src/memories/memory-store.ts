@@ -8,16 +8,21 @@ import {
   memberNotFound,
   memoriesStale,
   pageOf,
+  type UserId,
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { decodePageCursor } from '../database/pages.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 
 export function createMemoryStore(db: TenantDatabase): MemoryStore {
   return {
-    get: async (key) => newest(db.read, key),
+    get: async ({ userId, agentId }) => {
+      const [row] = await db.rows(newestOfAgent, { userId, agent: agentId ?? '' })
+      return row ? toVersion(row) : null
+    },
     version: async (key, number) => {
       const row = await rowsOf(db.read, key).where('number', '=', number).executeTakeFirst()
       return row ? toVersion(row) : null
@@ -85,6 +90,19 @@ async function newest(db: QueryExecutor, key: MemoryKey): Promise<MemoryVersion 
   const row = await rowsOf(db, key).orderBy('number', 'desc').limit(1).executeTakeFirst()
   return row ? toVersion(row) : null
 }
+
+/** Read in each step of a run. */
+const newestOfAgent = preparedQuery(
+  ['userId', 'agent'],
+  (db, { userId, agent }: { readonly userId: UserId; readonly agent: string }) =>
+    db
+      .selectFrom('observations')
+      .selectAll()
+      .where('user_id', '=', userId)
+      .where('agent_id', '=', agent)
+      .orderBy('number', 'desc')
+      .limit(1),
+)
 
 function rowsOf(db: QueryExecutor, { userId, agentId }: MemoryKey) {
   return db

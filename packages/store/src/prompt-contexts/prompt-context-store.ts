@@ -8,18 +8,17 @@ import {
 } from '@repertoire/core'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
+import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 
 export function createPromptContextStore(db: TenantDatabase): PromptContextStore {
   return {
     get: async (scope) => {
-      const row = await db.read
-        .selectFrom('prompt_contexts')
-        .selectAll()
-        .where('scope', '=', scope.kind)
-        .where('scope_id', '=', contextScopeId(scope))
-        .executeTakeFirst()
+      const [row] = await db.rows(contextOfScope, {
+        kind: scope.kind,
+        scopeId: contextScopeId(scope),
+      })
       return row ? toContext(row) : null
     },
     put: (scope, { memory, graphContext, updatedBy, updatedAt }) =>
@@ -40,6 +39,21 @@ export function createPromptContextStore(db: TenantDatabase): PromptContextStore
     remove: (scope) => db.write((trx) => removeContext(trx, scope)),
   }
 }
+
+interface StoredScope {
+  readonly [name: string]: string
+  readonly kind: ContextScope['kind']
+  readonly scopeId: string
+}
+
+/** Read in each step of a run, for each scope. */
+const contextOfScope = preparedQuery(['kind', 'scopeId'], (db, { kind, scopeId }: StoredScope) =>
+  db
+    .selectFrom('prompt_contexts')
+    .selectAll()
+    .where('scope', '=', kind)
+    .where('scope_id', '=', scopeId),
+)
 
 /** In the transaction that deletes the scope itself. */
 export async function removeContext(trx: Transaction, scope: ContextScope): Promise<boolean> {
