@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import {
   type JsonObject,
   type JsonValue,
@@ -46,22 +47,27 @@ globalThis.AI_SDK_LOG_WARNINGS = false
 /** A model behind the AI SDK. One call for each step: it executes no tool and retries nothing. */
 export function createProviderModel(options: ProviderOptions): Model {
   const { label, id, provider } = options
+  const calls = new AsyncLocalStorage<{ answered: boolean }>()
+  const observed: typeof globalThis.fetch = async (input, init) => {
+    const response = await tracedFetch(options.connection.fetch)(input, init)
+    if (isWebPage(response)) throw notAnApi(options.connection)
+    const call = calls.getStore()
+    if (call) call.answered = response.ok
+    return response
+  }
+  // Once for all calls: the SDK composes its schemas each time.
+  let connected: LanguageModel | undefined
   return {
     ...{ label, id, provider, demo: false },
     step: async (request, onText) => {
-      let answered = false
-      const observed: typeof globalThis.fetch = async (input, init) => {
-        const response = await tracedFetch(options.connection.fetch)(input, init)
-        if (isWebPage(response)) throw notAnApi(options.connection)
-        answered = response.ok
-        return response
-      }
+      const call = { answered: false }
       try {
-        const model = options.connect(observed)
-        return await readAnswer(startStream(options, model, request), onText)
+        connected ??= options.connect(observed)
+        const model = connected
+        return await calls.run(call, () => readAnswer(startStream(options, model, request), onText))
       } catch (error) {
         throw providerProblem(error, {
-          ...{ apiKey: options.apiKey, answered },
+          ...{ apiKey: options.apiKey, answered: call.answered },
           mendedIn: options.connection.mendedIn,
         })
       }
