@@ -85,17 +85,29 @@ export async function takeModelStep(
 async function preparePrompt(
   context: StepContext,
 ): Promise<(StepPrompt & { promptDigest: string }) | { problem: Problem }> {
-  const { ports, turn } = context
+  const { ports, turn, journal } = context
   try {
     const prompt = await stepPrompt(context)
     const { system } = prompt
     const promptDigest = ports.sha256(JSON.stringify(system))
-    await ports.store.conversations.recordPrompt(turn.conversationId, promptDigest, system)
+    if (promptDigest !== lastPromptDigest(journal)) {
+      await ports.store.conversations.recordPrompt(turn.conversationId, promptDigest, system)
+    }
     return { ...prompt, promptDigest }
   } catch (error) {
     if (!isProblemError(error) || error.problem.code !== 'skill.not-found') throw error
     return { problem: error.problem }
   }
+}
+
+/** The prompt of the run's last step, which is recorded; undefined before its first. */
+function lastPromptDigest({ events, run }: StepContext['journal']): string | undefined {
+  const last = events.findLast(({ event, runId }) => {
+    return runId !== run.id || event.type === 'step-started'
+  })
+  return last?.runId === run.id && last.event.type === 'step-started'
+    ? last.event.promptDigest
+    : undefined
 }
 
 /**
