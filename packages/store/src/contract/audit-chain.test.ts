@@ -1,7 +1,5 @@
-import type { TenantStore } from '@repertoire/core'
-import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import {
   entriesOf,
   newSigner,
@@ -10,7 +8,7 @@ import {
 } from './audit-verification.ts'
 import { databaseKinds } from './backends.ts'
 import { inspect } from './inspect.ts'
-import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
+import { ann, forEveryStore } from './store-fixture.ts'
 
 forEveryStore('the chain of the audit log', (fixture) => {
   test('every entry has the next number, and its hash covers the one before', async () => {
@@ -129,25 +127,17 @@ const changes: readonly (readonly [string, string, object])[] = [
   ],
 ]
 
-for (const kind of databaseKinds) {
-  describe.skipIf(kind.skip)(`somebody who can write the database (${kind.name})`, () => {
+forEveryStore(
+  'somebody who can write the database',
+  (fixture) => {
     test.each(changes)('%s is found', async (_, statement, expected) => {
-      const backend = await kind.create()
-      try {
-        const [clock, ids] = [createFixedClock(), createSequentialIds()]
-        const store = await backend.open({ clock, ids })
-        const id = ids.next('ten') as TenantStore['tenantId']
-        await store.directory.createTenant({ id, name: 'x', createdAt: 1 })
-        const tenant = store.tenant(id)
-        const fixture = { clock, id: (prefix: string) => ids.next(prefix) } as StoreFixture
-        await tenant.audit.append(entriesOf(fixture, 5))
-        expect((await verify(tenant)).broken).toBeNull()
-        await inspect(backend, (db) => sql.raw(statement).execute(db))
-        expect((await verify(tenant)).broken).toMatchObject(expected)
-        await store.close()
-      } finally {
-        await backend.destroy()
-      }
+      const tenant = await fixture.tenant()
+      await tenant.audit.append(entriesOf(fixture, 5))
+      expect((await verify(tenant)).broken).toBeNull()
+      const ofTenant = `${statement} and tenant_id = '${tenant.tenantId}'`
+      await inspect(fixture.backend, (db) => sql.raw(ofTenant).execute(db))
+      expect((await verify(tenant)).broken).toMatchObject(expected)
     })
-  })
-}
+  },
+  databaseKinds,
+)
