@@ -27,7 +27,7 @@ describe.skipIf(!chromiumPath)('models, in Chromium', { timeout: 120_000 }, () =
     await provider?.stop()
   })
 
-  it('34.1: an owner adds a provider, tests it, makes it the default, and it answers', async () => {
+  it('an owner adds a provider, tests it, makes it the default, and it answers', async () => {
     const { page } = owner
     await page.goto(`${server.url}/settings`)
     await page
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('models, in Chromium', { timeout: 120_000 }, () =
     expect(provider.authorization()).toBe(`Bearer ${secret}`)
   })
 
-  it('34.1: a failed turn says the same sentence, and leads to where it is mended', async () => {
+  it('a failed turn says the same sentence, and leads to where it is mended', async () => {
     const { page } = owner
     provider.refuse(401, 'no')
     await page.goto(`${server.url}/chat`)

@@ -18,7 +18,7 @@ interface NamedRepository {
 
 const text = (body: string) => skillText('handbook', body, 'MIT')
 
-/** Issue 32 §2: folders that change their names or share one, and an update that upstream took back, are no dead ends. */
+/** Folders that change their names or share one, and an update that upstream took back, are no dead ends. */
 export async function proveNames(
   api: Api,
   { url, commit, report }: NamedRepository,

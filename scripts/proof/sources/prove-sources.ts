@@ -1,5 +1,5 @@
 /**
- * Issue 14: a fresh server adds a Git repository of 2,000 skills, reviews and applies; the repository changes in good
+ * A fresh server adds a Git repository of 2,000 skills, reviews and applies; the repository changes in good
  * and bad ways, and the inbox says exactly that; an agent can use only what was approved; a second server takes the
  * first as its registry and source, and a third its lock file, with the same bytes. Renamed folders, shared names and updates
  * that were taken back are no dead ends.

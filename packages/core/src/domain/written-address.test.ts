@@ -42,7 +42,7 @@ describe('an address in the arguments of a call', () => {
     [{ url: 'https://\nother.example/x' }, true],
     [{ url: 'ht\ntp:other.example/x' }, true],
     [{ text: 'Of http: and https:// one reads a lot.\nhttps://example.org/abcdef\nSo.' }, false],
-  ])('31.3: %j names one that nobody wrote: %s', (input, is) =>
+  ])('%j names one that nobody wrote: %s', (input, is) =>
     expect(hasUnknownAddress(messages, input)).toBe(is),
   )
 
@@ -60,7 +60,7 @@ describe('an address in the arguments of a call', () => {
     'evil.run',
     'secret.README.md',
     'secret.evil.md',
-  ])('31.3: is also one without a scheme: %j', (text) => {
+  ])('is also one without a scheme: %j', (text) => {
     const is = true
     expect([hasUnknownAddress([], { text }), hasUnknownAddress([text], { text })]).toEqual([
       ...[is, false],
@@ -74,7 +74,7 @@ describe('an address in the arguments of a call', () => {
     'if (user.name === this.team.id) foo.bar()',
     'a@b',
     '...',
-  ])('31.3: %j is none', (text) => expect(hasUnknownAddress([], { text })).toBe(false))
+  ])('%j is none', (text) => expect(hasUnknownAddress([], { text })).toBe(false))
 
   it('takes linear time, whatever a text is made of', () => {
     // Where it took the square of it, one of these took half a minute.
@@ -86,7 +86,7 @@ describe('an address in the arguments of a call', () => {
     }
   })
 
-  it('31.3: is not written as a part of a longer one, which would be an alphabet', () => {
+  it('is not written as a part of a longer one, which would be an alphabet', () => {
     const parts = ['https://example.org/a', 'https://example.org/ab', 'https://example.org/abc']
     for (const url of parts) expect(hasUnknownAddress(messages, { url })).toBe(true)
   })

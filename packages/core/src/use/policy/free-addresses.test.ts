@@ -27,7 +27,7 @@ function conversation({ turns, count }: { turns: number; count: number }) {
   return { request }
 }
 
-describe('31.3: the addresses that a person wrote', () => {
+describe('the addresses that a person wrote', () => {
   it('are free in the order in which they stand, each once, a few in a turn', () => {
     const { request } = conversation({ turns: 1, count: 6 })
     expect(request(0, link(0, 1))).toBe(false)

@@ -15,7 +15,7 @@ function withTable(text: string, mark: string, table: string): string {
   return `${before}${begin}${table}\n${after.replace(/^(?:\|.*\n)*/, '')}`
 }
 
-it('31.1: the page on security shows what untrusted content reaches, as the code has it', async () => {
+it('the page on security shows what untrusted content reaches, as the code has it', async () => {
   const { carried, reached } = await untrustedContentTables(sha256)
   const written = readFileSync(page, 'utf8')
   const due = withTable(withTable(written, 'reached', reached), 'carried', carried)

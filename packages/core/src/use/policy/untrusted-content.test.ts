@@ -79,7 +79,7 @@ describe('what outsiders wrote', () => {
     expect(Object.keys(everyToolCall).sort()).toEqual([...tools].sort())
   })
 
-  it('31.1: sends nothing and keeps nothing unasked, whichever tool a model read it with', async () => {
+  it('sends nothing and keeps nothing unasked, whichever tool a model read it with', async () => {
     const answers = fc.infiniteStream(fc.boolean())
     const completed = new Set<string>()
     await fc.assert(
@@ -103,7 +103,7 @@ describe('what outsiders wrote', () => {
       inputs.map((input) => [name, input] as const),
     ),
   )(
-    '31.1: after %s %j a person is asked exactly when it told untrusted words',
+    'after %s %j a person is asked exactly when it told untrusted words',
     async (name, input) => {
       const before = [...(callsBefore[name] ?? []), { name, input }]
       const last = { name: 'web_fetch', input: { url: 'https://last.example/' } }

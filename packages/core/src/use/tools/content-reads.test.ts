@@ -7,7 +7,7 @@ function isTold(name: string, path = '') {
   return namesFile(new Set([name]), { input: { path }, outcome })
 }
 
-describe('31.2: a result names a file', () => {
+describe('a result names a file', () => {
   const folder = 'quarterly-reports-of-the-whole-house'
   it.each([
     ['an "odd" one.txt', '', true],

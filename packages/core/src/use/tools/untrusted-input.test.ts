@@ -33,7 +33,7 @@ async function skillBy(...authors: readonly UserId[]) {
   return { members, isWrittenHere }
 }
 
-describe('31.2: a skill of the organisation', () => {
+describe('a skill of the organisation', () => {
   it.each([
     [[person], true],
     [[person, person], true],

@@ -61,7 +61,7 @@ describe('web_fetch', () => {
     writtenByPerson: false,
     namesAddress: false,
   }
-  it('31.3: requests the address that was judged, without what stands behind it', async () => {
+  it('requests the address that was judged, without what stands behind it', async () => {
     const asked: string[] = []
     await call(reading(page, asked), on, { url: 'https://site.example/a\u2003\u2002\u2003' })
     expect(asked).toEqual(['https://site.example/a'])
