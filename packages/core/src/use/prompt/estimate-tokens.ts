@@ -43,10 +43,22 @@ function countMessage(message: ModelMessage): number {
   }
 }
 
+/** By tool, which never changes: every step offers the same ones. */
+const estimatedTools = new WeakMap<ToolDescription, number>()
+
+function estimateTool(tool: ToolDescription): number {
+  const known = estimatedTools.get(tool)
+  if (known !== undefined) return known
+  const tokens = estimateTokens(JSON.stringify(tool))
+  estimatedTools.set(tool, tokens)
+  return tokens
+}
+
 /** The tokens that every request of this agent needs, whatever the messages. */
 export function estimateFixed(
   system: readonly string[],
   tools: readonly ToolDescription[],
 ): number {
-  return estimateTokens(system.join('\n')) + estimateTokens(JSON.stringify(tools))
+  const ofTools = tools.reduce((sum, tool) => sum + estimateTool(tool), 0)
+  return estimateTokens(system.join('\n')) + ofTools
 }

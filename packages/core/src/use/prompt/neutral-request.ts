@@ -3,8 +3,9 @@ import { neutraliseTemplates } from '../../base/text/chat-templates.ts'
 import type { ToolOutcome } from '../../domain/events.ts'
 import type { ModelMessage, ToolDescription } from '../../ports/model.ts'
 
-/** By message, which never changes: each step sends those of all steps before it again. */
-const known = new WeakMap<ModelMessage, ModelMessage>()
+/** By message and by tool, which never change: each step sends those of all steps before it again. */
+const knownMessages = new WeakMap<ModelMessage, ModelMessage>()
+const knownTools = new WeakMap<ToolDescription, ToolDescription>()
 
 /**
  * Messages without control tokens of chat templates, wherever they come from: a person's text, a payload, the
@@ -12,8 +13,8 @@ const known = new WeakMap<ModelMessage, ModelMessage>()
  */
 export function neutralMessages(messages: readonly ModelMessage[]): readonly ModelMessage[] {
   return messages.map((message) => {
-    const neutral = known.get(message) ?? neutralMessage(message)
-    known.set(message, neutral)
+    const neutral = knownMessages.get(message) ?? neutralMessage(message)
+    knownMessages.set(message, neutral)
     return neutral
   })
 }
@@ -35,11 +36,17 @@ function neutralMessage(message: ModelMessage): ModelMessage {
 /** Tools without such tokens in their descriptions; connectors write their own. Names and values stay. Pure. */
 export function neutralTools(tools: readonly ToolDescription[]): readonly ToolDescription[] {
   return tools.map((tool) => {
-    const description = neutraliseTemplates(tool.description)
-    const inputSchema = neutralDescriptions(tool.inputSchema) as JsonObject
-    const isSame = description === tool.description && inputSchema === tool.inputSchema
-    return isSame ? tool : { ...tool, description, inputSchema }
+    const neutral = knownTools.get(tool) ?? neutralTool(tool)
+    knownTools.set(tool, neutral)
+    return neutral
   })
+}
+
+function neutralTool(tool: ToolDescription): ToolDescription {
+  const description = neutraliseTemplates(tool.description)
+  const inputSchema = neutralDescriptions(tool.inputSchema) as JsonObject
+  const isSame = description === tool.description && inputSchema === tool.inputSchema
+  return isSame ? tool : { ...tool, description, inputSchema }
 }
 
 function withText<Message extends { readonly text: string }>(message: Message): Message {

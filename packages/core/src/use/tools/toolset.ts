@@ -91,11 +91,7 @@ export function combineToolsets(
       .filter(({ tools }) => tools.length > 0)
       .map(({ instructions }) => instructions)
       .join('\n\n'),
-    descriptions: [...byName.values()].map(({ tool: { name, description, inputSchema } }) => ({
-      name,
-      description,
-      inputSchema,
-    })),
+    descriptions: [...byName.values()].map(({ tool }) => descriptionOf(tool)),
     preambles: async (services, lists = newSkillLists()) => {
       const texts = new Map<Toolset, string>()
       // One after the other: a list leaves out the skills that an earlier one names.
@@ -107,6 +103,18 @@ export function combineToolsets(
     find: (name) => byName.get(name)?.tool,
     needingSandbox,
   }
+}
+
+/** The same object for the same tool, so that what is computed of it is computed once. */
+const descriptions = new WeakMap<Tool, ToolDescription>()
+
+function descriptionOf(tool: Tool): ToolDescription {
+  const known = descriptions.get(tool)
+  if (known) return known
+  const { name, description, inputSchema } = tool
+  const described = { name, description, inputSchema }
+  descriptions.set(tool, described)
+  return described
 }
 
 /** An agent's own skills are named in their own list, wherever its toolset stands. */
