@@ -26,8 +26,12 @@ export class RoutingCache {
     const routing = known === undefined ? routingForModels(head) : known
     this.#revisions.delete(head.digest)
     this.#revisions.set(head.digest, routing)
-    const oldest = this.#revisions.keys().next().value
-    if (this.#revisions.size > this.#maxRevisions && oldest) this.#revisions.delete(oldest)
+    if (this.#revisions.size > this.#maxRevisions) this.#removeOldest()
     return routing
+  }
+
+  #removeOldest(): void {
+    const oldest = this.#revisions.keys().next().value
+    if (oldest) this.#revisions.delete(oldest)
   }
 }

@@ -36,8 +36,23 @@ export function termText(segment: Segment, term: number): string {
   return String.fromCharCode(...segment.termUnits.subarray(start, end))
 }
 
+/** The latest lookups of each segment: a query asks for its terms once for each of its hits. */
+const lookups = new WeakMap<Segment, Map<string, number>>()
+const maxLookups = 100
+
 /** The number of a term, or -1. */
 export function findTerm(segment: Segment, text: string): number {
+  const latest = lookups.get(segment) ?? new Map<string, number>()
+  const known = latest.get(text)
+  if (known !== undefined) return known
+  if (latest.size === 0) lookups.set(segment, latest)
+  if (latest.size >= maxLookups) latest.clear()
+  const number = lookUpTerm(segment, text)
+  latest.set(text, number)
+  return number
+}
+
+function lookUpTerm(segment: Segment, text: string): number {
   const at = lowerBound(segment, text)
   return at < termCount(segment) &&
     comparePrefix(segment, at, text) === 0 &&
