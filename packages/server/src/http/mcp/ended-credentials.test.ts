@@ -9,7 +9,7 @@ const meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** A subscription that has begun. Resolves to everything it was told, once it has ended. */
+/** A subscription that has begun. Resolves to everything it received, once it has ended. */
 async function subscribe(app: ReturnType<typeof createTestApp>, token: string) {
   const method = 'subscriptions/listen'
   const response = await app.mcp(token, {
@@ -18,7 +18,7 @@ async function subscribe(app: ReturnType<typeof createTestApp>, token: string) {
     headers: { 'mcp-method': method, 'mcp-protocol-version': '2026-07-28' },
   })
   expect(response.headers.get('content-type')).toBe('text/event-stream')
-  return { told: response.text() }
+  return { received: response.text() }
 }
 
 describe('a subscription of an MCP client', () => {
@@ -26,26 +26,26 @@ describe('a subscription of an MCP client', () => {
     const server = await createTestServer()
     const { key, id } = (await server.call<ApiKeyCreated>('/api/v1/keys', { body: { name: 'x' } }))
       .body
-    const { told } = await subscribe(createTestApp(server), key)
+    const { received } = await subscribe(createTestApp(server), key)
     await server.call(`/api/v1/keys/${id}`, { method: 'DELETE' })
-    expect(await told).not.toContain('list_changed')
+    expect(await received).not.toContain('list_changed')
   })
 
   it('ends with the membership of its person', async () => {
     const server = await createTestServer()
     const mia = await server.addMember('member')
-    const { told } = await subscribe(createTestApp(server), mia.key)
+    const { received } = await subscribe(createTestApp(server), mia.key)
     await server.call(`/api/v1/members/${mia.id}`, { method: 'DELETE' })
-    expect(await told).not.toContain('list_changed')
+    expect(await received).not.toContain('list_changed')
   })
 
   it('ends when its app is disconnected', async () => {
     const server = await createTestServer()
     const app = createTestApp(server)
     const { tokens, clientId } = await app.connect()
-    const { told } = await subscribe(app, tokens.access_token)
+    const { received } = await subscribe(app, tokens.access_token)
     await app.form('/oauth/revoke', { token: tokens.refresh_token, client_id: clientId })
-    expect(await told).not.toContain('list_changed')
+    expect(await received).not.toContain('list_changed')
   })
 
   it('ends with its access token, and another of the same app stays', async () => {
@@ -58,12 +58,12 @@ describe('a subscription of an MCP client', () => {
     const { access_token } = (await renewed.json()) as { access_token: string }
     const second = await subscribe(app, access_token)
     let hasSecondEnded = false
-    const secondEnds = second.told.then(() => {
+    const secondEnds = second.received.then(() => {
       hasSecondEnded = true
     })
     server.clock.advance(30 * 60_000)
     server.app.credentialWatch.checkAll()
-    await first.told
+    await first.received
     expect(hasSecondEnded).toBe(false)
     server.clock.advance(30 * 60_000)
     server.app.credentialWatch.checkAll()
