@@ -1,4 +1,5 @@
 import { foldCase, lookalikes } from '@repertoire/skill-md'
+import { byCharacter } from './by-character.ts'
 import { lettersByShape } from './generated/confusables.ts'
 
 /** What ASCII characters look like, beside themselves. */
@@ -19,7 +20,7 @@ const looks: ReadonlyMap<string, readonly string[]> = groupLooks()
 const mark = /^[\p{M}\p{Cf}\p{Default_Ignorable_Code_Point}]$/u
 
 /** The small ASCII letters that a character can be read as, each of one or more letters. */
-export function confusablesOf(character: string): readonly string[] {
+export const confusablesOf = byCharacter((character): readonly string[] => {
   const cases = [character, character.toLowerCase(), character.toUpperCase()]
   const own = cases.flatMap((one) => looks.get(one) ?? [])
   const parts = [...foldCase(character)].filter((part) => !mark.test(part)).map(looksOfPart)
@@ -29,7 +30,7 @@ export function confusablesOf(character: string): readonly string[] {
     [''],
   )
   return [...new Set([...own, ...spelt.filter((one) => one !== '')])]
-}
+})
 
 function looksOfPart(part: string): readonly string[] {
   const alike = lookalikes.get(part)

@@ -1,3 +1,4 @@
+import { byCharacter } from './by-character.ts'
 import { neutraliseTemplates } from './chat-templates.ts'
 import { confusablesOf } from './confusable-letters.ts'
 import { signsByShape } from './generated/confusables.ts'
@@ -84,9 +85,10 @@ function startsTag(text: string, from: number): boolean {
     const character = String.fromCodePoint(text.codePointAt(at) as number)
     at += character.length
     if (isReserved(read) && !nameContinues.test(character)) return true
+    const { isSkipped, isInvisible } = kindOf(character)
     const hasBegun = read[0] !== ''
-    if (!hasBegun && (whitespace.test(character) || slashes.has(character))) continue
-    if (invisible.test(character)) {
+    if (!hasBegun && isSkipped) continue
+    if (isInvisible) {
       // A mark may show nothing, or a letter: some vowel signs are rings.
       read = [...new Set([...read, ...continued(read, confusablesOf(character))])]
       continue
@@ -97,10 +99,23 @@ function startsTag(text: string, from: number): boolean {
   return isReserved(read)
 }
 
+const kindOf = byCharacter((character) => ({
+  /** Before a name. */
+  isSkipped: whitespace.test(character) || slashes.has(character),
+  isInvisible: invisible.test(character),
+}))
+
 /** Every way to read the name so far that can still become a reserved one. */
 function continued(read: readonly string[], looks: readonly string[]): readonly string[] {
-  const further = read.flatMap((name) => looks.map((letters) => name + letters))
-  return [...new Set(further)].filter((name) => beginnings.has(name))
+  // Of every `<` of a text, so without what a list in between costs.
+  const further: string[] = []
+  for (const name of read) {
+    for (const letters of looks) {
+      const longer = name + letters
+      if (beginnings.has(longer) && !further.includes(longer)) further.push(longer)
+    }
+  }
+  return further
 }
 
 function isReserved(read: readonly string[]): boolean {

@@ -1,9 +1,11 @@
 import type {
+  ApiKeyCreated,
   ApprovalBody,
   ConversationBody,
   ConversationPage,
   DeletedConversationPage,
   EventPage,
+  ProblemBody,
   SkillBody,
   SkillsStateBody,
   Turn,
@@ -44,6 +46,22 @@ describe('conversations over REST', () => {
     const { status, body } = await answer
     expect([status, body.reply, body.run.status]).toEqual([200, 'Good day.', 'completed'])
     expect(body.run.trace_id).toMatch(/^[0-9a-f]{32}$/)
+  })
+
+  it('keep the answer from a key that ended while it waited', async () => {
+    const server = await createTestServer()
+    const { body: made } = await server.call<ApiKeyCreated>('/api/v1/keys', { body: { name: 'x' } })
+    const path = await begin(server)
+    const answer = server.call<Turn & ProblemBody>(`${path}/messages`, {
+      ...say('Hello'),
+      key: made.key,
+    })
+    await expect.poll(() => server.engine.started.length).toBe(1)
+    await server.call(`/api/v1/keys/${made.id}`, { method: 'DELETE' })
+    await server.engine.play([completed('Good day.')], { status: 'completed' })
+    const { status, body } = await answer
+    expect([status, body.code]).toEqual([401, 'auth.invalid'])
+    expect(JSON.stringify(body)).not.toContain('Good day.')
   })
 
   it('A7: return with the approval request when the run waits for a person', async () => {

@@ -8,6 +8,7 @@ import type { HttpEnvironment } from '../base/environment.ts'
 import {
   acceptsEventStream,
   feedKey,
+  requireCredential,
   streamResponse,
   watchCredential,
 } from '../base/event-response.ts'
@@ -42,6 +43,7 @@ export function bindMessages(bind: BindRoute, app: Application): void {
     await app.engine
       .waitForRun({ principal: caller.principal, runId: started.runId, signal })
       .catch(ignoreIfAborted(signal))
+    await requireCredential(app, call, 'conversations.use')
     return { body: await describeTurn(app, caller, turn) }
   })
 }

@@ -10,10 +10,12 @@ import { createRequestRate } from '../../identity/auth/request-rate.ts'
 import { isNotCrossSite } from '../../identity/auth/same-origin.ts'
 import type { Application } from '../base/application.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
+import { requireCredential, type SentBy, watchCredential } from '../base/event-response.ts'
 import { errorResponse, problemResponse } from '../base/middleware/problem.ts'
-import { authenticateClient, type EndpointCaller } from '../oauth/app-caller.ts'
+import { authenticateClient, clientNow, type EndpointCaller } from '../oauth/app-caller.ts'
 import { askForScope, askForToken } from './ask-for-token.ts'
 import { createClientNames } from './client-names.ts'
+import { endWithCredential } from './end-with-credential.ts'
 import { presetNamed, presetWithin } from './mcp-presets.ts'
 import { keyIdOf, type McpCall } from './mcp-server.ts'
 import { createOpenCalls } from './open-calls.ts'
@@ -23,6 +25,9 @@ import { createTenantHandlers } from './tenant-handlers.ts'
 export const mcpPath = '/mcp'
 
 const maxSessionName = 200
+const access = 'conversations.use'
+/** An answer that takes longer is only for who may still have it. */
+const noticedMs = 1_000
 
 /**
  * The organisation's skills for every agent that speaks MCP: streamable HTTP, stateless, both eras of the protocol. Only an
@@ -61,7 +66,11 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
     })
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
     const handler = await handlerOf(caller.principal.tenantId)
-    return handler.fetch(c.req.raw, { authInfo })
+    const began = app.clock.now()
+    const response = await handler.fetch(c.req.raw, { authInfo })
+    const request = { caller, context: c, findNow: (sent: SentBy) => clientNow(app, sent) }
+    if (app.clock.now() - began >= noticedMs) await requireCredential(app, request, access)
+    return endWithCredential(response, watchCredential(app, request, access))
   }
 }
 
@@ -72,10 +81,10 @@ async function authorize(app: Application, c: Context<HttpEnvironment>): Promise
   const client = await authenticateClient(app, { headers, external: c.get('external'), traceId })
   const { caller } = client
   await app.accessAudit.keyUsed(caller, traceId)
-  const problem = missingPermission(caller.principal, 'conversations.use')
+  const problem = missingPermission(caller.principal, access)
   if (problem) {
     const refused = { route: `${c.req.method} ${mcpPath}`, traceId, reason: problem.code }
-    await app.accessAudit.accessRefused(caller, { ...refused, permission: 'conversations.use' })
+    await app.accessAudit.accessRefused(caller, { ...refused, permission: access })
     throw new ProblemError(problem)
   }
   app.recordActivity(caller.principal.tenantId)

@@ -109,11 +109,13 @@ export function createMcpServer(call: McpCall, era: 'legacy' | 'modern'): Server
     },
   )
   server.setRequestHandler('prompts/list', async ({ params }) => {
+    if (!mayRead) return { prompts: [] }
     const { app, caller } = call
     const { skills } = app.store.tenant(caller.principal.tenantId)
     return listSkillPrompts(skills, caller.principal, params?.cursor)
   })
   server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    if (!mayRead) throw refusedPrompt(readingNotAllowed)
     const { name, arguments: { task = '' } = {} } = params
     const input = { name, ...(task !== '' && { task }) }
     try {
@@ -137,6 +139,13 @@ export function createMcpServer(call: McpCall, era: 'legacy' | 'modern'): Server
 function mayReadSkills({ caller, preset }: McpCall): boolean {
   const isAllowed = missingPermission(caller.principal, 'skills.read') === undefined
   return isAllowed && preset.tools.includes('read_skill_file')
+}
+
+const readingNotAllowed: Problem = {
+  code: 'auth.permission-missing',
+  kind: 'forbidden',
+  message: 'This app or key may not read skills.',
+  hint: 'Connect the app again and allow skills:read, or use a key with skills.read.',
 }
 
 type Codec = ReturnType<typeof createRequestStateCodec<{ readonly approvalId: string }>>

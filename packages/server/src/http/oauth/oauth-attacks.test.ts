@@ -1,6 +1,6 @@
 import type { AuditPage } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { createTestServer } from '../../testing/test-server.ts'
+import { createTestServer, skillMd } from '../../testing/test-server.ts'
 import { createTestApp, origin, rejection, type Tokens, verifier } from './testing/test-app.ts'
 
 const usable = async (answer: Promise<Response>) => (await answer).status
@@ -103,6 +103,22 @@ describe('whoever attacks the authorisation of apps', () => {
     expect(await rejection(twice)).toEqual([400, 'invalid_request'])
     const password = await app.form('/oauth/token', { grant_type: 'password' })
     expect(await rejection(password)).toEqual([400, 'unsupported_grant_type'])
+  })
+
+  it('reads no skill through a client’s menu where the person allowed something else', async () => {
+    const server = await createTestServer()
+    await server.call('/api/v1/skills', { body: { content: skillMd('redis') } })
+    const app = createTestApp(server)
+    const ask = async (scope: string, method: string, params = {}) => {
+      const { tokens } = await app.connect({ scopes: [scope] })
+      return (await app.mcp(tokens.access_token, { method, params })).text()
+    }
+    expect(await ask('skills:read', 'prompts/list')).toContain('"name":"redis"')
+    for (const scope of ['skills:run', 'skills:write']) {
+      expect(await ask(scope, 'prompts/list')).toContain('"prompts":[]')
+      expect(await ask(scope, 'prompts/get', { name: 'redis' })).toContain('allow skills:read')
+      expect(server.engine.started).toEqual([])
+    }
   })
 
   it('cannot take a token to another address: of this server, of its API, of another organisation', async () => {

@@ -160,6 +160,6 @@ function severalLogins(): ProblemError {
   })
 }
 
-function invalidCredential(message: string): ProblemError {
+export function invalidCredential(message: string): ProblemError {
   return new ProblemError({ code: 'auth.invalid', kind: 'unauthenticated', message })
 }
