@@ -36,7 +36,8 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
         title="No SKILL.md in there"
         action={<Button onClick={onBack}>Choose something else</Button>}
       >
-        {plural(found.ignored.length, 'file')} looked at. A skill is a folder with a file named SKILL.md.
+        {plural(found.ignored.length, 'file')} looked at. A skill is a folder with a file named
+        SKILL.md.
       </Empty>
     )
   }
