@@ -2,10 +2,12 @@ import { detectLicence } from '@repertoire/skill-md/licence'
 import { expect, it } from 'vitest'
 import { similarityReason } from './inbox-entry.ts'
 
-const text = (content: string) => new TextEncoder().encode(content)
+const file = (path: string, content: string) => {
+  return { path, bytes: new TextEncoder().encode(content), executable: false }
+}
 const reasonFor = (license: string) => {
-  const skill = { path: 'SKILL.md', bytes: text(`---\nname: a\nlicense: ${license}\n---\n`) }
-  const beside = { path: 'LICENSE', bytes: text('SPDX-License-Identifier: MIT\n') }
+  const skill = file('SKILL.md', `---\nname: a\nlicense: ${license}\n---\n`)
+  const beside = file('LICENSE', 'SPDX-License-Identifier: MIT\n')
   return similarityReason({
     ...{ baseDigest: null, isDetached: false, waitsForAge: false, proposal: null },
     ...{ licenceDecision: 'ask', signature: 'unsigned' },
