@@ -28,11 +28,7 @@ export function ModalWindow({
 }: ModalProps) {
   return (
     // A press beside it would lose what is written in it, or shown only once.
-    <Dialog.Root
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
-      disablePointerDismissal
-    >
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogBackdrop} />
         <Dialog.Popup
