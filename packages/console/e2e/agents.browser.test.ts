@@ -120,6 +120,32 @@ describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 120_000 }, () =
     expect(await violations(page)).toEqual([])
   })
 
+  it('asks before an agent with unsaved changes is left, and saves it on the way', async () => {
+    const { page } = person
+    const name = page.getByLabel('Name', { exact: true })
+    const leave = () => page.getByRole('link', { name: 'Triggers' }).click()
+    const answer = (what: string, button: string) =>
+      page
+        .getByRole('alertdialog', { name: `Save your changes to ${what}?` })
+        .getByRole('button', { name: button, exact: true })
+        .click()
+    await page.goto(`${server.url}/agents/new`)
+    await name.fill('Half an agent')
+    await leave()
+    await answer('the new agent', 'Stay')
+    expect(await name.inputValue()).toBe('Half an agent')
+    await leave()
+    await answer('the new agent', 'Save')
+    await page.getByRole('heading', { name: 'Triggers', level: 1 }).waitFor()
+    const [made] = (await agents()).filter((agent) => agent.name === 'Half an agent')
+    await page.goto(`${server.url}/agents/${made?.id}`)
+    await name.fill('A whole agent')
+    await leave()
+    await answer('this agent', 'Discard')
+    await page.getByRole('heading', { name: 'Triggers', level: 1 }).waitFor()
+    expect((await agents()).map((agent) => agent.name)).toContain('Half an agent')
+  })
+
   it('fits a phone without sideways scrolling, and is clean in the dark', async () => {
     const skill_ids = Object.values(ids)
     const body = { name: 'Reviewer', instruction: 'Review. '.repeat(60), skill_ids }

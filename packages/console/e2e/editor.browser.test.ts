@@ -130,11 +130,25 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
     await page.goto(`${server.url}/skills/new`)
     await page.getByLabel('Name').fill('A second one')
     await page.getByLabel('Slug').fill('postgres.slow-triage')
+    await page.getByLabel(/Reason/).fill('for the second team')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('alert').getByText(/slug/i).first().waitFor()
+    expect(await page.getByLabel(/Reason/).inputValue()).toBe('for the second team')
     await page.getByLabel('Slug').fill('second.one')
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'A second one' }).waitFor()
+  })
+
+  it('keeps whose a new skill will be with its unsaved text', async () => {
+    const { page } = person
+    await page.goto(`${server.url}/skills/new`)
+    await page.getByLabel('Name').fill('My notes')
+    await page.getByLabel('Scope').selectOption('user')
+    await page.reload()
+    await page.getByText('Your unsaved skill was restored').waitFor()
+    expect(await page.getByLabel('Scope').inputValue()).toBe('user')
+    await page.getByRole('button', { name: 'Discard it' }).click()
+    await page.goBack()
   })
 
   it('deletes, and takes it back', async () => {

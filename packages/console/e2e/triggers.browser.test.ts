@@ -60,6 +60,30 @@ describe.skipIf(!chromiumPath)('triggers, in Chromium', { timeout: 120_000 }, ()
     await page.getByRole('listitem').filter({ hasText: 'Morning look' }).getByText('Off').waitFor()
   })
 
+  it('asks before an unsaved trigger is left, and shows the secret of one saved on the way', async () => {
+    const { page } = person
+    const leave = () => page.getByRole('link', { name: 'Agents' }).click()
+    const answer = (button: string) =>
+      page
+        .getByRole('alertdialog', { name: 'Save your changes to the new trigger?' })
+        .getByRole('button', { name: button, exact: true })
+        .click()
+    await page.goto(`${server.url}/triggers/new`)
+    await page.getByLabel('Name', { exact: true }).fill('Left early')
+    await page.getByLabel('Kind').selectOption('webhook')
+    await page.getByLabel('What it is told').fill('Look.')
+    await leave()
+    await answer('Save')
+    await page.getByText('Keep this secret now').waitFor()
+    await leave()
+    await page.getByRole('heading', { name: 'Agents', level: 1 }).waitFor()
+    await page.goto(`${server.url}/triggers`)
+    await page.getByRole('link', { name: 'Left early' }).click()
+    await page.getByRole('button', { name: 'Remove' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+    await page.getByText('Left early').first().waitFor({ state: 'detached' })
+  })
+
   it('E8: a webhook shows its secret once, with a command, and takes what is signed with it', async () => {
     const { page } = person
     await page.goto(`${server.url}/triggers/new`)

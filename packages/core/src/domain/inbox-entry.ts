@@ -142,7 +142,10 @@ export function similarityReason(held: Judged): string {
   if (held.proposal) return pendingKind(held)
   if (signature === 'broken') return 'signature broken'
   if (licenceDecision !== 'allowed') {
-    const named = namedLicences(trust.licence).join(' + ') || trust.licence.status
+    const { status } = trust.licence
+    // One place named a licence, another what nobody knows: the first alone would be a lie.
+    const names = status === 'unknown' ? [] : namedLicences(trust.licence)
+    const named = names.join(' + ') || status
     return `licence ${licenceDecision} ${named}`.slice(0, maxReasonLength)
   }
   if (held.isDetached) return 'edited here'

@@ -27,7 +27,7 @@ export function AdvisoryLists() {
   if (!data || (data.lists.length === 0 && !writes)) return null
   const own = data.lists.find(({ owner }) => owner === 'organisation')
   return (
-    <section aria-labelledby="advisory-lists" className="flex flex-col gap-2">
+    <section aria-labelledby="advisory-lists" className="mt-6 flex flex-col gap-2">
       <h2 id="advisory-lists" className="font-medium">
         Advisory lists
       </h2>

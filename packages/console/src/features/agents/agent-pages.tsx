@@ -10,6 +10,7 @@ import { Button, buttonClass } from '../../shared/design/button.tsx'
 import { editedSince } from '../../shared/design/edited-since.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
+import { PendingChanges } from '../../shared/design/pending-changes.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
 import { agentQuery, refreshAgents } from '../../shared/queries/agent-queries.ts'
@@ -35,16 +36,23 @@ function NewAgent() {
     onSuccess: async (agent) => {
       await refreshAgents()
       showToast(`${agent.name} is set up`)
-      await navigate({ to: '/agents/$id', params: { id: agent.id } })
     },
   })
+  const open = ({ id }: AgentBody) =>
+    navigate({ to: '/agents/$id', params: { id }, ignoreBlocker: true })
   return (
     <Page narrow title="New agent">
+      <PendingChanges
+        changed={Object.keys(changesOf(newAgentDraft, draft)).length > 0}
+        what="the new agent"
+        saving={create.isPending}
+        save={() => succeeds(create.mutateAsync())}
+      />
       <AgentForm
         draft={draft}
         writable
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
-        onSave={() => create.mutate()}
+        onSave={() => create.mutate(undefined, { onSuccess: open })}
       >
         {create.isError && <LoadProblem error={create.error} />}
         <Button type="submit" variant="primary" disabled={create.isPending}>
@@ -112,6 +120,12 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
         </Link>
       }
     >
+      <PendingChanges
+        changed={changed}
+        what="this agent"
+        saving={save.isPending}
+        save={() => succeeds(save.mutateAsync(edited))}
+      />
       {!writable && (
         <div className="mb-4">
           <Notice title="You can read this agent, but not change it">
@@ -138,6 +152,12 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
     </Page>
   )
 }
+
+const succeeds = (done: Promise<unknown>) =>
+  done.then(
+    () => true,
+    () => false,
+  )
 
 function LoadProblem({ error }: { readonly error: unknown }) {
   const problem = problemOf(error)

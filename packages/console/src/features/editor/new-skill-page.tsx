@@ -47,14 +47,17 @@ function NewSkill() {
   const [kept] = useState(() => readSkillDraft('new'))
   const [restored, setRestored] = useState(kept !== null)
   const [draft, setDraft] = useState<SkillDraft>(kept ?? blank)
-  const [scope, setScope] = useState<'org' | 'user'>(writesForAll ? 'org' : 'user')
+  const [reason, setReason] = useState('')
+  const scope = writesForAll ? (draft.scope ?? 'org') : 'user'
   const { loaded, advice, body, characters } = useSkillText(draft.source)
   const [tab, setTab] = useState('edit')
   const touched = draft.source !== blank.source
   useEffect(() => keepSkillDraft('new', touched ? draft : null), [draft, touched])
   const create = useMutation({
-    mutationFn: (reason: string) =>
-      api.skills.create({ content: draft.source, scope, enabled: draft.enabled, reason }),
+    mutationFn: () => {
+      const { source: content, enabled } = draft
+      return api.skills.create({ content, scope, enabled, reason: reason.trim() })
+    },
     onSuccess: async (skill) => {
       keepSkillDraft('new', null)
       showToast(`Created ${skill.name}`)
@@ -72,7 +75,9 @@ function NewSkill() {
           label="Create"
           busy={create.isPending}
           ready={loaded.ok && touched}
-          onSave={(reason) => create.mutate(reason)}
+          reason={reason}
+          onReason={setReason}
+          onSave={() => create.mutate()}
         />
       }
     >
@@ -103,7 +108,7 @@ function NewSkill() {
       </div>
       <Tabs.Root value={tab} onValueChange={(next) => setTab(String(next))}>
         <TabList label="Views of the skill" tabs={tabs} />
-        <Tabs.Panel value="edit">
+        <Tabs.Panel value="edit" className="pt-4">
           <EditTab
             source={draft.source}
             loaded={loaded}
@@ -114,7 +119,7 @@ function NewSkill() {
             enabled={draft.enabled}
             onEnabled={(enabled) => setDraft((before) => ({ ...before, enabled }))}
             scope={scope}
-            onScope={setScope}
+            onScope={(next) => setDraft((before) => ({ ...before, scope: next }))}
             {...(writesForAll ? {} : { onlyOwnBecause })}
             knownSlug=""
           />

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useSaveKeys } from '../../shared/browser/use-save-keys.ts'
 import { Button } from '../../shared/design/button.tsx'
 
@@ -6,16 +5,16 @@ interface SaveBarProps {
   readonly label: string
   readonly busy: boolean
   readonly ready: boolean
-  readonly onSave: (reason: string) => void
+  /** Why it is saved; kept until it is. */
+  readonly reason: string
+  readonly onReason: (reason: string) => void
+  readonly onSave: () => void
 }
 
 /** Save, with the why of it for the revision list. */
-export function SaveBar({ label, busy, ready, onSave }: SaveBarProps) {
-  const [reason, setReason] = useState('')
+export function SaveBar({ label, busy, ready, reason, onReason, onSave }: SaveBarProps) {
   function save(): void {
-    if (!ready || busy) return
-    onSave(reason.trim())
-    setReason('')
+    if (ready && !busy) onSave()
   }
   useSaveKeys(save)
   return (
@@ -25,7 +24,7 @@ export function SaveBar({ label, busy, ready, onSave }: SaveBarProps) {
         placeholder="Why? (optional)"
         maxLength={500}
         value={reason}
-        onChange={(event) => setReason(event.target.value)}
+        onChange={(event) => onReason(event.target.value)}
         className="field-base h-8 min-w-20 flex-1 sm:w-52"
       />
       <Button variant="primary" disabled={!ready || busy} onClick={save} title="Ctrl/⌘ S">

@@ -3,7 +3,14 @@ import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Choice } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
-import { type FormFields, readForm, slugProblem, splitTags, writeField } from './skill-form.ts'
+import {
+  descriptionProblem,
+  type FormFields,
+  readForm,
+  slugProblem,
+  splitTags,
+  writeField,
+} from './skill-form.ts'
 import { SyncedField } from './synced-field.tsx'
 
 interface SkillFieldsProps {
@@ -45,8 +52,6 @@ export function SkillFields(props: SkillFieldsProps) {
       showErrorToast(error)
     }
   }
-  const missing =
-    form.description === '' ? 'Without a description the agent never finds this skill.' : undefined
   return (
     <div className="flex flex-col gap-4">
       <SyncedField
@@ -71,7 +76,7 @@ export function SkillFields(props: SkillFieldsProps) {
         long
         value={form.description}
         normalise={trim}
-        error={missing}
+        error={descriptionProblem(form.description)}
         hint="What the agent searches. Say what it helps with and when."
         disabled={disabled}
         onChange={(text) => write('description', text)}

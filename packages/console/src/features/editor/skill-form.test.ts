@@ -1,7 +1,14 @@
 import { loadSkillMd } from '@repertoire/skill-md'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { newSkillText, readForm, slugProblem, splitTags, writeField } from './skill-form.ts'
+import {
+  descriptionProblem,
+  newSkillText,
+  readForm,
+  slugProblem,
+  splitTags,
+  writeField,
+} from './skill-form.ts'
 
 const text = `---
 # kept
@@ -74,4 +81,16 @@ it('splits tags as people write them', () => {
 it('A14: says what a slug may look like before the server has to', () => {
   expect(slugProblem('postgres.health-triage')).toBeUndefined()
   for (const slug of ['../x', 'A', 'a/b', 'a..b', 'a\0']) expect(slugProblem(slug)).toBeDefined()
+})
+
+it('shows a slug that cannot be used as it was typed, so that the field can say what is wrong', () => {
+  const form = fields(writeField(newSkillText, 'slug', 'Bad Slug!!'))
+  expect(form?.slug).toBe('Bad Slug!!')
+  expect(slugProblem(form?.slug ?? '')).toBeDefined()
+})
+
+it('says of a description that it is missing, or that it is still that of the template', () => {
+  expect(descriptionProblem('')).toMatch(/never finds/)
+  expect(descriptionProblem(fields(newSkillText)?.description ?? '')).toMatch(/template/)
+  expect(descriptionProblem('Slow queries')).toBeUndefined()
 })

@@ -18,7 +18,9 @@ export interface FormFields {
 /** What the form shows for a text. Null when it cannot be read: the form waits until it can. */
 export function readForm(result: LoadResult): FormFields | null {
   if (!result.ok) return null
-  const { name = '', slug = '', description, tags } = result.document.fields
+  const { fields, frontmatter } = result.document
+  const { name = '', description, tags } = fields
+  const slug = typeof frontmatter.slug === 'string' ? frontmatter.slug : (fields.slug ?? '')
   return { name, slug, description, tags }
 }
 
@@ -67,13 +69,22 @@ export function splitTags(text: string): string[] {
 /** Why a slug cannot be used; undefined when it can, or when it is left to the name. */
 export function slugProblem(slug: string): string | undefined {
   if (slug === '' || isSlug(slug)) return undefined
-  return 'Lower-case letters and digits, joined by single . _ or - (at most 100).'
+  return 'Lower-case letters and digits, joined by single . _ or - (at most 100). Until then the name gives the slug.'
 }
+
+/** What is wrong with a description; undefined when nothing is. */
+export function descriptionProblem(description: string): string | undefined {
+  if (description === '') return 'Without a description the agent never finds this skill.'
+  if (description !== newDescription) return undefined
+  return 'This is still the text of the template: agents would go by it.'
+}
+
+const newDescription = 'What it helps with, and when the agent should use it.'
 
 /** Where a new skill begins. */
 export const newSkillText = `---
 name: my-skill
-description: What it helps with, and when the agent should use it.
+description: ${newDescription}
 tags: []
 ---
 

@@ -110,6 +110,8 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
                   label="Save"
                   busy={saving.isPending}
                   ready={changed && theirs === null}
+                  reason={editing.reason}
+                  onReason={editing.setReason}
                   onSave={editing.save}
                 />
               ) : (

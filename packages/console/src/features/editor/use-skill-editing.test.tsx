@@ -71,7 +71,7 @@ it('keeps what is written while a save is on its way, and goes on from what was 
   })
   const { result, rerender } = editing()
   act(() => result.current.edit({ source: 'two' }))
-  act(() => result.current.save(''))
+  act(() => result.current.save())
   await asked
   act(() => result.current.edit({ source: 'two and more' }))
   answer(Response.json(saved))
@@ -90,4 +90,27 @@ it('keeps what is written while a save is on its way, and goes on from what was 
     etag: '"3"',
     files: [],
   })
+})
+
+it('keeps the reason until it is saved, and saves the merged text with it', async () => {
+  const saved = { ...read, content: 'both', etag: '"3"', revision: 3 }
+  const theirs = { ...read, content: 'theirs', etag: '"2"', revision: 2 }
+  const refused = Response.json({ code: 'version-conflict' }, { status: 412 })
+  const answers = [refused, Response.json(theirs), Response.json(saved)]
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+    const request = new Request(...asked)
+    if (request.method === 'PUT') sent.push((await request.json()).reason)
+    return answers.shift()
+  })
+  const { result } = editing()
+  act(() => result.current.edit({ source: 'two' }))
+  act(() => result.current.setReason('say it shorter '))
+  act(() => result.current.save())
+  await waitFor(() => expect(result.current.theirs).not.toBeNull())
+  expect(result.current.reason).toBe('say it shorter ')
+  act(() => result.current.saveOver('both'))
+  await waitFor(() => expect(result.current.saving.isSuccess).toBe(true))
+  expect(sent).toEqual(['say it shorter', 'say it shorter'])
+  expect(result.current.reason).toBe('')
 })

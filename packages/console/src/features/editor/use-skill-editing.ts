@@ -38,6 +38,7 @@ export function useSkillEditing(skill: SkillBody) {
   const [draft, setDraft] = useState<SkillDraft>(() => kept ?? draftOf(skill))
   const [restored, setRestored] = useState(kept !== null)
   const [theirs, setTheirs] = useState<SkillBody | null>(null)
+  const [reason, setReason] = useState('')
   const changed = isChanged(draft, skill)
   useEffect(() => keepSkillDraft(skill.id, changed ? draft : null), [skill.id, changed, draft])
   const read = useRef(skill)
@@ -54,10 +55,11 @@ export function useSkillEditing(skill: SkillBody) {
     setTheirs(null)
   }
   const saving = useMutation({
-    mutationFn: ({ reason, sent }: Save) => saveDraft(skill.id, reason, sent),
-    onSuccess: async (saved, { sent, over }) => {
+    mutationFn: ({ reason, sent }: Save) => saveDraft(skill.id, reason.trim(), sent),
+    onSuccess: async (saved, { reason, sent, over }) => {
       knowFiles(saved, sent)
       settle(saved, over ? undefined : sent)
+      setReason((now) => (now === reason ? '' : now))
       showToast(`Saved as revision ${saved.revision}`)
       await queryClient.invalidateQueries({ queryKey: ['skills'], predicate: isNoFile })
     },
@@ -72,10 +74,12 @@ export function useSkillEditing(skill: SkillBody) {
     restored,
     theirs,
     saving,
-    save: (reason: string) => saving.mutate({ reason, sent: draft }),
+    reason,
+    setReason,
+    save: () => saving.mutate({ reason, sent: draft }),
     /** Resolves to whether it is saved. */
     saveNow: () =>
-      saving.mutateAsync({ reason: '', sent: draft }).then(
+      saving.mutateAsync({ reason, sent: draft }).then(
         () => true,
         () => false,
       ),
@@ -94,7 +98,7 @@ export function useSkillEditing(skill: SkillBody) {
     keepEditing: () => setTheirs(null),
     saveOver: (source: string) => {
       if (!theirs) return
-      saving.mutate({ reason: '', sent: { ...draftOver(draft, theirs), source }, over: true })
+      saving.mutate({ reason, sent: { ...draftOver(draft, theirs), source }, over: true })
     },
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { discoverSkills, type FoundFile } from './discover-skills.ts'
+import { discoverSkills, type FoundFile, sayIgnored } from './discover-skills.ts'
 
 const file = (path: string, size = 10): FoundFile => ({
   path,
@@ -48,8 +48,11 @@ describe('discoverSkills', () => {
     ).toEqual([['a', 'SKILL.md']])
   })
 
-  it('counts what belongs to no skill', () => {
-    expect(discoverSkills([file('a/SKILL.md'), file('README.md'), file('b/c.txt')]).ignored).toBe(2)
+  it('names what belongs to no skill', () => {
+    const { ignored } = discoverSkills([file('a/SKILL.md'), file('README.md'), file('b/c.txt')])
+    expect(sayIgnored(ignored)).toBe('2 files outside them will be left out: README.md, b/c.txt.')
+    expect(sayIgnored([...ignored, 'c', 'd'])).toMatch(/README\.md, b\/c\.txt, c, 1 more\.$/)
+    expect(sayIgnored([])).toBe('')
   })
 
   it('never loses or doubles a file', () => {
@@ -60,7 +63,7 @@ describe('discoverSkills', () => {
     fc.assert(
       fc.property(paths, (given) => {
         const { skills, ignored } = discoverSkills(given.map((path) => file(path)))
-        expect(skills.reduce((sum, skill) => sum + skill.files.length, 0) + ignored).toBe(
+        expect(skills.reduce((sum, skill) => sum + skill.files.length, 0) + ignored.length).toBe(
           given.length,
         )
       }),

@@ -1,3 +1,5 @@
+import { plural } from '../../shared/design/numbers.ts'
+
 /** A file somebody dropped or chose; its bytes are read only when they are sent. */
 export interface FoundFile {
   /** Relative to what was dropped, `/`-separated. */
@@ -20,8 +22,8 @@ export interface FoundSkill {
 
 export interface Discovery {
   readonly skills: readonly FoundSkill[]
-  /** Files that belong to no skill. */
-  readonly ignored: number
+  /** Paths of files that belong to no skill. */
+  readonly ignored: readonly string[]
 }
 
 const clutter =
@@ -52,10 +54,10 @@ export function discoverSkills(given: readonly FoundFile[]): Discovery {
     if (skillFile.test(nameOf(file.path))) folders.set(folderOf(file.path), [])
   }
   if (folders.size === 0) return looseFiles(files)
-  let ignored = 0
+  const ignored: string[] = []
   for (const file of files) {
     const home = nearest(folderOf(file.path), folders)
-    if (home === null) ignored += 1
+    if (home === null) ignored.push(file.path)
     else folders.get(home)?.push(within(home, file))
   }
   const skills = [...folders].map(([path, own]) => toSkill(path || 'SKILL.md', own))
@@ -75,11 +77,20 @@ function within(home: string, file: FoundFile): FoundFile {
 }
 
 function looseFiles(files: readonly FoundFile[]): Discovery {
-  const notes = files.filter(({ path }) => /\.(md|markdown)$/i.test(path))
+  const isNote = ({ path }: FoundFile) => /\.(md|markdown)$/i.test(path)
+  const notes = files.filter(isNote)
   return {
     skills: notes.map((file) => toSkill(file.path, [{ ...file, path: 'SKILL.md' }])),
-    ignored: files.length - notes.length,
+    ignored: files.filter((file) => !isNote(file)).map(({ path }) => path),
   }
+}
+
+/** Says which files are left out: the first few by name. */
+export function sayIgnored(ignored: readonly string[]): string {
+  if (ignored.length === 0) return ''
+  const [named, more] = [ignored.slice(0, 3), ignored.length - 3]
+  const names = more > 0 ? [...named, `${more} more`] : named
+  return `${plural(ignored.length, 'file')} outside them will be left out: ${names.join(', ')}.`
 }
 
 /** The skill these files are; their paths are relative to its folder. */

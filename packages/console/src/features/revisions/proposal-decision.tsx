@@ -28,9 +28,8 @@ export function ProposalDecision({ revision }: { readonly revision: PendingRevis
   const { skill_id, proposal, approvable } = revision
   const { member } = useMe()
   const writesForAll = useMayWriteSkills('org')
-  const [note, setNote] = useState('')
   const [scope, setScope] = useState<'org' | 'user'>('user')
-  const { busy, approve, decide } = useDecideRevision(revision)
+  const { note, writeNote, busy, approve, decide } = useDecideRevision(revision)
   const { unread } = useReadingProgress()
   const whyId = useId()
   const isOwnOffer = proposal?.by === 'member' && proposal.person === member.id
@@ -46,7 +45,7 @@ export function ProposalDecision({ revision }: { readonly revision: PendingRevis
           data-decide="note"
           maxLength={2000}
           value={note}
-          onChange={(event) => setNote(event.target.value)}
+          onChange={(event) => writeNote(event.target.value)}
         />
         <div className="flex flex-wrap items-center gap-2">
           <Button

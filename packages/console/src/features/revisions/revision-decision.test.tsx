@@ -16,6 +16,7 @@ let sent: Record<string, unknown>[]
 
 beforeEach(() => {
   sent = []
+  localStorage.clear()
   queryClient.setQueryData(meQuery.queryKey, {
     ...{ member: { id: 'usr_me', name: 'Me', role: 'owner' }, permissions: ['skills.write'] },
   } as never)
@@ -76,4 +77,18 @@ describe('approving one revision', () => {
     fireEvent.click(show({ base }))
     expect(await approve('Apply the update')).toMatchObject({ enable: false })
   })
+})
+
+it('keeps the note while others are read, until it went off with the decision', async () => {
+  const note = () => screen.getByLabelText<HTMLInputElement>('Note, for the record')
+  show({ verdict: 'clean' })
+  fireEvent.change(note(), { target: { value: 'Read with Robin' } })
+  cleanup()
+  show({ verdict: 'clean', id: 'arr_2' })
+  expect(note().value).toBe('')
+  cleanup()
+  show({ verdict: 'clean' })
+  expect(note().value).toBe('Read with Robin')
+  expect(await approve('Approve')).toMatchObject({ note: 'Read with Robin' })
+  await waitFor(() => expect(Object.values(localStorage)).not.toContain('Read with Robin'))
 })

@@ -15,10 +15,9 @@ import { useDecideRevision } from './use-decide-revision.ts'
 /** Yes, no or later to one revision, bound to the digest that was read. */
 export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisionBody }) {
   const { state, refusal, approvable, edited_here, base, proposal } = arrival
-  const [note, setNote] = useState('')
   const [chosen, setEnable] = useState<boolean>()
   const [overwrite, setOverwrite] = useState(false)
-  const { busy, approve, decide } = useDecideRevision(arrival)
+  const { note, writeNote, busy, approve, decide } = useDecideRevision(arrival)
   const { unread } = useReadingProgress()
   const whyId = useId()
   if (proposal && state === 'held') return <ProposalDecision revision={arrival} />
@@ -47,7 +46,7 @@ export function RevisionDecision({ arrival }: { readonly arrival: PendingRevisio
         data-decide="note"
         maxLength={2000}
         value={note}
-        onChange={(event) => setNote(event.target.value)}
+        onChange={(event) => writeNote(event.target.value)}
       />
       {edited_here && (
         <label className="flex min-h-6 items-center gap-3">

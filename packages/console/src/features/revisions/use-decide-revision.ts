@@ -1,8 +1,9 @@
 import type { PendingRevisionApprove, PendingRevisionBody } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
+import { keepDraft, readDraft } from '../../shared/browser/drafts.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { useAfterDecision } from '../../shared/reading/decision-place.tsx'
@@ -20,11 +21,16 @@ const done: Record<Decision, string> = {
   withdraw: 'was withdrawn',
 }
 
-/** Decides one revision by the digest that is on the screen, once: the second press of a double press does nothing. */
+/**
+ * Decides one revision by the digest that is on the screen, once: the second press of a double press does nothing. The
+ * note for it stays while others are read.
+ */
 export function useDecideRevision({ id, digest, name }: PendingRevisionBody) {
   const navigate = useNavigate()
   const toList = useAfterDecision(() => navigate({ to: '/reviews' }))
   const pressed = useRef(false)
+  const noteDraft = `note.${id}`
+  const [note, setNote] = useState(() => readDraft(noteDraft) ?? '')
   const onError = (error: unknown) => {
     showErrorToast(error)
     pressed.current = false
@@ -38,6 +44,7 @@ export function useDecideRevision({ id, digest, name }: PendingRevisionBody) {
     mutationFn: (given: Omit<PendingRevisionApprove, 'digest'>) =>
       api.reviews.approve(id, { ...given, digest }),
     onSuccess: async ({ skill_id, slug, kept_beside, enabled }) => {
+      keepDraft(noteDraft, null)
       showToast(`${name} is in the library${enabled ? '' : ', switched off'}`, {
         ...(kept_beside && {
           description: `It is named ${slug}, because ${kept_beside.slug} is another skill.`,
@@ -56,6 +63,7 @@ export function useDecideRevision({ id, digest, name }: PendingRevisionBody) {
     mutationFn: ({ what, note }: { readonly what: Decision; readonly note: string }) =>
       api.reviews[what](id, { digest, note }),
     onSuccess: async (_, { what }) => {
+      keepDraft(noteDraft, null)
       showToast(`${name} ${done[what]}`, {
         ...((what === 'reject' || what === 'quarantine') && {
           duration: undoMs,
@@ -69,6 +77,11 @@ export function useDecideRevision({ id, digest, name }: PendingRevisionBody) {
     onSettled: refreshReviews,
   })
   return {
+    note,
+    writeNote: (text: string) => {
+      setNote(text)
+      keepDraft(noteDraft, text)
+    },
     busy: approval.isPending || decision.isPending,
     approve: (given: Omit<PendingRevisionApprove, 'digest'>) => once(() => approval.mutate(given)),
     decide: (what: Decision, note: string) => once(() => decision.mutate({ what, note })),

@@ -51,7 +51,7 @@ export function SourceCard({ source }: { readonly source: SourceBody }) {
             <Timestamp at={source.last_sync_at} />
           </>
         )}
-        {source.enabled && source.next_sync_at && (
+        {source.enabled && source.next_sync_at && source.last_sync_status !== 'running' && (
           <>
             {' · next '}
             <Timestamp at={source.next_sync_at} />
@@ -146,7 +146,7 @@ function Progress({ source }: { readonly source: SourceBody }) {
       />
       {until !== null && (
         <p className="mt-1 text-xs text-ink-3">
-          If its server is gone, another goes on after <Timestamp at={until} />
+          If the server that reads it stops, another one goes on <Timestamp at={until} />
         </p>
       )}
     </div>

@@ -1,4 +1,4 @@
-import type { TriggerBody } from '@repertoire/protocol'
+import type { TriggerBody, TriggerCreated } from '@repertoire/protocol'
 import { useIsMutating, useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams } from '@tanstack/react-router'
 import { AlarmClock } from 'lucide-react'
@@ -11,6 +11,7 @@ import { Confirm } from '../../shared/design/dialog.tsx'
 import { editedSince } from '../../shared/design/edited-since.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
+import { PendingChanges } from '../../shared/design/pending-changes.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
@@ -27,14 +28,14 @@ const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
 /** Setting up a schedule or webhook. */
 export function NewTriggerPage() {
   const navigate = useNavigate()
-  const [draft, setDraft] = useState(() => newTriggerDraft(timeZone))
+  const [blank] = useState(() => newTriggerDraft(timeZone))
+  const [draft, setDraft] = useState(blank)
   const create = useMutation({
     mutationFn: () => api.triggers.create(bodyOf(draft)),
-    onSuccess: async ({ signal: trigger, secret }) => {
-      await refreshTriggers()
-      if (secret === null) await navigate({ to: '/triggers/$id', params: { id: trigger.id } })
-    },
+    onSuccess: refreshTriggers,
   })
+  const open = ({ signal: { id }, secret }: TriggerCreated) =>
+    secret === null && navigate({ to: '/triggers/$id', params: { id }, ignoreBlocker: true })
   const made = create.data
   if (made?.secret) {
     return (
@@ -48,11 +49,23 @@ export function NewTriggerPage() {
   }
   return (
     <Page narrow title="New trigger">
+      <PendingChanges
+        changed={differs(draft, blank)}
+        what="the new trigger"
+        saving={create.isPending}
+        save={() =>
+          create.mutateAsync().then(
+            // A secret is shown only once: whoever leaves has to see it first.
+            ({ secret }) => secret === null,
+            () => false,
+          )
+        }
+      />
       <TriggerForm
         draft={draft}
         isNew
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
-        onSave={() => create.mutate()}
+        onSave={() => create.mutate(undefined, { onSuccess: open })}
       >
         {create.isError && <LoadProblem error={create.error} />}
         <Button type="submit" variant="primary" disabled={create.isPending}>
@@ -71,7 +84,7 @@ export function TriggerPage() {
   // Reading it again may fail; what is written here stays.
   if (trigger.data && !gone) return <EditTrigger key={id} signal={trigger.data} />
   if (!gone) {
-    return <Failed what="The signal could not be read" error={trigger.error} />
+    return <Failed what="The trigger could not be read" error={trigger.error} />
   }
   return (
     <Empty
@@ -88,12 +101,17 @@ export function TriggerPage() {
   )
 }
 
+function differs(draft: TriggerDraft, from: TriggerDraft): boolean {
+  return JSON.stringify(draft) !== JSON.stringify(from)
+}
+
 /** Of what makes another version of a trigger: a second one would be late for the first. */
 const changing = (id: string) => ['triggers', 'change', id]
 
 function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
   const [edited, setEdited] = useState<Partial<TriggerDraft>>({})
-  const draft: TriggerDraft = { ...draftOf(trigger, timeZone), ...edited }
+  const stored = draftOf(trigger, timeZone)
+  const draft: TriggerDraft = { ...stored, ...edited }
   const save = useMutation({
     mutationKey: changing(trigger.id),
     mutationFn: (_: Partial<TriggerDraft>) =>
@@ -111,6 +129,17 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
   const busy = useIsMutating({ mutationKey: changing(trigger.id) }) > 0
   return (
     <Page narrow title={trigger.name} actions={<Actions signal={trigger} />}>
+      <PendingChanges
+        changed={differs(draft, stored)}
+        what="this trigger"
+        saving={busy}
+        save={() =>
+          save.mutateAsync(edited).then(
+            () => true,
+            () => false,
+          )
+        }
+      />
       {trigger.note && (
         <div className="mb-6">
           <Notice tone="warn" title={trigger.note.message}>
@@ -158,7 +187,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
   const remove = useAction({
     mutationFn: () => api.triggers.remove(trigger.id),
     onSuccess: async () => {
-      await navigate({ to: '/triggers' })
+      await navigate({ to: '/triggers', ignoreBlocker: true })
       await refreshTriggers()
     },
   })

@@ -32,6 +32,8 @@ export interface SkillDraft {
   readonly files: readonly FileDraft[]
   readonly renamed?: readonly FileRename[]
   readonly deleted?: readonly FileDeletion[]
+  /** Whose a new skill will be. */
+  readonly scope?: 'org' | 'user'
 }
 
 /** The draft of a skill nobody has changed here. */
@@ -177,7 +179,8 @@ export function readSkillDraft(id: string): SkillDraft | null {
   try {
     const value: unknown = JSON.parse(readDraft(`skill.${id}`) ?? 'null')
     if (typeof value !== 'object' || value === null) return null
-    const { source, enabled, etag, files = [], renamed, deleted } = value as Partial<SkillDraft>
+    const draft = value as Partial<SkillDraft>
+    const { source, enabled, etag, files = [], renamed, deleted, scope } = draft
     if (typeof source !== 'string' || typeof enabled !== 'boolean' || typeof etag !== 'string')
       return null
     if (!isListOf(files, ['path', 'text', 'base'])) return null
@@ -185,6 +188,7 @@ export function readSkillDraft(id: string): SkillDraft | null {
       ...{ source, enabled, etag, files },
       ...(renamed && isListOf(renamed, ['from', 'to']) ? { renamed } : {}),
       ...(deleted && isListOf(deleted, ['path', 'base']) ? { deleted } : {}),
+      ...(scope === 'org' || scope === 'user' ? { scope } : {}),
     }
   } catch {
     return null

@@ -27,7 +27,8 @@ export function ModalWindow({
   form,
 }: ModalProps) {
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    // A press beside it would lose what is written in it, or shown only once.
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
       <Dialog.Portal>
         <Dialog.Backdrop className={dialogBackdrop} />
         <Dialog.Popup

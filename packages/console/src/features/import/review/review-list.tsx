@@ -6,7 +6,7 @@ import { plural } from '../../../shared/design/numbers.ts'
 import { Empty } from '../../../shared/design/states.tsx'
 import { useMayWriteSkills } from '../../../shared/session/use-me.ts'
 import { onlyOwnBecause } from '../../editor/only-own-because.ts'
-import type { Discovery, FoundSkill } from '../discover-skills.ts'
+import { type Discovery, type FoundSkill, sayIgnored } from '../discover-skills.ts'
 import { sizeProblem } from '../size-limit.ts'
 import { ReviewRow } from './review-row.tsx'
 import { useReview } from './use-review.ts'
@@ -36,7 +36,8 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
         title="No SKILL.md in there"
         action={<Button onClick={onBack}>Choose something else</Button>}
       >
-        {plural(found.ignored, 'file')} looked at. A skill is a folder with a file named SKILL.md.
+        {plural(found.ignored.length, 'file')} looked at. A skill is a folder with a file named
+        SKILL.md.
       </Empty>
     )
   }
@@ -58,7 +59,7 @@ export function ReviewList({ found, onBack, onSend }: ReviewListProps) {
           <strong className="font-semibold text-ink">
             {plural(found.skills.length, 'skill')} found.
           </strong>{' '}
-          {found.ignored > 0 && `${plural(found.ignored, 'file')} outside them will be left out. `}
+          <span className="[overflow-wrap:anywhere]">{sayIgnored(found.ignored)}</span>
         </p>
         <label className="flex items-center gap-2 text-xs text-ink-2">
           For
