@@ -10,6 +10,7 @@ import {
   type TrustedSigner,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
@@ -72,14 +73,9 @@ function createExceptions(db: TenantDatabase): Exceptions {
       })
     },
     removeException: (digest) =>
-      db.write(async (trx) => {
-        const row = await trx
-          .deleteFrom('advisory_exceptions')
-          .where('digest', '=', digest)
-          .returning('digest')
-          .executeTakeFirst()
-        return row !== undefined
-      }),
+      changesRow(db, (trx) =>
+        trx.deleteFrom('advisory_exceptions').where('digest', '=', digest).returning('digest'),
+      ),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -72,14 +73,7 @@ export function createCollectionStore(db: TenantDatabase): CollectionStore {
         await trx.updateTable('collections').set({ seen }).where('id', '=', id).execute()
       }),
     remove: (id) =>
-      db.write(async (trx) => {
-        const removed = await trx
-          .deleteFrom('collections')
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+      changesRow(db, (trx) => trx.deleteFrom('collections').where('id', '=', id).returning('id')),
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type TenantId,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { Database, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -58,14 +59,9 @@ export function createConnectedAppStore(db: TenantDatabase): ConnectedAppStore {
         return true
       }),
     removeToken: (hash) =>
-      db.write(async (trx) => {
-        const removed = await trx
-          .deleteFrom('app_tokens')
-          .where('hash', '=', hash)
-          .returning('hash')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+      changesRow(db, (trx) =>
+        trx.deleteFrom('app_tokens').where('hash', '=', hash).returning('hash'),
+      ),
   }
 }
 

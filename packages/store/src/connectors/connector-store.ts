@@ -7,6 +7,7 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -14,12 +15,13 @@ import type { NewRow, Row } from '../database/schema.ts'
 
 export function createConnectorStore(db: TenantDatabase): ConnectorStore {
   const all = () => db.read.selectFrom('connectors').selectAll()
+  const get = async (name: string) => {
+    const row = await all().where('name', '=', name).executeTakeFirst()
+    return row ? toConnector(row) : null
+  }
   return {
     list: async () => (await all().orderBy('name').execute()).map(toConnector),
-    get: async (name) => {
-      const row = await all().where('name', '=', name).executeTakeFirst()
-      return row ? toConnector(row) : null
-    },
+    get,
     create: (connector) =>
       db.write(async (trx) => {
         const insert = trx.insertInto('connectors').values(connectorRow(connector)).execute()
@@ -28,33 +30,23 @@ export function createConnectorStore(db: TenantDatabase): ConnectorStore {
           onMissingParent: () => tenantNotFound(db.tenantId),
         })
       }),
-    update: (connector, expectedVersion) =>
-      db.write(async (trx) => {
-        const { name, ...change } = connectorRow(connector)
-        const updated = await trx
+    update: async (connector, expectedVersion) => {
+      const { name, ...change } = connectorRow(connector)
+      const isChanged = await changesRow(db, (trx) =>
+        trx
           .updateTable('connectors')
           .set(change)
           .where('name', '=', name)
           .where('version', '=', expectedVersion)
-          .returning('name')
-          .executeTakeFirst()
-        if (updated) return
-        const there = await trx
-          .selectFrom('connectors')
-          .select('name')
-          .where('name', '=', name)
-          .executeTakeFirst()
-        throw there ? connectorStale(name) : storedConnectorNotFound(name)
-      }),
+          .returning('name'),
+      )
+      if (isChanged) return
+      throw (await get(name)) ? connectorStale(name) : storedConnectorNotFound(name)
+    },
     remove: (name) =>
-      db.write(async (trx) => {
-        const removed = await trx
-          .deleteFrom('connectors')
-          .where('name', '=', name)
-          .returning('name')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+      changesRow(db, (trx) =>
+        trx.deleteFrom('connectors').where('name', '=', name).returning('name'),
+      ),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { ConversationId, ConversationStore, Timestamp } from '@repertoire/core'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import type { Schema } from '../database/schema.ts'
 import { isOfKept } from './deleted-conversations.ts'
@@ -47,17 +48,15 @@ export function createLeases(db: TenantDatabase): LeaseMethods {
         return true
       }),
     renewLease: (id, { owner, expiresAt }) =>
-      db.write(async (trx) => {
-        const renewed = await trx
+      changesRow(db, (trx) =>
+        trx
           .updateTable('runs')
           .set({ lease_expires_at: expiresAt })
           .where('id', '=', id)
           .where('status', '=', 'running')
           .where('lease_owner', '=', owner)
-          .returning('id')
-          .executeTakeFirst()
-        return renewed !== undefined
-      }),
+          .returning('id'),
+      ),
     releaseLease: (id, owner) =>
       db.write(async (trx) => {
         await trx

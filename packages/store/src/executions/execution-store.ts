@@ -14,6 +14,7 @@ import {
 } from '@repertoire/core'
 import { sql } from 'kysely'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'
@@ -54,16 +55,14 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
       }),
     ...cancellation(db),
     finish: (execution) =>
-      db.write(async (trx) => {
-        const ended = await trx
+      changesRow(db, (trx) =>
+        trx
           .updateTable('executions')
           .set(endColumns(execution))
           .where('id', '=', execution.id)
           .where('finished_at', 'is', null)
-          .returning('id')
-          .executeTakeFirst()
-        return ended !== undefined
-      }),
+          .returning('id'),
+      ),
     get,
     list: (viewer, filter, page) => listExecutions(db, viewer, { filter, page }),
     output: async (viewer, id, path) => {
@@ -74,17 +73,15 @@ export function createExecutionStore(db: TenantDatabase, blobs: BlobStore): Exec
       return bytes
     },
     interrupt: (id, { heartbeatCount, now }) =>
-      db.write(async (trx) => {
-        const interrupted = await trx
+      changesRow(db, (trx) =>
+        trx
           .updateTable('executions')
           .set({ status: 'interrupted', finished_at: now })
           .where('id', '=', id)
           .where('signs', '=', heartbeatCount)
           .where('finished_at', 'is', null)
-          .returning('id')
-          .executeTakeFirst()
-        return interrupted !== undefined
-      }),
+          .returning('id'),
+      ),
     dropOutputs: (ended) => dropOutputs(db, ended),
   }
 }

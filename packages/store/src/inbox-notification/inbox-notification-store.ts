@@ -4,6 +4,7 @@ import {
   type NotificationInterval,
   tenantNotFound,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'
@@ -30,13 +31,7 @@ export function createInboxNotificationStore(db: TenantDatabase): InboxNotificat
         return inserted !== undefined
       }),
     remove: () =>
-      db.write(async (trx) => {
-        const removed = await trx
-          .deleteFrom('inbox_notifications')
-          .returning('version')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+      changesRow(db, (trx) => trx.deleteFrom('inbox_notifications').returning('version')),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -42,15 +43,13 @@ export function createIntegrationStore(db: TenantDatabase): IntegrationStore {
         await mapConstraintErrors(written, { onMissingParent: () => tenantNotFound(db.tenantId) })
       }),
     remove: (domain, scope) =>
-      db.write(async (trx) => {
-        const removed = await trx
+      changesRow(db, (trx) =>
+        trx
           .deleteFrom('integration_entries')
           .where('domain', '=', domain)
           .where('user_id', '=', ownerOf(scope))
-          .returning('id')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+          .returning('id'),
+      ),
     all: async () => (await inOrder().execute()).map(toEntry),
   }
 }

@@ -8,6 +8,7 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -15,12 +16,13 @@ import type { NewRow, Row } from '../database/schema.ts'
 
 export function createModelProviderStore(db: TenantDatabase): ModelProviderStore {
   const all = () => db.read.selectFrom('model_providers').selectAll()
+  const get = async (id: string) => {
+    const row = await all().where('id', '=', id).executeTakeFirst()
+    return row ? toProvider(row) : null
+  }
   return {
     list: async () => (await all().orderBy('name').execute()).map(toProvider),
-    get: async (id) => {
-      const row = await all().where('id', '=', id).executeTakeFirst()
-      return row ? toProvider(row) : null
-    },
+    get,
     create: (provider) =>
       db.write(async (trx) => {
         const insert = trx.insertInto('model_providers').values(providerRow(provider)).execute()
@@ -29,43 +31,31 @@ export function createModelProviderStore(db: TenantDatabase): ModelProviderStore
           onMissingParent: () => tenantNotFound(db.tenantId),
         })
       }),
-    update: (provider, expectedVersion) =>
-      db.write(async (trx) => {
-        const { id, ...change } = providerRow(provider)
-        const updated = await trx
+    update: async (provider, expectedVersion) => {
+      const { id, ...change } = providerRow(provider)
+      const isChanged = await changesRow(db, (trx) =>
+        trx
           .updateTable('model_providers')
           .set(change)
           .where('id', '=', id)
           .where('version', '=', expectedVersion)
-          .returning('id')
-          .executeTakeFirst()
-        if (updated) return
-        const there = await trx
-          .selectFrom('model_providers')
-          .select('id')
-          .where('id', '=', id)
-          .executeTakeFirst()
-        throw there ? providerStale(id) : providerNotFound(id)
-      }),
+          .returning('id'),
+      )
+      if (isChanged) return
+      throw (await get(id)) ? providerStale(id) : providerNotFound(id)
+    },
     recordTest: (id, test) =>
-      db.write(async (trx) => {
-        const updated = await trx
+      changesRow(db, (trx) =>
+        trx
           .updateTable('model_providers')
           .set({ last_test: toJson(test) })
           .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst()
-        return updated !== undefined
-      }),
+          .returning('id'),
+      ),
     remove: (id) =>
-      db.write(async (trx) => {
-        const removed = await trx
-          .deleteFrom('model_providers')
-          .where('id', '=', id)
-          .returning('id')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+      changesRow(db, (trx) =>
+        trx.deleteFrom('model_providers').where('id', '=', id).returning('id'),
+      ),
   }
 }
 

@@ -14,6 +14,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import { cachedQuery } from '../database/cached-query.ts'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -115,14 +116,9 @@ function invitations(db: TenantDatabase): Pick<MemberStore, 'invite' | 'removeIn
         })
       }),
     removeInvitation: (userId) =>
-      db.write(async (trx) => {
-        const removed = await trx
-          .deleteFrom('invitations')
-          .where('user_id', '=', userId)
-          .returning('user_id')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+      changesRow(db, (trx) =>
+        trx.deleteFrom('invitations').where('user_id', '=', userId).returning('user_id'),
+      ),
   }
 }
 

@@ -7,6 +7,7 @@ import {
   passkeyExists,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Row } from '../database/schema.ts'
@@ -44,16 +45,14 @@ export function createPasskeyStore(db: TenantDatabase): Passkeys {
         return (await query.returning('id').execute()).length
       }),
     usePasskey: (id, { challengedAt, now }) =>
-      db.write(async (trx) => {
-        const used = await trx
+      changesRow(db, (trx) =>
+        trx
           .updateTable('passkeys')
           .set({ challenged_at: challengedAt, last_used_at: now })
           .where('id', '=', id)
           .where('challenged_at', '<', challengedAt)
-          .returning('id')
-          .executeTakeFirst()
-        return used !== undefined
-      }),
+          .returning('id'),
+      ),
   }
 }
 

@@ -6,6 +6,7 @@ import {
   tenantNotFound,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { NewRow, Row } from '../database/schema.ts'
@@ -44,15 +45,13 @@ export function createSignOnIdentityStore(db: TenantDatabase): Identities {
         await insertMember(trx, db.tenantId, member)
       }),
     removeIdentity: (id) =>
-      db.write(async (trx) => {
-        const removed = await trx
+      changesRow(db, (trx) =>
+        trx
           .deleteFrom('sign_on_identities')
           .where('id', '=', id)
           .where('user_id', 'not in', trx.selectFrom('members').select('id'))
-          .returning('id')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+          .returning('id'),
+      ),
   }
 }
 

@@ -5,6 +5,7 @@ import {
   type Revocation,
   type UserId,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { Row } from '../database/schema.ts'
 import { lockTenant } from '../database/tenant-lock.ts'
 import { selectSkills } from '../skills/skill-queries.ts'
@@ -45,14 +46,9 @@ export function createRevocations({
         return writes.map(({ after }) => after)
       }),
     restore: (digest) =>
-      db.write(async (trx) => {
-        const row = await trx
-          .deleteFrom('revocations')
-          .where('digest', '=', digest)
-          .returning('digest')
-          .executeTakeFirst()
-        return row !== undefined
-      }),
+      changesRow(db, (trx) =>
+        trx.deleteFrom('revocations').where('digest', '=', digest).returning('digest'),
+      ),
   }
 }
 

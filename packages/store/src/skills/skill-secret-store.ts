@@ -6,6 +6,7 @@ import {
   type UserId,
 } from '@repertoire/core'
 import type { ExpressionBuilder } from 'kysely'
+import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Schema } from '../database/schema.ts'
@@ -65,16 +66,14 @@ export function createSkillSecretStore(db: TenantDatabase): SkillSecretStore {
         await mapConstraintErrors(written, { onMissingParent: () => skillNotFound(skillId) })
       }),
     remove: (skillId, name) =>
-      db.write(async (trx) => {
-        const removed = await trx
+      changesRow(db, (trx) =>
+        trx
           .deleteFrom('skill_secrets')
           .where('skill_id', '=', skillId)
           .where('name', '=', name)
           .where(skillIsNotDeleted)
-          .returning('name')
-          .executeTakeFirst()
-        return removed !== undefined
-      }),
+          .returning('name'),
+      ),
   }
 }
 

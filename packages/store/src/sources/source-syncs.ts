@@ -13,6 +13,7 @@ import {
   startedSync,
   syncLeaseLost,
 } from '@repertoire/core'
+import { changesRow } from '../database/changes-row.ts'
 import type { Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
 import { lockTenant } from '../database/tenant-lock.ts'
@@ -73,16 +74,14 @@ export function createSourceSyncs(options: PendingWriteOptions): Syncs {
         return toSource(after)
       }),
     requestCancel: (id) =>
-      db.write(async (trx) => {
-        const row = await trx
+      changesRow(db, (trx) =>
+        trx
           .updateTable('sources')
           .set({ cancel_requested: 1 })
           .where('id', '=', id)
           .where('lease_owner', 'is not', null)
-          .returning('id')
-          .executeTakeFirst()
-        return row !== undefined
-      }),
+          .returning('id'),
+      ),
   }
 }
 

@@ -4,15 +4,10 @@ import { NumberField } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { RoutingFields } from '../routing/routing-fields.tsx'
-
-interface CatalogueSettingsProps {
-  readonly form: Omit<SettingsBody, 'etag'>
-  readonly writable: boolean
-  readonly set: (change: Partial<SettingsBody>) => void
-}
+import type { EditedSettings } from './settings-form.tsx'
 
 /** How skills are chosen for a turn, and how much of their text it takes. */
-export function CatalogueSettings({ form, writable, set }: CatalogueSettingsProps) {
+export function CatalogueSettings({ form, writable, set }: Omit<EditedSettings, 'saved'>) {
   return (
     <Section
       title="Catalogue for each turn"

@@ -1,18 +1,11 @@
-import type { SettingsBody } from '@repertoire/protocol'
 import { NumberField } from '../../shared/design/field.tsx'
 import { formatCount } from '../../shared/design/numbers.ts'
 import { Section } from '../../shared/design/section.tsx'
+import type { EditedSettings } from './settings-form.tsx'
 import { SkillListCost } from './skill-list-cost.tsx'
 
-interface PromptBudgetProps {
-  readonly saved: SettingsBody
-  readonly form: Pick<SettingsBody, 'skills_max_prompt_chars' | 'skill_list_max_chars'>
-  readonly writable: boolean
-  readonly set: (change: Partial<SettingsBody>) => void
-}
-
 /** How many characters active skills, and lists of skills, may take of a prompt. */
-export function PromptBudget({ saved, form, writable, set }: PromptBudgetProps) {
+export function PromptBudget({ saved, form, writable, set }: EditedSettings) {
   return (
     <Section
       title="Prompt budget"

@@ -1,17 +1,11 @@
-import type { SettingsBody } from '@repertoire/protocol'
 import { RadioList } from '../../shared/design/radio-list.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { ExplainedToggle } from '../../shared/design/toggle.tsx'
 import { policies } from './policies.ts'
-
-interface RegistrySettingsProps {
-  readonly form: Omit<SettingsBody, 'etag'>
-  readonly writable: boolean
-  readonly set: (change: Partial<SettingsBody>) => void
-}
+import type { EditedSettings } from './settings-form.tsx'
 
 /** Whether agents may look for skills in the registry of the organisation. */
-export function RegistrySettings({ form, writable, set }: RegistrySettingsProps) {
+export function RegistrySettings({ form, writable, set }: Omit<EditedSettings, 'saved'>) {
   return (
     <Section
       title="Registry search"

@@ -1,9 +1,9 @@
-import type { SettingsBody } from '@repertoire/protocol'
 import { Notice } from '../../shared/design/notice.tsx'
 import { RadioList } from '../../shared/design/radio-list.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { useCan } from '../../shared/session/use-me.ts'
 import { RuleSeverities } from './rule-severities.tsx'
+import type { EditedSettings } from './settings-form.tsx'
 
 const presets = [
   {
@@ -23,14 +23,8 @@ const presets = [
   },
 ] as const
 
-interface ScannerSettingsProps {
-  readonly form: Omit<SettingsBody, 'etag'>
-  readonly writable: boolean
-  readonly set: (change: Partial<SettingsBody>) => void
-}
-
 /** What the findings of the scanner hold back, and how much each rule counts here. */
-export function ScannerSettings({ form, writable, set }: ScannerSettingsProps) {
+export function ScannerSettings({ form, writable, set }: Omit<EditedSettings, 'saved'>) {
   const isOwner = useCan('scanner.relax')
   return (
     <Section

@@ -1,15 +1,9 @@
-import type { SettingsBody } from '@repertoire/protocol'
 import { NumberField } from '../../shared/design/field.tsx'
 import { Section } from '../../shared/design/section.tsx'
-
-interface UpdateSettingsProps {
-  readonly form: Omit<SettingsBody, 'etag'>
-  readonly writable: boolean
-  readonly set: (change: Partial<SettingsBody>) => void
-}
+import type { EditedSettings } from './settings-form.tsx'
 
 /** How long updates of sources wait before they are applied by themselves. */
-export function UpdateSettings({ form, writable, set }: UpdateSettingsProps) {
+export function UpdateSettings({ form, writable, set }: Omit<EditedSettings, 'saved'>) {
   return (
     <Section
       title="Updates from sources"
@@ -34,7 +28,7 @@ export function UpdateSettings({ form, writable, set }: UpdateSettingsProps) {
 }
 
 /** What the outcome tests of the skills in use may cost when a model changes. */
-export function RetestSettings({ form, writable, set }: UpdateSettingsProps) {
+export function RetestSettings({ form, writable, set }: Omit<EditedSettings, 'saved'>) {
   return (
     <Section
       title="Tests after a change of model"

@@ -9,6 +9,7 @@ import { isJsonFromCurl } from './document-paths.ts'
 import type { HttpEnvironment } from './environment.ts'
 import type { LargeBodyQueue } from './large-body-queue.ts'
 import { declaredLength, interrupted, readBody, readParts } from './middleware/body-limit.ts'
+import { notFound } from './not-found.ts'
 
 /** Bytes of a body, and milliseconds to send it, before it is known who sends it. */
 const publicBodyLimit = 4 * 1024
@@ -19,7 +20,8 @@ const idPattern = /^[A-Za-z0-9_-]{1,100}$/
 /** Path parameters by the route's schema. A malformed id is answered like an unknown one. */
 export function readParams(c: Context<HttpEnvironment>, schema: z.ZodType): unknown {
   const params = c.req.param()
-  if ('id' in params && !idPattern.test(String(params.id))) throw idNotFound()
+  if ('id' in params && !idPattern.test(String(params.id)))
+    throw notFound('request.not-found', 'There is nothing with this id.')
   return parseInput(schema, params, 'path')
 }
 
@@ -99,13 +101,5 @@ function unsupportedType(type: string): ProblemError {
     kind: 'unsupported',
     message: 'The body has to be JSON: send content-type: application/json.',
     details: { content_type: type.slice(0, 200) },
-  })
-}
-
-function idNotFound(): ProblemError {
-  return new ProblemError({
-    code: 'request.not-found',
-    kind: 'not-found',
-    message: 'There is nothing with this id.',
   })
 }

@@ -14,6 +14,7 @@ import type { Caller } from '../../identity/auth/authenticate.ts'
 import { createPublishedCatalogues } from '../../publishing/registry/published-catalogues.ts'
 import { createPackageZipWriter } from '../../storage/packing/package-zip-writer.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
+import { notFound } from '../base/not-found.ts'
 import type { SkillForm } from './read-skill-form.ts'
 import { type PageOf, type PageRequest, pageAfter } from './vendor-page.ts'
 import { versionId, versionNumber } from './version-id.ts'
@@ -130,8 +131,4 @@ export function createVendorSkills(app: Application, via: string): VendorSkills 
 
 function newestFirst(one: PublishedSkill, other: PublishedSkill): number {
   return other.publishedAt - one.publishedAt || (one.id < other.id ? -1 : 1)
-}
-
-function notFound(code: string, message: string): ProblemError {
-  return new ProblemError({ code, kind: 'not-found', message })
 }

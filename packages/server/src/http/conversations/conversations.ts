@@ -24,6 +24,7 @@ import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute, Call } from '../base/bind-route.ts'
 import { changedFields } from '../base/changed-fields.ts'
+import { notFound } from '../base/not-found.ts'
 import { turnRouting } from '../turn/turn-routing.ts'
 import {
   toConversationBody,
@@ -103,11 +104,10 @@ export function bindConversations(bind: BindRoute, app: Application): void {
     const { digest } = params
     const system = await conversations.prompt(caller.principal.userId, conversation.id, digest)
     if (system) return { body: { digest, system: [...system] } }
-    throw new ProblemError({
-      code: 'prompt.not-found',
-      kind: 'not-found',
-      message: 'No step of this conversation was sent a prompt with this digest.',
-    })
+    throw notFound(
+      'prompt.not-found',
+      'No step of this conversation was sent a prompt with this digest.',
+    )
   })
 }
 
@@ -217,11 +217,7 @@ export async function ownConversation(
   const { conversations } = catalogOf(app, caller).store
   const found = await conversations.get(caller.principal.userId, id as ConversationId)
   if (found) return found
-  throw new ProblemError({
-    code: 'conversation.not-found',
-    kind: 'not-found',
-    message: 'There is no such conversation, or it is not yours.',
-  })
+  throw notFound('conversation.not-found', 'There is no such conversation, or it is not yours.')
 }
 
 async function currentConversation(

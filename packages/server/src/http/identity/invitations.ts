@@ -3,6 +3,7 @@ import { memberRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
+import { notFound } from '../base/not-found.ts'
 import { wireTime } from '../wire/time.ts'
 import { checkOwnerRole, checkRoleGrant, existingMember } from './members.ts'
 
@@ -38,11 +39,7 @@ export function bindInvitations(bind: BindRoute, app: Application): void {
     checkOwnerRole(call.caller, [member.role])
     const { members } = catalogOf(app, call.caller).store
     if (!(await members.removeInvitation(member.id))) {
-      throw new ProblemError({
-        code: 'invitation.not-found',
-        kind: 'not-found',
-        message: 'This member has no open invitation.',
-      })
+      throw notFound('invitation.not-found', 'This member has no open invitation.')
     }
     await recordAudit(app, call, {
       action: 'invitation-deleted',

@@ -15,6 +15,7 @@ import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { changedFields } from '../base/changed-fields.ts'
+import { notFound } from '../base/not-found.ts'
 import { toMemberBody } from '../wire/organisation.ts'
 
 /** Members of the organisation. Only owners create, change or remove owners. The store keeps at least one. */
@@ -79,11 +80,7 @@ export async function existingMember(
 ): Promise<Member> {
   const member = await catalogOf(app, caller).store.members.get(id as UserId)
   if (member) return member
-  throw new ProblemError({
-    code: 'member.not-found',
-    kind: 'not-found',
-    message: 'There is no such member.',
-  })
+  throw notFound('member.not-found', 'There is no such member.')
 }
 
 function checkRole(kind: MemberKind, role: Role): void {

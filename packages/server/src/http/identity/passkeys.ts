@@ -19,6 +19,7 @@ import {
 } from '../../identity/auth/webauthn.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute, Call } from '../base/bind-route.ts'
+import { notFound } from '../base/not-found.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import { checkNotCrossSite } from './check-not-cross-site.ts'
 import { describeLogin } from './describe-login.ts'
@@ -70,7 +71,7 @@ export function bindPasskeys(bind: BindRoute, app: Application): void {
 
   bind(passkeyRoutes.remove, async (call) => {
     const passkey = (await ownPasskeys(app, call.caller)).find(({ id }) => id === call.params.id)
-    if (!passkey) throw passkeyNotFound()
+    if (!passkey) throw notFound('passkey.not-found', 'There is no such passkey.')
     await catalogOf(app, call.caller).store.members.removePasskeys([passkey.id])
     const details = { name: passkey.name }
     await recordAudit(app, call, { action: 'passkey-deleted', target: passkey.id, details })
@@ -172,13 +173,5 @@ function tooMany(): ProblemError {
     kind: 'conflict',
     message: `A person has at most ${maxPasskeys} passkeys.`,
     hint: 'Remove one that is not used any more.',
-  })
-}
-
-function passkeyNotFound(): ProblemError {
-  return new ProblemError({
-    code: 'passkey.not-found',
-    kind: 'not-found',
-    message: 'There is no such passkey.',
   })
 }

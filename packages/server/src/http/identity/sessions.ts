@@ -13,6 +13,7 @@ import { writeSessionCookie } from '../../identity/auth/session-cookie.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
+import { notFound } from '../base/not-found.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
 import { checkOwnerRole, existingMember } from './members.ts'
 
@@ -47,7 +48,8 @@ export function bindSessions(bind: BindRoute, app: Application): void {
     const { caller, params } = call
     const sessions = await membersOf(caller).sessions(app.clock.now())
     const session = sessions.find(({ id }) => id === params.id)
-    if (!session || !maySee(caller, session.userId)) throw sessionNotFound()
+    if (!session || !maySee(caller, session.userId))
+      throw notFound('session.not-found', 'There is no such session, or it has ended.')
     await managedUser(app, caller, session.userId)
     await membersOf(caller).removeSessions([session.id])
     await endAppsOf(caller, session.userId, ({ sessionId }) => sessionId === session.id)
@@ -127,12 +129,4 @@ function toSessionBody(session: OpenSession, caller: Caller): SessionBody {
     key_id: session.keyId,
     current: isCurrent(session, caller),
   }
-}
-
-function sessionNotFound(): ProblemError {
-  return new ProblemError({
-    code: 'session.not-found',
-    kind: 'not-found',
-    message: 'There is no such session, or it has ended.',
-  })
 }

@@ -16,6 +16,7 @@ import { signOnFailure } from '../../identity/sign-on/sign-on-failure.ts'
 import type { ExternalRequest } from '../../platform/proxy/external-request.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute, Call } from '../base/bind-route.ts'
+import { notFound } from '../base/not-found.ts'
 import { wireTime } from '../wire/time.ts'
 import { endSessions, openSession, sessionHashes } from './open-session.ts'
 
@@ -81,7 +82,7 @@ export function bindSignOn(bind: BindRoute, app: Application): void {
   bind(signOnRoutes.readmit, async (call) => {
     const { store } = catalogOf(app, call.caller)
     if (!(await store.members.removeIdentity(call.params.id as SignOnIdentityId))) {
-      throw identityNotFound()
+      throw notFound('identity.not-found', 'Nobody who was removed has this identity.')
     }
     const fact = { action: 'identity-readmitted', target: call.params.id, details: {} }
     await recordAudit(app, call, fact)
@@ -174,11 +175,7 @@ function redirect(location: string, cookies: readonly string[]): Response {
 }
 
 function unknownProvider(): ProblemError {
-  return new ProblemError({
-    code: 'sign-on.unknown-provider',
-    kind: 'not-found',
-    message: 'There is no such identity provider.',
-  })
+  return notFound('sign-on.unknown-provider', 'There is no such identity provider.')
 }
 
 function notStarted(): ProblemError {
@@ -187,13 +184,5 @@ function notStarted(): ProblemError {
     kind: 'unauthenticated',
     message: 'This login was not started in this browser, or more than ten minutes ago.',
     hint: 'Start again from the login page.',
-  })
-}
-
-function identityNotFound(): ProblemError {
-  return new ProblemError({
-    code: 'identity.not-found',
-    kind: 'not-found',
-    message: 'Nobody who was removed has this identity.',
   })
 }

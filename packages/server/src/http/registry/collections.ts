@@ -4,6 +4,7 @@ import { type AuditedCall, recordAudit } from '../../identity/audit/record-audit
 import { createPublishedCatalogues } from '../../publishing/registry/published-catalogues.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
+import { notFound } from '../base/not-found.ts'
 import { collectionSkills } from '../collections/collection-skills.ts'
 import { newCollectionToken } from '../collections/collection-token.ts'
 import { wireTime, wireTimeOrNull } from '../wire/time.ts'
@@ -143,9 +144,5 @@ function collectionChanged(): ProblemError {
 }
 
 function collectionNotFound(): ProblemError {
-  return new ProblemError({
-    code: 'collection.not-found',
-    kind: 'not-found',
-    message: 'There is no such collection.',
-  })
+  return notFound('collection.not-found', 'There is no such collection.')
 }

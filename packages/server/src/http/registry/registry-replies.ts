@@ -6,6 +6,7 @@ import type { Application } from '../base/application.ts'
 import type { Reply } from '../base/bind-route.ts'
 import { isNotModified } from '../base/conditional-requests.ts'
 import { EncodedJson } from '../base/encoded-json.ts'
+import { notFound } from '../base/not-found.ts'
 
 /** Bytes of the files in one JSON answer: encoding more would block other requests, and no client of the shape takes it. */
 const maxAnswerBytes = 4 * 1024 * 1024
@@ -75,11 +76,7 @@ export async function recordDelivery(
 
 /** A path that is not in the manifest of what is published. */
 export function noPublishedFile(): ProblemError {
-  return new ProblemError({
-    code: 'registry.file-not-found',
-    kind: 'not-found',
-    message: 'The registry has no such file.',
-  })
+  return notFound('registry.file-not-found', 'The registry has no such file.')
 }
 
 interface Sent {

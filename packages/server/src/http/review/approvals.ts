@@ -3,11 +3,11 @@ import {
   approvalAudience,
   type ConversationId,
   isOfAudience,
-  ProblemError,
 } from '@repertoire/core'
 import { approvalRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
+import { notFound } from '../base/not-found.ts'
 import { toApprovalBody, toListedApproval } from '../wire/approval.ts'
 import { answerAudited } from './answer-audited.ts'
 
@@ -29,7 +29,8 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
     const { approvals, settings } = catalogOf(app, caller).store
     const approval = await approvals.get(params.id as ApprovalId)
     const audience = approvalAudience(caller.principal, (await settings.get()).settings)
-    if (!approval || !isOfAudience(approval, audience)) throw notFound()
+    if (!approval || !isOfAudience(approval, audience))
+      throw notFound('approval.not-found', 'There is no such approval.')
     return { body: toApprovalBody(approval) }
   })
 
@@ -39,13 +40,5 @@ export function bindApprovals(bind: BindRoute, app: Application): void {
     const approval = await answerAudited(app, call, answer)
     app.engine.wake()
     return { body: toApprovalBody(approval) }
-  })
-}
-
-function notFound(): ProblemError {
-  return new ProblemError({
-    code: 'approval.not-found',
-    kind: 'not-found',
-    message: 'There is no such approval.',
   })
 }

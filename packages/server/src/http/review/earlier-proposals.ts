@@ -5,7 +5,6 @@ import {
   isProblemError,
   type PendingRevision,
   type PendingRevisionId,
-  ProblemError,
   proposalKinds,
   type ReviewState,
   reviewAudience,
@@ -16,6 +15,7 @@ import { loadSkillMd } from '@repertoire/skill-md'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
+import { notFound } from '../base/not-found.ts'
 import { acknowledgedOf } from '../skills/acknowledged-findings.ts'
 import { etagOf } from '../wire/etag.ts'
 import { statuses, toProposalSummary } from '../wire/proposal.ts'
@@ -69,11 +69,7 @@ async function proposed(app: Application, caller: Caller, id: string): Promise<P
   return held
 }
 
-const absent = new ProblemError({
-  code: 'proposal.not-found',
-  kind: 'not-found',
-  message: 'There is no such proposal, or you cannot see it.',
-})
+const absent = notFound('proposal.not-found', 'There is no such proposal, or you cannot see it.')
 
 function asAbsent(error: unknown): never {
   throw isProblemError(error) && error.problem.code === 'arrival.not-found' ? absent : error

@@ -1,14 +1,10 @@
-import {
-  fileOfRevision,
-  ProblemError,
-  type RevisionDigest,
-  revisionOfNumber,
-} from '@repertoire/core'
+import { fileOfRevision, type RevisionDigest, revisionOfNumber } from '@repertoire/core'
 import { skillRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { fileResponse } from '../base/file-response.ts'
+import { notFound } from '../base/not-found.ts'
 import { type PersonNames, toRevisionBody, toRevisionContentBody } from '../wire/skill.ts'
 import { visibleSkill } from './visible-skill.ts'
 
@@ -47,8 +43,4 @@ export function bindSkillRevisions(bind: BindRoute, app: Application): void {
 export async function personNames(app: Application, caller: Caller): Promise<PersonNames> {
   const members = await catalogOf(app, caller).store.members.list()
   return new Map(members.map(({ id, name }) => [id, name]))
-}
-
-function notFound(code: string, message: string): ProblemError {
-  return new ProblemError({ code, kind: 'not-found', message })
 }

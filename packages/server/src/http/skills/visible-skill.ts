@@ -1,8 +1,9 @@
-import { ProblemError, type Skill, type SkillId } from '@repertoire/core'
+import type { Skill, SkillId } from '@repertoire/core'
 import type { SkillBody } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import { EncodedJson } from '../base/encoded-json.ts'
+import { notFound } from '../base/not-found.ts'
 import { etagOf } from '../wire/etag.ts'
 import { toSkillBody } from '../wire/skill.ts'
 import type { SkillDiagnostics } from './skill-diagnostics.ts'
@@ -15,11 +16,7 @@ export async function visibleSkill(app: Application, caller: Caller, id: string)
   const { skills } = catalogOf(app, caller).store
   const skill = await skills.get(caller.principal.userId, id as SkillId)
   if (skill) return skill
-  throw new ProblemError({
-    code: 'skill.not-found',
-    kind: 'not-found',
-    message: 'There is no such skill, or you cannot see it.',
-  })
+  throw notFound('skill.not-found', 'There is no such skill, or you cannot see it.')
 }
 
 export interface DescribeSkillDeps {

@@ -1,7 +1,6 @@
 import {
   type ConversationId,
   type LoggedEvent,
-  ProblemError,
   type RunId,
   type StartedRun,
   skillsState,
@@ -9,6 +8,7 @@ import {
 import type { Turn } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
+import { notFound } from '../base/not-found.ts'
 import { feedPageSize } from '../sse/event-feed.ts'
 import { toApprovalBody } from '../wire/approval.ts'
 import { toRunBody, toSkillsStateBody } from '../wire/conversation.ts'
@@ -31,7 +31,11 @@ export async function describeTurn(
   const { conversationId, started } = turn
   const run = await conversations.run(viewer, started.runId)
   const conversation = await conversations.get(viewer, conversationId)
-  if (!run || !conversation) throw conversationGone()
+  if (!run || !conversation)
+    throw notFound(
+      'conversation.not-found',
+      'The conversation was deleted while its turn was running.',
+    )
   const pending = await approvals.list({ status: 'pending', conversationId }, { limit: 50 })
   const state = skillsState(conversation.session, (await settings.get()).settings)
   return {
@@ -72,12 +76,4 @@ async function finalText(
     if (!last) return null
     position = last.seq
   }
-}
-
-function conversationGone(): ProblemError {
-  return new ProblemError({
-    code: 'conversation.not-found',
-    kind: 'not-found',
-    message: 'The conversation was deleted while its turn was running.',
-  })
 }
