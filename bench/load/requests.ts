@@ -7,13 +7,23 @@ export interface ApiTarget {
   readonly key?: string
 }
 
-export async function request<Answer>(
+/** A GET, or a POST where something is sent. */
+export function request<Answer>(target: ApiTarget, path: string, body?: object): Promise<Answer> {
+  return send<Answer>(target, { method: body ? 'POST' : 'GET', path, body })
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST' | 'PUT'
+  readonly path: string
+  readonly body?: object | undefined
+}
+
+export async function send<Answer>(
   { url, key = benchKey }: ApiTarget,
-  path: string,
-  body?: object,
+  { method, path, body }: ApiRequest,
 ): Promise<Answer> {
   const answer = await fetch(`${url}/api/v1${path}`, {
-    method: body ? 'POST' : 'GET',
+    method,
     headers: {
       authorization: `Bearer ${key}`,
       ...(body && { 'content-type': 'application/json' }),

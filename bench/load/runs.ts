@@ -1,9 +1,10 @@
 import { startTemporalServer } from '../../scripts/temporal/dev-server.mjs'
 import { findTemporal } from '../../scripts/temporal/temporal-program.mjs'
+import { syntheticSkill } from '../corpus.ts'
 import { type ServerUnderTest, startServerUnderTest } from '../server-under-test.ts'
 import { quantile, type Table } from '../table.ts'
 import { hasPostgres, withReplicas } from './replicas.ts'
-import { takeTurn, timesOf } from './requests.ts'
+import { request, send, takeTurn, timesOf } from './requests.ts'
 import { type ScriptedModel, startScriptedModel } from './scripted-model.ts'
 import type { LoadSizes } from './sizes.ts'
 
@@ -16,6 +17,7 @@ export async function benchRuns(sizes: LoadSizes): Promise<readonly Table[]> {
   try {
     rows.push(await measure('bare loop', sizes, () => model.bareTurn()))
     rows.push(await onSqlite(sizes, model))
+    rows.push(await withSkillsListed(sizes, model))
     if (hasPostgres) rows.push(...(await onPostgres(sizes, model)))
     else rows.push(['skipped: PostgreSQL (apt-get install postgresql)'])
     return [
@@ -37,12 +39,31 @@ export async function benchRuns(sizes: LoadSizes): Promise<readonly Table[]> {
   }
 }
 
+const skillsListed = 500
+
 const alone = ({ turns }: LoadSizes) => Math.min(turns, 30)
 
 async function onSqlite(sizes: LoadSizes, model: ScriptedModel): Promise<Row> {
   const server = await startServerUnderTest(model.env)
   try {
     return await measure('direct, SQLite', sizes, turnsOf([server]))
+  } finally {
+    await server.stop()
+  }
+}
+
+/** The prompt lists the library, so that every step needs all of its skills. */
+async function withSkillsListed(sizes: LoadSizes, model: ScriptedModel): Promise<Row> {
+  const server = await startServerUnderTest(model.env)
+  try {
+    const body = { toolsets: ['discovery', 'library'] }
+    await send(server, { method: 'PUT', path: '/settings', body })
+    for (let number = 0; number < skillsListed; number += 1) {
+      const { description, tags, body } = syntheticSkill(number)
+      const slug = `skill-${number}`
+      await request(server, '/skills', { slug, name: slug, description, tags, content: body })
+    }
+    return await measure(`direct, SQLite, ${skillsListed} skills listed`, sizes, turnsOf([server]))
   } finally {
     await server.stop()
   }
