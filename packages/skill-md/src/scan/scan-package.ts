@@ -50,7 +50,9 @@ export function scanPackage(
     findings.push(...scanFile(file, isOver, unscanned))
   }
   findings.push(...acrossFilesFindings(files))
-  const worst = namedOnes(findings).toSorted(compareFindings).slice(0, scanLimits.findings)
+  const worst = withoutRepeated(namedOnes(findings))
+    .toSorted(compareFindings)
+    .slice(0, scanLimits.findings)
   const verdict = verdictOf(worst, unscanned)
   return { ruleset: scannerRuleset, verdict, findings: worst, unscanned }
 }
@@ -64,6 +66,17 @@ function namedOnes(findings: readonly ScanFinding[]): readonly ScanFinding[] {
     findings.length >= scanLimits.findings ||
     (counts.get(placeOfRule(one)) ?? 0) >= scanLimits.findingsOfRule
   return findings.map((one) => (isCut(one) ? { ...one, match: '' } : one))
+}
+
+/** A rule may match twice in what one finding says already: the same lines, as bad. */
+function withoutRepeated(findings: readonly ScanFinding[]): readonly ScanFinding[] {
+  const shown = new Map<string, ScanFinding>()
+  for (const one of findings) {
+    const { rule, path, line, severity, match, message } = one
+    const key = JSON.stringify([rule, path, line, severity, match, message])
+    if (!shown.has(key)) shown.set(key, one)
+  }
+  return [...shown.values()]
 }
 
 function scanFile(
