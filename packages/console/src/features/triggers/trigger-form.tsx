@@ -71,6 +71,8 @@ export function TriggerForm({ draft, isNew, onChange, onSave, children }: Trigge
 
 function Schedule({ draft, onChange }: PartProps) {
   const times = useQuery(timesQuery(draft.cron.trim(), draft.time_zone.trim()))
+  const problem = times.isError ? problemOf(times.error) : undefined
+  const isOfZone = problem?.details?.field === 'time_zone'
   return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
@@ -79,7 +81,7 @@ function Schedule({ draft, onChange }: PartProps) {
           required
           mono
           value={draft.cron}
-          error={times.isError ? problemOf(times.error).message : undefined}
+          error={isOfZone ? undefined : problem?.message}
           onChange={(event) => onChange({ cron: event.target.value })}
           hint="Minute, hour, day, month, weekday: 0 7 * * 1-5 is seven o’clock on working days."
         />
@@ -87,6 +89,7 @@ function Schedule({ draft, onChange }: PartProps) {
           label="Time zone"
           required
           value={draft.time_zone}
+          error={isOfZone ? problem?.message : undefined}
           onChange={(event) => onChange({ time_zone: event.target.value })}
         />
       </div>

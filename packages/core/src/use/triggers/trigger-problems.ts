@@ -45,8 +45,11 @@ export function invalidTrigger(field: string, message: string): ProblemError {
   return refusal('signal.invalid', 'invalid', message, { field })
 }
 
-export function invalidSchedule(message: string): ProblemError {
-  return refusal('signal.bad-schedule', 'invalid', message, { field: 'cron' })
+export function invalidSchedule(
+  message: string,
+  field: 'cron' | 'time_zone' = 'cron',
+): ProblemError {
+  return refusal('signal.bad-schedule', 'invalid', message, { field })
 }
 
 export const ownerGone: Problem = {

@@ -134,7 +134,13 @@ describe('the times of a schedule', () => {
   })
 
   it('E8: an unknown time zone is refused', () => {
-    expect(() => nextTime({ cron: '* * * * *', timeZone: 'Mars/Olympus' }, 0)).toThrow(/time zone/)
+    const refused = () => nextTime({ cron: '* * * * *', timeZone: 'Mars/Olympus' }, 0)
+    expect(refused).toThrow(/time zone/)
+    expect(refused).toThrow(
+      expect.objectContaining({
+        problem: expect.objectContaining({ details: { field: 'time_zone' } }),
+      }),
+    )
     expect(() => nextTime({ cron: '99 * * * *', timeZone: 'UTC' }, 0)).toThrow(
       /^The schedule cannot be read: Invalid value for minute/,
     )

@@ -30,7 +30,8 @@ function parse(cron: string, timeZone: string): Cron {
   try {
     new Intl.DateTimeFormat('en', { timeZone })
   } catch {
-    throw invalidSchedule(`There is no time zone ${JSON.stringify(timeZone.slice(0, 60))}.`)
+    const message = `There is no time zone ${JSON.stringify(timeZone.slice(0, 60))}.`
+    throw invalidSchedule(message, 'time_zone')
   }
   try {
     return new Cron(fields.join(' '), { timezone: timeZone, paused: true, mode: '5-or-6-parts' })
