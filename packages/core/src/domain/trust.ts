@@ -23,6 +23,8 @@ export interface TrustReport {
   readonly licenceDecision: LicenceDecision
   readonly licenceReason: string
   readonly signature: SignatureSummary
+  /** An owner's yes for everybody to all that the scan found. Never stored. */
+  readonly lift?: AcceptedFindings | null
 }
 
 /** What a skill asks of its host; every list sorted, without duplicates. */

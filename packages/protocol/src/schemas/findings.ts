@@ -56,6 +56,15 @@ export const trustReportSchema = z
     suppressed: z
       .array(z.object({ finding: scanFindingSchema, suppression: suppressionSchema }))
       .describe('Findings that do not count for this skill, because somebody said so.'),
+    lifted: z
+      .object({
+        by: z.string(),
+        by_name: z.string().nullable().describe('Null for a former member.'),
+        reason: z.string(),
+        at: timestampSchema,
+      })
+      .nullable()
+      .describe('The owner who said that these findings, in these bytes, are wrong or taken.'),
     unscanned: z.array(z.object({ path: z.string(), reason: z.string() })),
     licence: z.object({
       status: z.enum(['known', 'none', 'unknown', 'conflict', 'proprietary']),

@@ -2,6 +2,7 @@ import type { TrustReportBody } from '@repertoire/protocol'
 import type { ReactNode } from 'react'
 import { Badge } from '../../shared/design/badge.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
+import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { licenceLabel, signatureLabel, verdictLabels } from './revision-labels.ts'
 
 /** Licence and signature of a content, each with the evidence. */
@@ -15,6 +16,12 @@ export function TrustFacts({ report }: { readonly report: TrustReportBody }) {
         <Badge tone={verdictLabels[report.verdict].tone}>
           {verdictLabels[report.verdict].text}
         </Badge>
+        {report.lifted && (
+          <p className="mt-1 text-xs text-ink-2">
+            Lifted by {report.lifted.by_name ?? 'a former member'}{' '}
+            <Timestamp at={report.lifted.at} />: {report.lifted.reason}
+          </p>
+        )}
       </Row>
       <Row label="Licence">
         <Badge tone={licenceBadge.tone}>{licenceBadge.text}</Badge>

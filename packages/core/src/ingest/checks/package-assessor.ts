@@ -1,6 +1,6 @@
 import type { LicenceReport, ScanPolicy } from '@repertoire/skill-md'
 import type { JudgedLicence } from '../../domain/licence-policy.ts'
-import type { TrustReport } from '../../domain/trust.ts'
+import type { AcceptedFindings, TrustReport } from '../../domain/trust.ts'
 import type { CatalogDeps } from '../../keep/skills/catalog-deps.ts'
 import type { PackageToScan } from '../../ports/package-scanner.ts'
 
@@ -28,6 +28,6 @@ export interface CurrentTrust extends TrustReport {
 
 /** The report on a content that waits. */
 export interface WaitingTrust extends CurrentTrust {
-  /** An owner lifted its verdict for everybody. */
-  readonly isLifted: boolean
+  /** An owner's yes for everybody to all that the scan found; null without one. */
+  readonly lift: AcceptedFindings | null
 }

@@ -17,8 +17,8 @@ export function approvalProblem(
   held: { readonly slug: string; readonly trust: WaitingTrust },
   note: string,
 ): Problem | undefined {
-  const { scan, isLifted, licenceDecision, signature, isSignatureRequired } = held.trust
-  if (scan.verdict === 'blocked' && !isLifted) return importBlocked(held)
+  const { scan, lift, licenceDecision, signature, isSignatureRequired } = held.trust
+  if (scan.verdict === 'blocked' && !lift) return importBlocked(held)
   if (licenceDecision === 'refused') return licenceDenied(held)
   if (signature.status === 'broken') return signatureBroken(held)
   if (isSignatureRequired && signature.status !== 'good') return signatureRequired(held)

@@ -47,10 +47,9 @@ export async function approveImport(
   }
   const approved = await writeApproved(deps, actor, { held, skill, request, problem, trust })
   await keepSuppressions(deps, held, approved.skill.id)
-  if (!trust.isLifted)
-    await acknowledgeFindings(deps, actor, { trust, note: request.note, approved })
+  if (!trust.lift) await acknowledgeFindings(deps, actor, { trust, note: request.note, approved })
   // A slug written into it changes the digest; the yes to the content holds.
-  if (trust.isLifted) await carryLift(deps, held, approved.skill.head.digest)
+  if (trust.lift) await carryLift(deps, held, approved.skill.head.digest)
   return approved
 }
 

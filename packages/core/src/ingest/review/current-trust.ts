@@ -29,13 +29,14 @@ export async function currentTrust(
   const report = judgeFindings(raw, { suppressions, scanPolicy })
   const { decision, reason } = now.licence
   const seen = new Set(known.flatMap((one) => (one.isForAll ? one.findings : [])))
-  const isLifted = known.length > 0 && scanReasons(report.scan).every((one) => seen.has(one))
+  const areTaken = scanReasons(report.scan).every((one) => seen.has(one))
+  const lift = areTaken ? (known.findLast(({ isForAll }) => isForAll) ?? null) : null
   return {
     ...report,
     licence,
     licenceDecision: decision,
     licenceReason: reason,
-    ...{ isSignatureRequired, isLifted },
+    ...{ isSignatureRequired, lift },
   }
 }
 

@@ -31,6 +31,7 @@ describe('the verdict of a blocked arrival', () => {
     expect((await lift({ digest, reason: 'It shows the attack.' })).status).toBe(200)
     const { body } = await server.call<PendingRevisionBody>(path)
     expect(body).toMatchObject({ verdict: 'blocked', approvable: true, refusal: null })
+    expect(body.trust.lifted).toMatchObject({ by_name: 'Owner', reason: 'It shows the attack.' })
     expect((await approve()).body).toMatchObject({ slug: 'evil' })
     const audit = await server.call<AuditPage>('/api/v1/audit?action=verdict-lifted')
     expect(audit.body.items).toMatchObject([

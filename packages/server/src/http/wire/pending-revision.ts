@@ -89,11 +89,15 @@ export function toRequestedPermissionsBody({
 }
 
 export function toTrustBody(
-  { scan, licence, suppressed = [], ...rest }: TrustReport,
+  { scan, licence, suppressed = [], lift = null, ...rest }: TrustReport,
   people: PersonNames,
 ): TrustReportBody {
   return {
     ...{ ruleset: scan.ruleset, verdict: scan.verdict, findings: scan.findings.map(toFindingBody) },
+    lifted: lift && {
+      ...{ by: lift.by, by_name: people.get(lift.by) ?? null },
+      ...{ reason: lift.reason, at: wireTime(lift.at) },
+    },
     unscanned: [...scan.unscanned],
     suppressed: suppressed.map(({ finding, by }) => ({
       finding: toFindingBody(finding),

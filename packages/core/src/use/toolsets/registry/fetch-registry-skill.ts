@@ -134,7 +134,7 @@ function subjectOf(
 /** What nobody could approve in the inbox is not fetched, whoever would say yes. */
 function refusal(found: FoundSkill): Problem | undefined {
   const { facts, trust, place } = found
-  const refused = approvalProblem({ slug: place.id, trust: { ...trust, isLifted: false } }, '')
+  const refused = approvalProblem({ slug: place.id, trust: { ...trust, lift: null } }, '')
   if (refused) return refused
   const { contextFork, disableModelInvocation } = skillFieldsOf(facts)
   if (!contextFork && !disableModelInvocation) return undefined
