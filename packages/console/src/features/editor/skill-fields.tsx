@@ -76,7 +76,7 @@ export function SkillFields(props: SkillFieldsProps) {
         long
         value={form.description}
         normalise={trim}
-        error={descriptionProblem(form.description)}
+        error={descriptionProblem(source, form.description)}
         hint="What the agent searches. Say what it helps with and when."
         disabled={disabled}
         onChange={(text) => write('description', text)}

@@ -90,7 +90,9 @@ it('shows a slug that cannot be used as it was typed, so that the field can say 
 })
 
 it('says of a description that it is missing, or that it is still that of the template', () => {
-  expect(descriptionProblem('')).toMatch(/never finds/)
-  expect(descriptionProblem(fields(newSkillText)?.description ?? '')).toMatch(/template/)
-  expect(descriptionProblem('Slow queries')).toBeUndefined()
+  const template = fields(newSkillText)?.description ?? ''
+  expect(descriptionProblem('# Changed', '')).toMatch(/never finds/)
+  expect(descriptionProblem('# Changed', template)).toMatch(/template/)
+  expect(descriptionProblem('# Changed', 'Slow queries')).toBeUndefined()
+  expect(descriptionProblem(newSkillText, template)).toBeUndefined()
 })

@@ -72,8 +72,9 @@ export function slugProblem(slug: string): string | undefined {
   return 'Lower-case letters and digits, joined by single . _ or - (at most 100). Until then the name gives the slug.'
 }
 
-/** What is wrong with a description; undefined when nothing is. */
-export function descriptionProblem(description: string): string | undefined {
+/** What is wrong with the description of a text; undefined when nothing is, or nothing was written yet. */
+export function descriptionProblem(source: string, description: string): string | undefined {
+  if (source === newSkillText) return undefined
   if (description === '') return 'Without a description the agent never finds this skill.'
   if (description !== newDescription) return undefined
   return 'This is still the text of the template: agents would go by it.'
