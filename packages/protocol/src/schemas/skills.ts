@@ -181,6 +181,9 @@ export const sourceInputs = {
   source_id: z.string().max(500).optional(),
 }
 
+/** What a skill of a registry says itself. */
+const statedFields = ['name', 'slug', 'description', 'version', 'author', 'tags'] as const
+
 export const skillCreateSchema = z
   .strictObject({
     content: contentInput
@@ -214,7 +217,7 @@ export const skillCreateSchema = z
       const message = 'A skill of a registry is taken for the organisation: leave scope out.'
       context.addIssue({ code: 'custom', path: ['scope'], message })
     }
-    for (const field of ['name', 'slug', 'description', 'version', 'author', 'tags'] as const) {
+    for (const field of statedFields) {
       if (body[field] === undefined) continue
       const message =
         'A skill of a registry is taken as it is: leave this out, and change it afterwards.'
@@ -226,7 +229,11 @@ export const skillCreateSchema = z
       { required: ['content'] },
       {
         required: ['source_type', 'source_url'],
-        properties: { source_type: { type: 'string', enum: ['marketplace'] } },
+        properties: {
+          source_type: { type: 'string', enum: ['marketplace'] },
+          scope: { type: 'string', enum: ['org'] },
+          ...Object.fromEntries(statedFields.map((field) => [field, { not: {} }])),
+        },
       },
     ],
   })

@@ -102,24 +102,21 @@ describe('what outsiders wrote', () => {
     Object.entries(everyToolCall).flatMap(([name, inputs]) =>
       inputs.map((input) => [name, input] as const),
     ),
-  )(
-    'after %s %j a person is asked exactly when it told untrusted words',
-    async (name, input) => {
-      const before = [...(callsBefore[name] ?? []), { name, input }]
-      const last = { name: 'web_fetch', input: { url: 'https://last.example/' } }
-      const { fixture, log } = await play([{ by: 'member', calls: [...before, last] }], {
-        said: always(true),
-      })
-      expect(effectsWithoutApproval(log, fixture)).toEqual([])
-      const started = log.filter(({ event }) => event.type === 'tool-started').length
-      const exposed = fixture.requests.some(
-        ({ text, callsBefore: count }) => count < started && text.includes(untrustedWord),
-      )
-      const asked = log.some(
-        ({ event }) =>
-          event.type === 'approval-required' && event.callId.endsWith(`_${before.length}`),
-      )
-      expect(asked).toBe(exposed || readsWithoutTelling.has(JSON.stringify([name, input])))
-    },
-  )
+  )('after %s %j a person is asked exactly when it told untrusted words', async (name, input) => {
+    const before = [...(callsBefore[name] ?? []), { name, input }]
+    const last = { name: 'web_fetch', input: { url: 'https://last.example/' } }
+    const { fixture, log } = await play([{ by: 'member', calls: [...before, last] }], {
+      said: always(true),
+    })
+    expect(effectsWithoutApproval(log, fixture)).toEqual([])
+    const started = log.filter(({ event }) => event.type === 'tool-started').length
+    const exposed = fixture.requests.some(
+      ({ text, callsBefore: count }) => count < started && text.includes(untrustedWord),
+    )
+    const asked = log.some(
+      ({ event }) =>
+        event.type === 'approval-required' && event.callId.endsWith(`_${before.length}`),
+    )
+    expect(asked).toBe(exposed || readsWithoutTelling.has(JSON.stringify([name, input])))
+  })
 })
