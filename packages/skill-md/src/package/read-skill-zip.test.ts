@@ -218,10 +218,7 @@ describe('a zipped skill', () => {
       root: '.claude/skills/x',
       paths: ['SKILL.md', 'references/a.md'],
     })
-    const two = [
-      { name: 'x/a/SKILL.md', content: text },
-      { name: 'x/b/SKILL.md', content: text },
-    ]
+    const two = ['a', 'b'].map((name) => ({ name: `x/${name}/SKILL.md`, content: text }))
     expect((await pathsOf(forge({ entries: two }))).paths).toEqual(['a/SKILL.md', 'b/SKILL.md'])
   })
 

@@ -6,8 +6,9 @@ import { slugFromName } from './portable-skill.ts'
 import { defineTool, type RecordEffect, type SessionEffect } from './tool.ts'
 
 /**
- * `drop_skill`: leaves a skill's text out of the conversation, whether it was given as a result or stands in the
- * system prompt, as one fetched from a registry does. Nothing else drops it, so it would fill the context for good. `disable_skill` of document A does the same where it is there.
+ * `drop_skill`: leaves a skill's text out of the conversation, whether it was given as a result or stands in the system
+ * prompt, as one fetched from a registry does. Nothing else drops it, so it would fill the context for good.
+ * `disable_skill` of document A does the same where it is there.
  */
 export const dropSkill = defineTool({
   name: 'drop_skill',

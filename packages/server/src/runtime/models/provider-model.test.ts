@@ -371,28 +371,6 @@ describe.each([
     expect((await problemOf(connect(url))).code).toBe('model.stream-cut')
   })
 
-  it('keeps apart what two calls at once meet', async () => {
-    let first: ServerResponse | undefined
-    let begun = () => {}
-    const isBegun = new Promise<void>((resolve) => {
-      begun = resolve
-    })
-    const { url } = await provider((response, seen) => {
-      if (first) {
-        failing(401)(response, seen)
-        response.once('close', () => first?.destroy())
-        return
-      }
-      first = sse(response, [openAiDelta({ content: 'Half' })])
-      begun()
-    })
-    const model = connect(url)
-    const cut = problemOf(model)
-    await isBegun
-    const refused = await problemOf(model)
-    expect([(await cut).code, refused.code]).toEqual(['model.stream-cut', 'model.unauthorised'])
-  })
-
   it('reports a stream without an end as a cut', async () => {
     const { url } = await provider((response) => sse(response, []).end())
     expect((await problemOf(connect(url))).code).toBe('model.stream-cut')

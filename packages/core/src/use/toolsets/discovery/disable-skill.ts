@@ -3,8 +3,8 @@ import { removalEffect, sessionRemoval } from '../../tools/drop-skill.ts'
 import { defineTool, type PlannedCall, type ToolServices } from '../../tools/tool.ts'
 
 /**
- * `disable_skill`, also for a skill whose text was given as a result: nothing else ever drops such a text
- *, so it would fill the context for good.
+ * `disable_skill`, also for a skill whose text was given as a result: nothing else ever drops such a text, so it
+ * would fill the context for good.
  */
 export const disableSkill = defineTool({
   name: 'disable_skill',
