@@ -199,6 +199,20 @@ describe.skipIf(!chromiumPath || !hasTools)(
       await page.getByText('Nothing that waits fits.').waitFor()
     })
 
+    it('says who lifted a verdict, and why', async () => {
+      await page.goto(`${server.url}/inbox?q=evil`)
+      await pane().getByRole('button', { name: 'Lift the verdict…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Lift the verdict?' })
+      await dialog.getByLabel('Reason, for the record').fill('It shows what to look for.')
+      await page.mouse.click(5, 5)
+      await dialog.getByRole('button', { name: 'Lift' }).click()
+      const said = pane().getByText(/^Lifted by Owner .*: It shows what to look for\.$/)
+      await said.waitFor()
+      await said.scrollIntoViewIfNeeded()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await picture('lifted')
+    })
+
     it('is a list and then a page on a phone', async () => {
       const phone = await newPerson(browser, {
         ...{ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true },

@@ -61,9 +61,9 @@ const topLevelKeys = ['routing', 'conditions', 'priority', 'summary', 'tool_name
 export const routingSidecar = 'SKILL.config.json'
 
 /**
- * The routing fields of a skill. Sources in order: `metadata.repertoire`, `routing`, `conditions`, `priority`,
- * `summary` and `tool_names` of the frontmatter, `metadata.minara`, `metadata.openclaw`, the sidecar. The first source of each field wins. Undefined
- * without any field.
+ * The routing fields of a skill. Sources in order: `metadata.repertoire`, `routing`, `conditions`, `priority`, `summary` and
+ * `tool_names` of the frontmatter, `metadata.minara`, `metadata.openclaw`, the sidecar. The first source of each field wins.
+ * Undefined without any field.
  */
 export function readRouting(
   top: MapNode,
