@@ -7,11 +7,11 @@ import Sqlite from 'better-sqlite3'
 import { Kysely } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { migrate } from '../migrations/migrate.ts'
-import { cachedQuery } from './cached-query.ts'
+import { CachedQueries, cachedQuery } from './cached-query.ts'
 import { cachedTables, writesCachedTable } from './cached-tables.ts'
 import { createDatabase, type Database } from './database.ts'
 import { createNotificationHub } from './notifications/notification-hub.ts'
-import { preparedQuery } from './prepared-query.ts'
+import { type PreparedQueries, preparedQuery } from './prepared-query.ts'
 import { ReadCache } from './read-cache.ts'
 import type { Schema } from './schema.ts'
 import { createSqliteFile } from './sqlite.ts'
@@ -126,6 +126,42 @@ describe('a cached read', () => {
       (row) => row,
     )
     await expect(database.scope(tenantId).one(blobs, {})).rejects.toThrow('condemned_blobs')
+  })
+})
+
+describe('an absent row', () => {
+  const settings = cachedQuery(
+    preparedQuery([], (db) => db.selectFrom('settings').select('version')),
+    ({ version }) => version,
+  )
+
+  test('is asked for once where nothing but the tenant is asked, until something changes', async () => {
+    let [version, asked] = [1, 0]
+    const stored: { version: number }[] = []
+    const rows = async () => {
+      asked += 1
+      return [...stored]
+    }
+    const cache = new ReadCache(() => version)
+    const queries = new CachedQueries({ rows } as unknown as PreparedQueries, cache, { tenantId })
+    expect([await queries.one(settings, {}), await queries.one(settings, {})]).toEqual([null, null])
+    expect(asked).toBe(1)
+    stored.push({ version: 7 })
+    version += 1
+    expect(await queries.one(settings, {})).toBe(7)
+    expect(asked).toBe(2)
+  })
+
+  test('of a name is asked for each time, so that names nobody has take no memory', async () => {
+    let asked = 0
+    const rows = async () => {
+      asked += 1
+      return []
+    }
+    const cache = new ReadCache(() => 1)
+    const queries = new CachedQueries({ rows } as unknown as PreparedQueries, cache, { tenantId })
+    for (const id of ['x', 'x', 'y']) expect(await queries.one(memberById, { id })).toBeNull()
+    expect([asked, cache.weight]).toEqual([3, 0])
   })
 })
 
