@@ -54,7 +54,7 @@ const principal: Principal = {
 // What comes in is judged: by the scanner, and by your licence policy.
 const judged = (licence: LicenceReport) => judgeLicence(licence, defaultSettings.licencePolicy)
 const judge: PackageAssessor = {
-  ruleset: scannerRuleset,
+  ruleset: async () => scannerRuleset,
   judge: async ({ files, licences = [] }) => {
     const licence = detectLicence(files, licences)
     const { decision, reason } = judged(licence)

@@ -195,13 +195,6 @@ export {
   meSchema,
   permissionSchema,
   roleSchema,
-  type ScanRuleBody,
-  type SettingsBody,
-  type SettingsUpdate,
-  type SkillListCostBody,
-  settingsSchema,
-  settingsUpdateSchema,
-  type ToolsetPresetBody,
 } from './schemas/organisation.ts'
 export { problemMediaType, problemStatus, problemTitle } from './schemas/problem.ts'
 export {
@@ -266,6 +259,15 @@ export {
   scoreTableSchema,
 } from './schemas/routing.ts'
 export type { LoggedQueryBody, SearchLogBody } from './schemas/search-log.ts'
+export {
+  type ScanRuleBody,
+  type SettingsBody,
+  type SettingsUpdate,
+  type SkillListCostBody,
+  settingsSchema,
+  settingsUpdateSchema,
+  type ToolsetPresetBody,
+} from './schemas/settings.ts'
 export type {
   CatalogInstall,
   CatalogSourceBody,

@@ -56,6 +56,22 @@ export { profileNames } from './profiles/profiles.ts'
 export { validateSkillMd } from './profiles/validate-skill-md.ts'
 export { checkSidecar } from './routing/check-routing.ts'
 export { type RoutingForm, readRoutingForm } from './routing/read-routing-form.ts'
+export {
+  isModelFinding,
+  modelReviewRules,
+} from './scan/model-review/model-review-rules.ts'
+export { readReview, unreadFinding } from './scan/model-review/read-review.ts'
+export {
+  modelReviewLimits,
+  type ReviewedText,
+  reviewedText,
+  splitForReview,
+} from './scan/model-review/review-parts.ts'
+export {
+  modelReviewVersion,
+  type ReviewQuestion,
+  reviewQuestion,
+} from './scan/model-review/review-question.ts'
 export { judgeByPolicy } from './scan/policy/judge-by-policy.ts'
 export { isKnownRule, type KnownRule, nearestRules } from './scan/policy/known-rules.ts'
 export {

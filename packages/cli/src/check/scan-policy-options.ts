@@ -1,6 +1,7 @@
 import {
   type FindingSeverity,
   isKnownRule,
+  modelReviewRules,
   nearestRules,
   type ScanPolicy,
   type ScanPreset,
@@ -36,13 +37,15 @@ export function scanPolicyOf({ preset, severity }: ScanPolicyOptions): ScanPolic
   return { preset, severities: severity }
 }
 
+const everyRule = [...scanRules, ...modelReviewRules]
+
 function withSeverity(given: string, before: SeverityOverrides): SeverityOverrides {
   const [rule = '', level = '', ...more] = given.split('=')
   if (!isSeverity(level) || more.length > 0) {
     throw new InvalidArgumentError(`Write it as rule=level; a level is ${severities.join(', ')}.`)
   }
-  if (!isKnownRule(rule, scanRules)) {
-    const near = nearestRules(rule, scanRules)
+  if (!isKnownRule(rule, everyRule)) {
+    const near = nearestRules(rule, everyRule)
     const meant = near.length > 0 ? ` Did you mean ${near.join(', ')}?` : ''
     throw new InvalidArgumentError(`There is no such rule or family.${meant}`)
   }

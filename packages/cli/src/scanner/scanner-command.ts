@@ -5,15 +5,17 @@ import { addSeverityOption } from '../check/scan-policy-options.ts'
 import type { CommandContext } from '../command/command-context.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import type { Results } from '../terminal/results.ts'
+import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 const examples = `
 Examples:
   $ repertoire scanner                                            the preset, and rules that count otherwise
   $ repertoire scanner set --preset strict
   $ repertoire scanner set --severity supply.shortener=high --remove run.tls-off
+  $ repertoire scanner set --review-model anthropic/claude-opus   a model that reads each package, too
   $ repertoire scanner rules                                      every rule, with the severity that it has
 
-Needs an owner or admin; an owner for quiet, and to lower a rule that blocks.
+Needs an owner or admin; an owner for quiet, to lower a rule that blocks, and to change or remove the model.
 Exit codes: 0 done, 2 the command failed.`
 
 /** `repertoire scanner`. */
@@ -38,14 +40,16 @@ function showCommand(context: CommandContext): Command {
 
 interface SetOptions {
   preset?: ScanPreset
+  reviewModel?: string
   severity: SeverityOverrides
   remove: string[]
 }
 
 function setCommand(context: CommandContext): Command {
   return addSeverityOption(new ServerCommand('set', context))
-    .description('set the preset, or severities of rules')
+    .description('set the preset, severities of rules, or the model that reads packages')
     .addOption(new Option('--preset <name>', 'what waits for a person').choices(scanPresets))
+    .option('--review-model <id>', "a model of `models` that reads each package; '' for none")
     .option('--remove <rules...>', 'these count again as the scanner says', [])
     .json()
     .runOnServer(async (server, options: SetOptions) => {
@@ -57,11 +61,15 @@ function setCommand(context: CommandContext): Command {
 }
 
 function changeOf(
-  { preset, severity, remove }: SetOptions,
+  { preset, reviewModel, severity, remove }: SetOptions,
   before: SettingsBody['scan_severities'],
 ): SettingsUpdate {
   const kept = Object.entries({ ...before, ...severity }).filter(([rule]) => !remove.includes(rule))
-  return { scan_severities: Object.fromEntries(kept), ...(preset && { scan_preset: preset }) }
+  return {
+    scan_severities: Object.fromEntries(kept),
+    ...(preset && { scan_preset: preset }),
+    ...(reviewModel !== undefined && { review_model_id: reviewModel || null }),
+  }
 }
 
 function rulesCommand(context: CommandContext): Command {
@@ -76,10 +84,12 @@ function rulesCommand(context: CommandContext): Command {
     })
 }
 
-function printPolicy({ scan_preset, scan_severities }: SettingsBody, { print }: Results): void {
+function printPolicy(settings: SettingsBody, { print }: Results): void {
+  const { scan_preset, scan_severities, review_model_id } = settings
   const severities = Object.entries(scan_severities)
-  print({ scan_preset, scan_severities }, [
+  print({ scan_preset, scan_severities, review_model_id }, [
     `preset  ${scan_preset}`,
+    ...(review_model_id === null ? [] : [`review model  ${sanitizeText(review_model_id)}`]),
     ...severities.map(([rule, severity]) => `${rule}  ${severity}`),
   ])
 }

@@ -18,14 +18,20 @@ export interface ScanSettings {
   readonly scanPreset: ScanPreset
   /** By rule or family of rules. */
   readonly scanSeverities: SeverityOverrides
+  /** The model that reads each package besides the rules; null for none. */
+  readonly reviewModelId: string | null
 }
 
 export const defaultScanSettings: ScanSettings = {
   scanPreset: defaultScanPolicy.preset,
   scanSeverities: defaultScanPolicy.severities,
+  reviewModelId: null,
 }
 
-export function scanPolicyOf({ scanPreset, scanSeverities }: ScanSettings): ScanPolicy {
+export function scanPolicyOf({
+  scanPreset,
+  scanSeverities,
+}: Pick<ScanSettings, 'scanPreset' | 'scanSeverities'>): ScanPolicy {
   return { preset: scanPreset, severities: scanSeverities }
 }
 
@@ -38,8 +44,8 @@ export interface ScanSettingsChange {
 }
 
 /**
- * Why somebody may not change how findings count. To hold less than the default does, or to lower what the scan blocks for, is
- * an owner's right alone, as lifting a verdict is. Pure. Problems: `settings.scan-rule-unknown`, `settings.scan-owners-only`.
+ * Why somebody may not change how findings count. To hold less than the default does, to lower what the scan blocks for, or to
+ * take away the model that reads packages, is an owner's right alone, as lifting a verdict is. Pure. Problems: `settings.scan-rule-unknown`, `settings.scan-owners-only`.
  */
 export function scanSettingsProblem(change: ScanSettingsChange): Problem | undefined {
   const { before, after, role, rules } = change
@@ -51,6 +57,8 @@ export function scanSettingsProblem(change: ScanSettingsChange): Problem | undef
   if (unknown !== undefined) return ruleUnknown(unknown, nearestRules(unknown, rules))
   if (role === 'owner') return undefined
   if (after.scanPreset === 'quiet' && before.scanPreset !== 'quiet') return quietForOwners
+  if (before.reviewModelId !== null && before.reviewModelId !== after.reviewModelId)
+    return reviewModelForOwners
   const lowered = rules.find((rule) => isBlockingLowered(rule, change))
   return lowered && loweredForOwners(lowered.id)
 }
@@ -84,6 +92,14 @@ const quietForOwners: Problem = {
     'Only an owner may set the scanner to quiet: it then holds less than it does by default.',
   hint: 'Ask an owner to change the preset.',
   details: { preset: 'quiet' },
+}
+
+const reviewModelForOwners: Problem = {
+  code: 'settings.scan-owners-only',
+  kind: 'forbidden',
+  message: 'Only an owner may change the model that reads packages, or do without it.',
+  hint: 'Ask an owner to change it.',
+  details: { review_model_id: null },
 }
 
 function loweredForOwners(rule: string): Problem {

@@ -16,6 +16,14 @@ export { importLock, type LockOutcome } from './lock/import-lock.ts'
 export * from './lock/parse-lock.ts'
 export * from './lock/plan-lock-import.ts'
 export * from './lock/skill-lock.ts'
+export {
+  type AskModel,
+  type ModelReview,
+  type PackageToReview,
+  reviewPackage,
+  rulesetWith,
+  withModelReview,
+} from './model-review/review-package.ts'
 export * from './packages/ingest-package.ts'
 export { digestOf, manifestOf } from './packages/manifest.ts'
 export { snapshotHashes } from './packages/snapshot-hash.ts'

@@ -11,7 +11,7 @@ import type { TrustReport } from '../domain/trust.ts'
 import type { PackageAssessor } from '../ingest/checks/package-assessor.ts'
 
 const judging: Omit<PackageAssessor, 'policiesOn'> = {
-  ruleset: 'test-1',
+  ruleset: async () => 'test-1',
   judge: async ({ files }): Promise<TrustReport> => {
     const text = files.map(({ bytes }: PackageFile) => new TextDecoder().decode(bytes)).join('\n')
     const { verdict, findings } = scanOf(text)

@@ -10,13 +10,15 @@ import {
   memberCreateSchema,
   memberSchema,
   memberUpdateSchema,
+} from '../schemas/organisation.ts'
+import { searchLogSchema } from '../schemas/search-log.ts'
+import {
   scanRuleSchema,
   settingsSchema,
   settingsUpdateSchema,
   skillListCostSchema,
   toolsetPresetSchema,
-} from '../schemas/organisation.ts'
-import { searchLogSchema } from '../schemas/search-log.ts'
+} from '../schemas/settings.ts'
 import { routesWithTag } from './api-route.ts'
 import { ifMatchHeader } from './conditional.ts'
 

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { type Principal, rolePermissions, type UserId } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { checkVocabularies } from '../http/agents/routing.ts'
-import { checkDefaultModel, updateSettings } from '../http/organisation/settings.ts'
+import { checkModels, updateSettings } from '../http/organisation/settings.ts'
 import { createUnlessExists, ensureOrganisation } from '../identity/auth/ensure-owner.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
 import { toModel } from '../runtime/models/embedded-model.ts'
@@ -86,7 +86,7 @@ async function prepare(
   if (wanted) {
     const update = settingsUpdateOf(wanted)
     checkVocabularies(services.routing, update.routing?.vocabularies)
-    await checkDefaultModel(services, tenantId, update.default_model_id)
+    await checkModels(services, tenantId, update)
     const { settings } = store.tenant(tenantId)
     await updateSettings(services, settings, { update, expected: undefined, role })
   }

@@ -25,6 +25,10 @@ import {
 import { openSignOn, type SignOn } from '../identity/sign-on/sign-on.ts'
 import { readSignOnFile } from '../identity/sign-on/sign-on-file.ts'
 import {
+  createPackageReviewer,
+  type PackageReviewerOptions,
+} from '../ingestion/model-review/create-package-reviewer.ts'
+import {
   createThreadedScanner,
   type ThreadedScanner,
 } from '../ingestion/scanning/threaded-scanner.ts'
@@ -176,7 +180,10 @@ export async function openServices(
   const vocabularies = { ...config.routing, env: process.env, logger }
   const routing = await openRouting({ router: search.search, ...vocabularies })
   const telemetry = await openTelemetry(config.telemetry, { store, logger })
-  const taking = await openSourceServices(config, { store, logger, loadKey: secrets.loadKey })
+  const taking = await openSourceServices(config, {
+    ...{ store, logger, loadKey: secrets.loadKey },
+    modelsOf: async (id) => counted(await organisationModels.of(id)).byId,
+  })
   const engine = await openEngine(config, {
     registryClientOf: taking.registryClientOf,
     ...{ store, connectors, routing, logger, judgeOf: taking.judgeOf, ...ports },
@@ -287,13 +294,16 @@ function openSecrets(config: Config, store: Store) {
   }
 }
 
-interface SourceParts {
+interface SourceParts extends PackageReviewerOptions {
   readonly store: Store
   readonly logger: Logger
   readonly loadKey: () => Promise<Uint8Array>
 }
 
-async function openSourceServices(config: Config, { store, logger, loadKey }: SourceParts) {
+async function openSourceServices(
+  config: Config,
+  { store, logger, loadKey, modelsOf }: SourceParts,
+) {
   const { outboundAllow, gitHosts, dataDir, samplesFolder } = config
   const scanner = createThreadedScanner()
   const sourceReader = createLazySourceReader({
@@ -303,7 +313,8 @@ async function openSourceServices(config: Config, { store, logger, loadKey }: So
   })
   const { reader, openRegistry } = sourceReader
   const advised = await openAdvisoryServices(config)
-  const read = { store, loadKey, logger, reader, openRegistry, scanner, ...advised }
+  const reviewByModel = createPackageReviewer({ modelsOf })
+  const read = { store, loadKey, logger, reader, openRegistry, scanner, reviewByModel, ...advised }
   const opened = openSources({ ...read, ...ports })
   return { ...opened, ...advised, scanner, sourceReader }
 }

@@ -36,6 +36,7 @@ import { openSignOn } from '../identity/sign-on/sign-on.ts'
 import type { SignOnSettings } from '../identity/sign-on/sign-on-file.ts'
 import { createAdvisoryReader } from '../ingestion/advisories/advisory-reader.ts'
 import type { OperatorList } from '../ingestion/advisories/advisory-service.ts'
+import { createPackageReviewer } from '../ingestion/model-review/create-package-reviewer.ts'
 import { createInProcessScanner } from '../ingestion/scanning/in-process-scanner.ts'
 import { openSources } from '../ingestion/sources/open-sources.ts'
 import { createSourceReaders } from '../ingestion/sources/source-readers.ts'
@@ -142,6 +143,7 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
   const ids: IdSource = randomIds
   const engine = createFakeEngine({ store, clock, ids })
   const search = createSkillSearch({ store, segments: createInProcessSegmentBuilder() })
+  const models = testModels(store, options)
   const app: Application = {
     store,
     search,
@@ -158,9 +160,9 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
     ...testConnectors({ store, clock, logger }, options),
     ...testScripts({ store, clock, logger }, options.sandbox),
     triggerSecrets: createTriggerSecrets(async () => new Uint8Array(32).fill(7)),
-    ...testSources({ store, clock, logger }, options),
+    ...testSources({ store, clock, logger, models }, options),
     digests: testDigests({ store, clock, ids }, options),
-    models: testModels(store, options),
+    models,
     clock,
     ids,
     ...fixedParts,
@@ -263,7 +265,7 @@ function testConnectors(
 
 /** Without a reader, no source can be read. Nothing is synced by a timer. */
 function testSources(
-  { store, clock, logger }: Pick<Application, 'store' | 'clock' | 'logger'>,
+  { store, clock, logger, models }: Pick<Application, 'store' | 'clock' | 'logger' | 'models'>,
   options: TestServerOptions,
 ) {
   return openSources({
@@ -275,6 +277,10 @@ function testSources(
       ...{ outboundAllow: options.outboundAllow ?? [], version: 'test', clock },
     }),
     scanner: options.scanner ?? createInProcessScanner(),
+    reviewByModel: createPackageReviewer({
+      modelsOf: async (tenantId) => (await models.of(tenantId)).byId,
+      retryDelays: [],
+    }),
     loadKey: async () => new Uint8Array(32).fill(7),
     timers: { every: () => () => undefined },
   })

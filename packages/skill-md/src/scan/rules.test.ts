@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { PackageFile } from '../package/package-file.ts'
+import { modelReviewRules } from './model-review/model-review-rules.ts'
 import { scannerRuleset, scanRules } from './ruleset.ts'
 import { scanPackage } from './scan-package.ts'
 import { type RuleCase, ruleCases } from './testing/rule-cases.ts'
@@ -24,7 +25,7 @@ describe('rules of the scanner', () => {
   it('are exactly those of docs/reference/scanner-rules.md, with severity and remedy', () => {
     const page = join(import.meta.dirname, '../../../../docs/reference/scanner-rules.md')
     const rows = readFileSync(page, 'utf8').match(/^\| `.*$/gm)
-    const due = scanRules.map(
+    const due = [...scanRules, ...modelReviewRules].map(
       ({ id, severity, message, fix }) => `| \`${id}\` | ${severity} | ${message} | ${fix} |`,
     )
     expect(rows?.toSorted()).toEqual(due.toSorted())

@@ -20,7 +20,7 @@ function depsOf(fixture: StoreFixture, store: TenantStore): SyncDeps {
     yieldToEventLoop: async () => undefined,
     every: () => () => undefined,
     judge: {
-      ruleset: 'rules-1',
+      ruleset: async () => 'rules-1',
       judge: async () => cleanTrust,
       policiesOn: async () => ({
         licence: { decision: 'allowed', reason: 'It is ours.' },

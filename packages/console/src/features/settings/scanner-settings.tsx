@@ -2,6 +2,7 @@ import { Notice } from '../../shared/design/notice.tsx'
 import { RadioList } from '../../shared/design/radio-list.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { useCan } from '../../shared/session/use-me.ts'
+import { ReviewModelChoice } from './review-model-choice.tsx'
 import { RuleSeverities } from './rule-severities.tsx'
 import type { EditedSettings } from './settings-form.tsx'
 
@@ -24,7 +25,7 @@ const presets = [
 ] as const
 
 /** What the findings of the scanner hold back, and how much each rule counts here. */
-export function ScannerSettings({ form, writable, set }: Omit<EditedSettings, 'saved'>) {
+export function ScannerSettings({ saved, form, writable, set }: EditedSettings) {
   const isOwner = useCan('scanner.relax')
   return (
     <Section
@@ -46,6 +47,12 @@ export function ScannerSettings({ form, writable, set }: Omit<EditedSettings, 's
           </Notice>
         </div>
       )}
+      <ReviewModelChoice
+        saved={saved.review_model_id}
+        chosen={form.review_model_id}
+        writable={writable}
+        onChange={(id) => set({ review_model_id: id })}
+      />
       <RuleSeverities
         severities={form.scan_severities}
         writable={writable}

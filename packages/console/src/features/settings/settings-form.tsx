@@ -52,6 +52,7 @@ const keys = [
   'search_log',
   'scan_preset',
   'scan_severities',
+  'review_model_id',
   'allowed_tools_meaning',
   'nudges',
   'skill_body_budget_chars',

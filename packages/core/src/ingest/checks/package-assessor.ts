@@ -6,8 +6,8 @@ import type { PackageToScan } from '../../ports/package-scanner.ts'
 
 /** Judges content before it is stored or shown to a model: scan, licence and signature by one call. */
 export interface PackageAssessor {
-  /** The version of the scanner's rules. */
-  readonly ruleset: string
+  /** The version of the scanner's rules, and the model that reads packages here. */
+  ruleset(): Promise<string>
   /** Never throws on content. */
   judge(item: PackageToScan): Promise<TrustReport>
   /** What the organisation's policies say now about a content that was judged before. */

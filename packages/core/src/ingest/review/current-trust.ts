@@ -17,7 +17,7 @@ export async function currentTrust(
 ): Promise<WaitingTrust> {
   const { licence, signature } = held.trust
   // Trusted signers may have changed, and certificates may have ended.
-  const isKnown = held.ruleset === judge.ruleset && signature.status === 'unsigned'
+  const isKnown = held.ruleset === (await judge.ruleset()) && signature.status === 'unsigned'
   const files = isKnown ? null : await store.reviews.files(held.id, 'server')
   const [raw, now, known, suppressions] = await Promise.all([
     files ? judge.judge({ files }) : held.trust,

@@ -87,7 +87,8 @@ async function trustOf(
   files: Parameters<JudgingDeps['judge']['judge']>[0]['files'],
 ): Promise<TrustReport> {
   return (
-    (await store.reviews.trustOf([digest], judge.ruleset)).get(digest) ?? judge.judge({ files })
+    (await store.reviews.trustOf([digest], await judge.ruleset())).get(digest) ??
+    judge.judge({ files })
   )
 }
 

@@ -49,7 +49,7 @@ async function reportOf(
   digest: RevisionDigest,
   files: readonly PackageFile[],
 ): Promise<TrustReport> {
-  const known = (await store.reviews.trustOf([digest], judge.ruleset)).get(digest)
+  const known = (await store.reviews.trustOf([digest], await judge.ruleset())).get(digest)
   if (known) return known
   const report = await judge.judge({ files })
   await store.reviews.saveTrust(new Map([[digest, report]]), clock.now())

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   keepEnabledSkills,
   type OrganisationSettings,
+  type Problem,
   ProblemError,
   type Role,
   reassessAllPending,
@@ -18,6 +19,7 @@ import {
   throwIf,
 } from '@repertoire/core'
 import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
+import { modelReviewRules } from '@repertoire/skill-md'
 import { scanRules } from '@repertoire/skill-md/scan'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { selectedTools } from '../../runtime/engines/toolsets.ts'
@@ -45,7 +47,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
   })
 
   bind(settingsRoutes.scanRules, async () => {
-    return { body: { items: scanRules.map(toScanRuleBody) } }
+    return { body: { items: everyRule.map(toScanRuleBody) } }
   })
 
   bind(settingsRoutes.skillList, async ({ caller, request }) => {
@@ -82,7 +84,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       ...{ current: toSettingsBody(now.settings, now.version), volatile: ['etag'] },
     })
     checkVocabularies(app.routing, changed.routing?.vocabularies)
-    await checkDefaultModel(app, call.caller.principal.tenantId, changed.default_model_id)
+    await checkModels(app, call.caller.principal.tenantId, changed)
     const { before, settings, version } = await updateSettings(app, store.settings, {
       ...{ update: changed, expected: expectedVersion(call.request.headers) },
       role: call.caller.principal.role,
@@ -106,21 +108,38 @@ export function bindSettings(bind: BindRoute, app: Application): void {
   })
 }
 
-/** Throws ProblemError `settings.model-unknown`. */
-export async function checkDefaultModel(
+/** Of the scanner, and what a model may find. */
+const everyRule = [...scanRules, ...modelReviewRules]
+
+/** Throws ProblemError `settings.model-unknown`, `settings.review-model-demo`. */
+export async function checkModels(
   app: Pick<Application, 'models'>,
   tenantId: TenantId,
-  id?: string | null,
+  update: Pick<SettingsUpdate, 'default_model_id' | 'review_model_id'>,
 ): Promise<void> {
-  if (!id) return
+  const chosen = [update.default_model_id, update.review_model_id].filter((id) => id)
+  if (chosen.length === 0) return
   const { byId } = await app.models.of(tenantId)
-  if (byId.has(id)) return
-  throw new ProblemError({
+  const unknown = chosen.find((id) => id && !byId.has(id))
+  if (unknown) throw new ProblemError(modelUnknown(unknown))
+  const reviewer = update.review_model_id ? byId.get(update.review_model_id) : undefined
+  if (reviewer?.demo) throw new ProblemError(demoReviews)
+}
+
+function modelUnknown(id: string): Problem {
+  return {
     code: 'settings.model-unknown',
     kind: 'invalid',
     message: `There is no model ${JSON.stringify(id.slice(0, 200))} here.`,
     hint: 'Choose one of GET /api/v1/models, or add its provider first.',
-  })
+  }
+}
+
+const demoReviews: Problem = {
+  code: 'settings.review-model-demo',
+  kind: 'invalid',
+  message: 'The demo model cannot review packages: it follows a script, and reads nothing.',
+  hint: 'Add a model provider first, and choose one of its models.',
 }
 
 /** As every body has them. Entries are chained by hashes, so that they cannot be reworded when they are read. */
@@ -147,7 +166,7 @@ export async function updateSettings(
   for (let attempt = 1; ; attempt += 1) {
     const { settings: before, version: seen } = await store.get()
     const settings = applySettingsUpdate(before, update)
-    throwIf(scanSettingsProblem({ before, after: settings, role, rules: scanRules }))
+    throwIf(scanSettingsProblem({ before, after: settings, role, rules: everyRule }))
     // Toolsets that collide are refused when they are chosen, not in somebody's run.
     selectedTools(toolsets, settings.toolsets)
     try {

@@ -53,6 +53,7 @@ export function toSettingsBody(settings: OrganisationSettings, version: number):
     signature_required: settings.signatureRequired,
     scan_preset: settings.scanPreset,
     scan_severities: { ...settings.scanSeverities },
+    review_model_id: settings.reviewModelId,
     archive_agent_skills_after_days: settings.archiveAgentSkillsAfterDays,
     minimum_update_age_days: settings.minimumUpdateAgeDays,
     nudges: settings.nudges,
@@ -103,6 +104,8 @@ export function applySettingsUpdate(
     signatureRequired: update.signature_required ?? settings.signatureRequired,
     scanPreset: update.scan_preset ?? settings.scanPreset,
     scanSeverities: update.scan_severities ?? settings.scanSeverities,
+    reviewModelId:
+      update.review_model_id === undefined ? settings.reviewModelId : update.review_model_id,
     archiveAgentSkillsAfterDays:
       update.archive_agent_skills_after_days ?? settings.archiveAgentSkillsAfterDays,
     minimumUpdateAgeDays: update.minimum_update_age_days ?? settings.minimumUpdateAgeDays,

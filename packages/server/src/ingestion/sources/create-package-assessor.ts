@@ -1,13 +1,24 @@
 import {
   type Clock,
+  digestOf,
   judgeLicence,
+  manifestOf,
   type OrganisationSettings,
   type PackageAssessor,
+  type PackageFile,
   type PackageScanner,
+  type ReviewStore,
+  type RevisionDigest,
+  rulesetWith,
   type ScanSettings,
+  type Sha256,
   scanPolicyOf,
+  type TenantId,
   type TrustReport,
+  withModelReview,
 } from '@repertoire/core'
+import { isModelFinding, type ScanReport } from '@repertoire/skill-md'
+import type { ReviewByModel } from '../model-review/create-package-reviewer.ts'
 import { verifySignature } from '../signatures/verify-signature.ts'
 
 type Policies = Pick<
@@ -17,25 +28,34 @@ type Policies = Pick<
 
 export interface PackageAssessorOptions {
   readonly scanner: PackageScanner
+  readonly review: ReviewByModel
   /** Of the organisation for which it is judged. */
+  readonly tenantId: TenantId
   readonly settings: () => Promise<Policies>
+  readonly reviews: Pick<ReviewStore, 'trustOf' | 'saveTrust'>
   readonly clock: Clock
+  readonly sha256: Sha256
 }
 
-/** Judges content by the scanner's rules and the organisation's policies. */
-export function createPackageAssessor({
-  scanner,
-  settings,
-  clock,
-}: PackageAssessorOptions): PackageAssessor {
+/** Judges content by the scanner's rules, the model that the organisation has read it, and its policies. */
+export function createPackageAssessor(options: PackageAssessorOptions): PackageAssessor {
+  const { scanner, settings, clock, reviews } = options
   return {
-    ruleset: scanner.ruleset,
+    ruleset: async () => rulesetWith(scanner.ruleset, (await settings()).reviewModelId),
     judge: async (item): Promise<TrustReport> => {
-      const [{ scan, licence }, policies] = await Promise.all([scanner.scan(item), settings()])
+      const [{ scan: byRules, licence }, policies] = await Promise.all([
+        scanner.scan(item),
+        settings(),
+      ])
+      const { reviewModelId } = policies
+      const read = await readByModel(options, { files: item.files, byRules, reviewModelId })
       const { decision, reason } = judgeLicence(licence, policies.licencePolicy)
       const signers = policies.trustedSigners
       const signature = verifySignature(item.files, { signers, now: clock.now() })
-      return { scan, licence, licenceDecision: decision, licenceReason: reason, signature }
+      const judged = { licence, licenceDecision: decision, licenceReason: reason, signature }
+      const report = { scan: read.scan, ...judged }
+      if (read.isNewOf) await reviews.saveTrust(new Map([[read.isNewOf, report]]), clock.now())
+      return report
     },
     policiesOn: async (licence) => {
       const now = await settings()
@@ -46,4 +66,28 @@ export function createPackageAssessor({
       }
     },
   }
+}
+
+interface ToRead {
+  readonly files: readonly PackageFile[]
+  readonly byRules: ScanReport
+  readonly reviewModelId: string | null
+}
+
+/** `isNewOf`: what was read just now, so that nobody pays for it twice. */
+async function readByModel(
+  { review, reviews, tenantId, sha256 }: PackageAssessorOptions,
+  { files, byRules, reviewModelId: modelId }: ToRead,
+): Promise<{ readonly scan: ScanReport; readonly isNewOf?: RevisionDigest }> {
+  // What the rules block cannot become worse.
+  if (modelId === null || byRules.verdict === 'blocked') return { scan: byRules }
+  const digest = digestOf(manifestOf(files, sha256), sha256)
+  const known = (await reviews.trustOf([digest], rulesetWith(byRules.ruleset, modelId))).get(digest)
+  if (known) {
+    const findings = known.scan.findings.filter(isModelFinding)
+    return { scan: withModelReview(byRules, { findings, failure: null }, modelId) }
+  }
+  const reading = await review({ tenantId, modelId, digest, files })
+  const scan = withModelReview(byRules, reading, modelId)
+  return reading.failure === null ? { scan, isNewOf: digest } : { scan }
 }

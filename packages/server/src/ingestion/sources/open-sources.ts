@@ -24,6 +24,7 @@ import {
   createAdvisoryService,
   type OperatorList,
 } from '../advisories/advisory-service.ts'
+import type { ReviewByModel } from '../model-review/create-package-reviewer.ts'
 import { createPackageAssessor } from './create-package-assessor.ts'
 import { createSourceService, type SourceService } from './source-service.ts'
 import { createSourceTokens, type SourceTokens } from './source-tokens.ts'
@@ -49,6 +50,7 @@ export interface SourcesOptions {
   readonly reader: SourceReader
   readonly openRegistry: OpenRegistry
   readonly scanner: PackageScanner
+  readonly reviewByModel: ReviewByModel
   readonly advisoryReader: AdvisoryReader
   readonly operatorList: OperatorList | null
   readonly loadKey: () => Promise<Uint8Array>
@@ -64,8 +66,9 @@ export function openSources(options: SourcesOptions): Sources {
   const sourceTokens = createSourceTokens(options.loadKey)
   const judgeOf = (tenantId: TenantId) =>
     createPackageAssessor({
-      ...{ scanner, clock },
+      ...{ scanner, review: options.reviewByModel, tenantId, clock, sha256 },
       settings: async () => (await store.tenant(tenantId).settings.get()).settings,
+      reviews: store.tenant(tenantId).reviews,
     })
   const syncDepsOf = (tenantId: TenantId): SyncDeps => ({
     ...{ store: store.tenant(tenantId), clock, ids, sha256, reader, judge: judgeOf(tenantId) },
