@@ -1,3 +1,4 @@
+export { checkBlobs } from './blobs/open-blobs.ts'
 export { type OpenIndexStorage, openIndexStorage } from './blobs/open-index-storage.ts'
 export { checkDatabase } from './check-database.ts'
 export { type FolderLock, lockFileName, lockFolder } from './database/lock-folder.ts'

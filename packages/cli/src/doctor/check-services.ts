@@ -14,22 +14,6 @@ export async function checkModel(env: Env): Promise<DoctorReport> {
   return missing('model', 'No model is set in this environment: a demo model answers.', fix)
 }
 
-export async function checkFiles(env: Env): Promise<DoctorReport> {
-  const url = env.REPERTOIRE_BLOBS_URL
-  if (!url) return works('files', 'a folder in the data folder')
-  if (!url.startsWith('s3://')) {
-    const fix = 'Write s3://bucket/prefix.'
-    return broken('files', 'REPERTOIRE_BLOBS_URL is no address of S3.', fix)
-  }
-  const endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL
-  const region = env.AWS_REGION || 'us-east-1'
-  return checkPlace(
-    'files',
-    endpoint || `https://s3.${region}.amazonaws.com`,
-    'Correct AWS_ENDPOINT_URL_S3 or AWS_REGION.',
-  )
-}
-
 /** The indexes that packages of scripts come from, where others than the machine's own are set. */
 export async function checkIndexes(env: Env): Promise<readonly DoctorReport[]> {
   if (env.PACKAGE_INSTALLATION === 'off') return [works('index', 'packages are not installed')]

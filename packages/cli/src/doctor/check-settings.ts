@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const patienceMs = 60_000
 
 /**
- * What the server itself says of its settings, its database and its executor: only the server knows what it would refuse, and
+ * What the server itself says of its settings and of the services that they name: only the server knows what it would refuse, and
  * the command loads no code of it.
  */
 export async function checkSettings({ env, cwd }: Machine): Promise<readonly DoctorReport[]> {

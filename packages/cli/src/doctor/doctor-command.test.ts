@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -62,6 +63,23 @@ describe('repertoire doctor', () => {
       expect(of(one)).toMatchObject({ state: 'broken' })
       expect(JSON.stringify(of(one))).not.toContain('sesame')
     }
+  })
+
+  it.each([
+    [404, 'the bucket does not exist'],
+    [403, 'the keys are rejected'],
+  ])('finds a store of files that answers %i, as a start does', async (status, reason) => {
+    const store = createHttpServer((_request, response) => response.writeHead(status).end())
+    await once(store.listen(0, '127.0.0.1'), 'listening')
+    const { code, of } = await doctor({
+      REPERTOIRE_BLOBS_URL: 's3://bucket/p',
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${(store.address() as AddressInfo).port}`,
+      ...{ AWS_ACCESS_KEY_ID: 'me', AWS_SECRET_ACCESS_KEY: 'sesame' },
+    })
+    store.close()
+    expect([code, of('files').state]).toEqual([1, 'broken'])
+    expect(of('files').message).toContain(reason)
+    expect(JSON.stringify(of('files'))).not.toContain('sesame')
   })
 
   it('refuses the settings that a start refuses, in the same words', async () => {

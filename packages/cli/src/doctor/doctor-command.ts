@@ -15,7 +15,7 @@ import {
   checkSandbox,
   type Machine,
 } from './check-machine.ts'
-import { checkFiles, checkIndexes, checkModel } from './check-services.ts'
+import { checkIndexes, checkModel } from './check-services.ts'
 import { checkSettings } from './check-settings.ts'
 import { broken, type DoctorReport, missing, works } from './doctor-report.ts'
 
@@ -67,7 +67,6 @@ async function diagnose(
     checkDataFolder(machine),
     await checkPort(machine, local),
     ...settings,
-    await checkFiles(env),
     await checkModel(env),
     ...(settings.some(({ subject }) => subject === 'sandbox') ? [] : [await checkSandbox(machine)]),
     await checkGit(machine),

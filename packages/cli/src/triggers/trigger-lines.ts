@@ -16,6 +16,15 @@ export function localTime(at: string | null): string {
   return `${day} ${pair(time.getHours())}:${pair(time.getMinutes())}`
 }
 
+/** `2026-11-23 07:00:05`, for schedules that fire more than once a minute. */
+function localTimeWithSeconds(at: string): string {
+  return `${localTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`
+}
+
+function isWithinMinute(at: string): boolean {
+  return new Date(at).getSeconds() !== 0
+}
+
 /** One line per trigger. `names`: names of owners by id; adds a column. */
 export function printTriggers(
   terminal: Terminal,
@@ -92,7 +101,8 @@ export function printTimes(terminal: Terminal, { words, times }: TriggerTimes): 
   if (words) terminal.out(sanitizeText(words))
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   terminal.out(`Next times (${timeZone}):`)
-  for (const at of times) terminal.out(`  ${localTime(at)}`)
+  const shown = times.some(isWithinMinute) ? localTimeWithSeconds : localTime
+  for (const at of times) terminal.out(`  ${shown(at)}`)
 }
 
 const colours = { skipped: 'yellow', failed: 'red', cancelled: 'yellow' } as const

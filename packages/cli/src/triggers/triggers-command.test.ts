@@ -69,6 +69,14 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
     expect((await run('list')).stdout).not.toContain('Rehearsed')
   })
 
+  it('E8: next times show their seconds where a schedule fires within a minute', async () => {
+    const { stdout } = await run(
+      ...['create', 'Often', '--cron', '*/20 * * * * *', '--message', 'New?', '--dry-run'],
+    )
+    const times = [...stdout.matchAll(/^ {2}\d{4}-\d\d-\d\d \d\d:\d\d:(?:00|20|40)$/gm)]
+    expect(new Set(times.map(([time]) => time)).size).toBe(5)
+  })
+
   it('E8: a schedule accepts every field, shows its next times, and edits only the given fields', async () => {
     temp.write('task.txt', 'What is new?\n')
     const client = asClient(server.env)

@@ -23,6 +23,14 @@ export async function openEngine(
   return createTemporalEngine({ ...options, temporal, payloadKey })
 }
 
+/** Looks whether the Temporal server is there, as {@link openEngine} would. Throws ProblemError `engine.temporal-*`. */
+export async function tryTemporal(temporal: NonNullable<Config['temporal']>): Promise<void> {
+  const { checkTemporal } = await import('../runtime/engines/temporal/check-temporal.ts').catch(
+    rethrowMissingTemporal,
+  )
+  await checkTemporal(temporal)
+}
+
 function rethrowMissingTemporal(error: NodeJS.ErrnoException): never {
   if (error.code !== 'ERR_MODULE_NOT_FOUND' || !error.message.includes('@temporalio/')) throw error
   throw new ProblemError({

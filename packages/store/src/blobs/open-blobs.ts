@@ -1,10 +1,17 @@
 import type { BlobStore, Clock, Sha256 } from '@repertoire/core'
 import { createFolderBlobs } from './folder-blobs.ts'
 import { parseS3Address } from './s3-address.ts'
+import type { S3Blobs } from './s3-blobs.ts'
 
 export interface OpenBlobs {
   readonly blobs: BlobStore
   close(): void
+}
+
+interface BucketOptions {
+  readonly blobsUrl: string
+  readonly within: string
+  readonly sha256: Sha256
 }
 
 /** Opens the blobs in S3 if a URL is given, and checks the bucket; otherwise in the folder. */
@@ -21,6 +28,20 @@ export async function openBlobs(options: {
     const blobs = createFolderBlobs(folder, { sha256, now: () => clock.now() })
     return { blobs, close: () => undefined }
   }
+  const blobs = await openBucket({ blobsUrl, within, sha256 })
+  return { blobs, close: blobs.close }
+}
+
+/**
+ * Looks for the bucket of `s3://bucket/prefix` with the keys of the environment, as a start does. Changes nothing. Throws
+ * ProblemError `store.bad-blobs-url` or `store.blobs-unavailable`.
+ */
+export async function checkBlobs(blobsUrl: string, sha256: Sha256): Promise<void> {
+  const blobs = await openBucket({ blobsUrl, within: '', sha256 })
+  blobs.close()
+}
+
+async function openBucket({ blobsUrl, within, sha256 }: BucketOptions): Promise<S3Blobs> {
   const address = parseS3Address(blobsUrl)
   // Loaded lazily: a server on a folder starts without the S3 client.
   const { openS3Blobs } = await import('./s3-blobs.ts')
@@ -37,5 +58,5 @@ export async function openBlobs(options: {
     blobs.close()
     throw error
   }
-  return { blobs, close: blobs.close }
+  return blobs
 }

@@ -18,6 +18,7 @@ describe('a check of the settings', () => {
     expect(await check({})).toEqual([
       { subject: 'settings', state: 'works', message: 'as a start accepts them', fix: null },
       { subject: 'database', state: 'works', message: 'a file in the data folder', fix: null },
+      { subject: 'files', state: 'works', message: 'a folder in the data folder', fix: null },
     ])
     expect(readdirSync(folder)).toEqual([])
   })
@@ -44,5 +45,15 @@ describe('a check of the settings', () => {
     expect(reports[1]).toMatchObject({ subject: 'database', state: 'broken' })
     expect(reports[1]?.message).toContain('ECONNREFUSED')
     expect(JSON.stringify(reports)).not.toContain('hunter2')
+  })
+
+  it('says that Temporal cannot be reached, where it executes turns', async () => {
+    const reports = await check({
+      ...{ WORKFLOW__EXECUTION_ENGINE: 'temporal', TEMPORAL_ADDRESS: '127.0.0.1:1' },
+    })
+    const temporal = reports.find(({ subject }) => subject === 'temporal')
+    expect(temporal).toMatchObject({ state: 'broken' })
+    expect(temporal?.message).toContain('127.0.0.1:1 cannot be reached')
+    expect((await check({})).map(({ subject }) => subject)).not.toContain('temporal')
   })
 })
