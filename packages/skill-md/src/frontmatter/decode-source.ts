@@ -32,7 +32,7 @@ export function decodeSource(input: string | Uint8Array): DecodedSource {
  * The text with the line ends that everything here reads, character for character; undefined where nothing is to
  * change. Only a carriage return ended a line of classic Mac OS, and some editors still offer it.
  */
-export function withLineFeeds(text: string): string | undefined {
+export function withNewlines(text: string): string | undefined {
   const hasFrontmatter = /^\ufeff?[ \t\r]*---[ \t]*\r/.test(text)
   return hasFrontmatter && !text.includes('\n') ? text.replaceAll('\r', '\n') : undefined
 }

@@ -3,7 +3,7 @@ import { emptyObject } from '../base/json.ts'
 import { readFields } from '../fields/read-fields.ts'
 import type { FieldFinding } from '../fields/read-values.ts'
 import type { LoadOptions, LoadResult, SkillDocument } from '../fields/skill-document.ts'
-import { decodeSource, withLineFeeds } from '../frontmatter/decode-source.ts'
+import { decodeSource, withNewlines } from '../frontmatter/decode-source.ts'
 import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { checkRouting } from '../routing/check-routing.ts'
@@ -21,7 +21,7 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
   const decoded = decodeSource(input)
   if (!decoded.ok)
     return { ok: false, diagnostics: positionFindings(decoded.text, [decoded.finding]) }
-  const lineFeeds = withLineFeeds(decoded.text)
+  const lineFeeds = withNewlines(decoded.text)
   const text = lineFeeds ?? decoded.text
   const reading = readFrontmatter(text)
   if (reading.kind === 'refused') {

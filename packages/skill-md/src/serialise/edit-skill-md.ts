@@ -1,6 +1,6 @@
 import { type Diagnostic, positionFindings } from '../base/diagnostic.ts'
 import { emptyObject, type JsonObject, type JsonValue, sameJson } from '../base/json.ts'
-import { decodeSource, withLineFeeds } from '../frontmatter/decode-source.ts'
+import { decodeSource, withNewlines } from '../frontmatter/decode-source.ts'
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { applyEdits, editMapLines } from './edit-lines.ts'
 import { frontmatterBlock } from './serialise-skill-md.ts'
@@ -28,8 +28,8 @@ export class InvalidSkillMd extends Error {
  * stay. An unchanged value changes nothing. Carriage returns that alone end the lines become line feeds. Throws {@link InvalidSkillMd} when the loader rejects the file.
  */
 export function editSkillMd(source: string, changes: SkillMdChanges): string {
-  const edited = editLines(withLineFeeds(source) ?? source, changes)
-  return edited === withLineFeeds(source) ? source : edited
+  const edited = editLines(withNewlines(source) ?? source, changes)
+  return edited === withNewlines(source) ? source : edited
 }
 
 function editLines(source: string, changes: SkillMdChanges): string {
