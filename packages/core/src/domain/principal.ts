@@ -30,6 +30,8 @@ export interface Principal {
   readonly credential?: {
     /** Id of the API key or of the login; no secret. */
     readonly id: string
+    /** What its people call the key; a login has no name. */
+    readonly name?: string
     readonly address: string | null
   }
 }

@@ -44,6 +44,8 @@ export interface RouteSpec {
     readonly status: number
     readonly mediaType?: string
     readonly description: string
+    /** As `response` has it. */
+    readonly hasSameBody?: boolean
   }[]
   /** Problem statuses beyond those every route may return. */
   readonly problems?: readonly number[]
@@ -137,13 +139,11 @@ function responsesOf(spec: RouteSpec): Responses {
     })
   }
   const { status, schema } = spec.response
-  add(
-    status,
-    successDescriptions[status] ?? 'Success',
-    schema ? { 'application/json': { schema } } : {},
-  )
-  for (const { status, description, mediaType } of spec.otherResponses ?? []) {
-    add(status, description, mediaType ? { [mediaType]: { schema: { type: 'string' } } } : {})
+  const body: Content = schema ? { 'application/json': { schema } } : {}
+  add(status, successDescriptions[status] ?? 'Success', body)
+  for (const { status, description, mediaType, hasSameBody } of spec.otherResponses ?? []) {
+    const other: Content = mediaType ? { [mediaType]: { schema: { type: 'string' } } } : {}
+    add(status, description, hasSameBody ? body : other)
   }
   for (const status of problemStatuses(spec)) {
     add(status, problemDescriptions[status] ?? 'A problem', {

@@ -231,6 +231,7 @@ export const skillRoutes = {
     },
     bodyLimit: 35 * 1024 * 1024,
     response: { status: 200, schema: importedPackageSchema },
+    otherResponses: [{ status: 201, description: 'A new skill', hasSameBody: true }],
   }),
   exportPackage: route({
     operationId: 'exportSkillPackage',

@@ -41,7 +41,7 @@ export function readFields(
   const metadata = readMap(top, 'metadata') ?? { ...top, map: emptyObject(), path: ['metadata'] }
   const nodes: Nodes = [top, { ...metadata, findings: [] }]
   const fields: SkillFields = {
-    description: readText(top, 'description'),
+    description: readText(top, 'description') || readCapital(top, 'description'),
     whenToUse: textOf(nodes, 'when_to_use', 'when-to-use'),
     version: readText(top, 'version') || readText(metadata, 'version'),
     author: readTextOrNested(top, 'author', 'name') || readTextOrNested(metadata, 'author', 'name'),
@@ -57,7 +57,7 @@ export function readFields(
     internal: readBoolean(metadata, 'internal') ?? false,
     additionalTools: readTools(metadata, 'adk_additional_tools') ?? [],
   }
-  const name = readText(top, 'name')
+  const name = readText(top, 'name') || readCapital(top, 'name')
   if (name !== '') fields.name = name
   const title = textOf(nodes, 'title', 'display_name', 'display-name', 'displayName')
   if (title !== '') fields.title = title
@@ -71,6 +71,19 @@ export function readFields(
   const standardSlug = readText(nodes[1], 'repertoire.slug')
   if (fields.slug === undefined && isSlug(standardSlug)) fields.slug = standardSlug
   return { fields, findings: top.findings }
+}
+
+/** Keys are case-sensitive, and people who write prose begin a line with a capital. */
+function readCapital(top: MapNode, key: string): string {
+  const written = Object.keys(top.map).find((one) => one !== key && one.toLowerCase() === key)
+  const text = written === undefined ? '' : readText(top, written)
+  if (written === undefined || text === '') return ''
+  const message = `\`${written}\` was read as \`${key}\`: keys are written in lower case.`
+  top.findings.push({
+    ...{ key: written, code: `${key}.letter-case`, severity: 'warning', message },
+    fix: `Write \`${key}:\`.`,
+  })
+  return text
 }
 
 /** The frontmatter, then `metadata`, where exports of earlier versions have keys outside the open format. */

@@ -28,6 +28,15 @@ export function decodeSource(input: string | Uint8Array): DecodedSource {
   return input.includes(0) ? refuseNul(text) : { ok: true, text }
 }
 
+/**
+ * The text with the line ends that everything here reads, character for character; undefined where nothing is to
+ * change. Only a carriage return ended a line of classic Mac OS, and some editors still offer it.
+ */
+export function withNewlines(text: string): string | undefined {
+  const hasFrontmatter = /^\ufeff?[ \t\r]*---[ \t]*\r/.test(text)
+  return hasFrontmatter && !text.includes('\n') ? text.replaceAll('\r', '\n') : undefined
+}
+
 function refuseNul(text: string): DecodedSource {
   return refuse(text, {
     code: 'encoding.nul',

@@ -20,7 +20,7 @@ export function checkFields(document: SkillDocument, options: LoadOptions): Fiel
       message: 'The file has no frontmatter: all of it is the body.',
       fix: 'Start the file with ---, a line `name: …`, a line `description: …` and another ---.',
     })
-  } else if (!Object.hasOwn(document.frontmatter, 'name')) {
+  } else if (!Object.keys(document.frontmatter).some((key) => key.toLowerCase() === 'name')) {
     note('name', { code: 'name.missing', message: 'The frontmatter has no `name`.' })
   }
   // Beside a slug the name is what people read.

@@ -178,3 +178,23 @@ test('B: the loader never throws, and every position is inside the text', () => 
     { numRuns: 1000 },
   )
 })
+
+test('D2: reads a file whose lines end with a carriage return alone, and says so', () => {
+  const source = '---\rname: triage\rdescription: Find slow queries.\r---\r# Body\rLook.\r'
+  const document = load(source)
+  expect(document.fields).toMatchObject({ name: 'triage', description: 'Find slow queries.' })
+  expect(document.body).toBe('# Body\nLook.\n')
+  expect(document.source).toBe(source)
+  expect(codes(source)).toEqual(['encoding.line-ends'])
+})
+
+test('D2: reads Name and Description with a capital, and says at which line', () => {
+  const source = '---\nName: triage\nDescription: Find slow queries.\n---\nLook.\n'
+  expect(load(source).fields).toMatchObject({ name: 'triage', description: 'Find slow queries.' })
+  expect(loadSkillMd(source).diagnostics).toMatchObject([
+    { code: 'description.letter-case', severity: 'warning', line: 3, fix: 'Write `description:`.' },
+    { code: 'name.letter-case', severity: 'warning', line: 2 },
+  ])
+  const both = '---\nname: triage\nName: other\n---\n'
+  expect(load(both).fields.name).toBe('triage')
+})

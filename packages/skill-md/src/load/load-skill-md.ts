@@ -3,7 +3,7 @@ import { emptyObject } from '../base/json.ts'
 import { readFields } from '../fields/read-fields.ts'
 import type { FieldFinding } from '../fields/read-values.ts'
 import type { LoadOptions, LoadResult, SkillDocument } from '../fields/skill-document.ts'
-import { decodeSource } from '../frontmatter/decode-source.ts'
+import { decodeSource, withNewlines } from '../frontmatter/decode-source.ts'
 import { type Entry, readYamlKey, splitEntries } from '../frontmatter/entries.ts'
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { checkRouting } from '../routing/check-routing.ts'
@@ -21,18 +21,22 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
   const decoded = decodeSource(input)
   if (!decoded.ok)
     return { ok: false, diagnostics: positionFindings(decoded.text, [decoded.finding]) }
-  const text = decoded.text
+  const lineFeeds = withNewlines(decoded.text)
+  const text = lineFeeds ?? decoded.text
   const reading = readFrontmatter(text)
   if (reading.kind === 'refused') {
     return { ok: false, diagnostics: positionFindings(text, reading.findings) }
   }
-  const findings: Finding[] = [...reading.findings]
+  const findings: Finding[] = [
+    ...(lineFeeds === undefined ? [] : [carriageReturns]),
+    ...reading.findings,
+  ]
   const content = contentOf(text, reading)
   const sanitised = cleanStrings(content)
   const { fields, findings: fieldFindings } = readFields(content.parsed)
   if (fields.name === undefined && options.folderName) fields.name = options.folderName
   const document: SkillDocument = {
-    source: text,
+    source: decoded.text,
     hasFrontmatter: reading.kind === 'read',
     frontmatter: content.parsed.value,
     body: text.slice(content.bodyOffset),
@@ -49,9 +53,17 @@ export function loadSkillMd(input: string | Uint8Array, options: LoadOptions = {
   return {
     ok: true,
     document,
-    repaired: reading.repaired || sanitised.length > 0,
+    repaired: lineFeeds !== undefined || reading.repaired || sanitised.length > 0,
     diagnostics: positionFindings(text, findings),
   }
+}
+
+const carriageReturns: Finding = {
+  code: 'encoding.line-ends',
+  severity: 'warning',
+  offset: 0,
+  message: 'The lines end with a carriage return alone; it was read as a line end.',
+  fix: 'Save the file with the line ends LF or CRLF.',
 }
 
 /** Skips files without routing fields. */

@@ -11,6 +11,8 @@ export const packageLimits = {
   files: 2000,
   /** UTF-16 units. */
   pathLength: 400,
+  /** UTF-8 bytes of a folder or file name: what common file systems can keep. */
+  nameBytes: 255,
   /** Folders and the file name. */
   pathDepth: 32,
 } as const
@@ -74,12 +76,18 @@ export function filePathFault(path: string): string | undefined {
   return pathFault(path) ?? lengthFault(path)
 }
 
+const utf8 = new TextEncoder()
+
 function lengthFault(path: string): string | undefined {
   if (path.length > packageLimits.pathLength) {
     return `is longer than ${packageLimits.pathLength} characters`
   }
-  if (path.split('/').length <= packageLimits.pathDepth) return undefined
-  return `is more than ${packageLimits.pathDepth} folders deep`
+  const names = path.split('/')
+  if (names.length > packageLimits.pathDepth) {
+    return `is more than ${packageLimits.pathDepth} folders deep`
+  }
+  const isLong = names.some((name) => utf8.encode(name).length > packageLimits.nameBytes)
+  return isLong ? `has a name of more than ${packageLimits.nameBytes} bytes` : undefined
 }
 
 /** The problem of an invalid path. */
@@ -145,16 +153,22 @@ function collisionKey(path: string): string {
   return path.normalize('NFKC').toLowerCase().normalize('NFKC')
 }
 
+function collision(one: string, other: string): string {
+  const quote = (path: string) => JSON.stringify(path.slice(0, 200))
+  if (one === other) return `The file ${quote(one)} is duplicated.`
+  const [short, long] = one.length < other.length ? [one, other] : [other, one]
+  if (collisionKey(long).startsWith(`${collisionKey(short)}/`)) {
+    return `${quote(short)} cannot be a file and the folder of ${quote(long)} as well.`
+  }
+  return `The files ${quote(one)} and ${quote(other)} collide on some file systems.`
+}
+
 /** The problem of two colliding paths. */
 export function pathCollision(one: string, other: string): PackageProblem {
-  const quote = (path: string) => JSON.stringify(path.slice(0, 200))
   return {
     code: 'package.path-collision',
     kind: 'invalid',
-    message:
-      one === other
-        ? `The file ${quote(one)} is duplicated.`
-        : `The files ${quote(one)} and ${quote(other)} collide on some file systems.`,
+    message: collision(one, other),
     hint: 'Rename one of them.',
     details: { paths: [one, other].map((path) => path.slice(0, packageLimits.pathLength)) },
   }

@@ -178,3 +178,12 @@ test('D11: the bytes before and after the lines of an edited key stay the same',
     { numRuns: 300 },
   )
 })
+
+test('an edit of a file whose lines end with a carriage return alone writes line feeds', () => {
+  const source = '---\rname: triage\r---\rLook.\r'
+  const changes = { frontmatter: { description: 'Find slow queries.' } }
+  expect(editSkillMd(source, changes)).toBe(
+    '---\nname: triage\ndescription: Find slow queries.\n---\nLook.\n',
+  )
+  expect(editSkillMd(source, { frontmatter: { name: 'triage' } })).toBe(source)
+})

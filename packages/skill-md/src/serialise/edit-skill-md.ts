@@ -1,6 +1,6 @@
 import { type Diagnostic, positionFindings } from '../base/diagnostic.ts'
 import { emptyObject, type JsonObject, type JsonValue, sameJson } from '../base/json.ts'
-import { decodeSource } from '../frontmatter/decode-source.ts'
+import { decodeSource, withNewlines } from '../frontmatter/decode-source.ts'
 import { type FrontmatterResult, readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { applyEdits, editMapLines } from './edit-lines.ts'
 import { frontmatterBlock } from './serialise-skill-md.ts'
@@ -25,9 +25,14 @@ export class InvalidSkillMd extends Error {
 
 /**
  * Changes keys or the body of a SKILL.md and nothing else: comments, order, quoting, line endings and every other byte
- * stay. An unchanged value changes nothing. Throws {@link InvalidSkillMd} when the loader rejects the file.
+ * stay. An unchanged value changes nothing. Carriage returns that alone end the lines become line feeds. Throws {@link InvalidSkillMd} when the loader rejects the file.
  */
 export function editSkillMd(source: string, changes: SkillMdChanges): string {
+  const edited = editLines(withNewlines(source) ?? source, changes)
+  return edited === withNewlines(source) ? source : edited
+}
+
+function editLines(source: string, changes: SkillMdChanges): string {
   let text = source
   if (changes.frontmatter !== undefined) text = editFrontmatter(text, changes.frontmatter)
   if (changes.body !== undefined) text = editBody(text, changes.body)

@@ -31,7 +31,8 @@ export function standardFrontmatter(input: StandardInput): JsonObject {
   target.name = name
   target.description = standardDescription(input)
   for (const key of Object.keys(parsed.value)) {
-    if (!respelt.has(key)) target[key] ??= ownValue(parsed.value, key) ?? null
+    if (!respelt.has(key) && !isCapitalOf(key, parsed.value))
+      target[key] ??= ownValue(parsed.value, key) ?? null
   }
   setOrRemove(target, 'license', fields.license)
   setOrRemove(target, 'compatibility', truncate(fields.compatibility, maxCompatibilityLength))
@@ -43,6 +44,13 @@ export function standardFrontmatter(input: StandardInput): JsonObject {
   if (Object.keys(metadata).length > 0) target.metadata = metadata
   else delete target.metadata
   return target
+}
+
+/** `Description` where there is no `description`: its text stands under the key of the format. */
+function isCapitalOf(key: string, frontmatter: JsonObject): boolean {
+  const lower = key.toLowerCase()
+  const isRead = key !== lower && (lower === 'name' || lower === 'description')
+  return isRead && !Object.hasOwn(frontmatter, lower)
 }
 
 function setOrRemove(target: JsonObject, key: string, text: string): void {

@@ -191,3 +191,9 @@ describe.skipIf(files.length === 0)('the standard form of the real skills of sha
     }
   })
 })
+
+test('D11: a file with capitals and carriage returns leaves with the keys and line ends of the format', () => {
+  const source = '---\rName: triage\rDescription: Find slow queries.\r---\rLook.\r'
+  const standard = standardSkillMd(source, 'triage')
+  expect(standard.source).toBe('---\nname: triage\ndescription: Find slow queries.\n---\nLook.\n')
+})

@@ -2,7 +2,7 @@ import { positionFindings } from '../base/diagnostic.ts'
 import { emptyObject, type JsonObject, ownValue, sameJson } from '../base/json.ts'
 import { slugify } from '../base/slug.ts'
 import { readFields } from '../fields/read-fields.ts'
-import { decodeSource } from '../frontmatter/decode-source.ts'
+import { decodeSource, withNewlines } from '../frontmatter/decode-source.ts'
 import type { ParsedFrontmatter, ScalarTexts } from '../frontmatter/parsed-frontmatter.ts'
 import { readFrontmatter } from '../frontmatter/read-frontmatter.ts'
 import { specKeys } from '../profiles/field-rules.ts'
@@ -25,7 +25,8 @@ export interface StandardSkillMd {
  * already stays byte for byte; otherwise only lines that must change do, as far as its notation allows. The body never
  * changes. `slug` is the skill's. Throws {@link InvalidSkillMd} when the loader rejects the file.
  */
-export function standardSkillMd(source: string, slug: string): StandardSkillMd {
+export function standardSkillMd(stored: string, slug: string): StandardSkillMd {
+  const source = withNewlines(stored) ?? stored
   const input = readInput(source, slug)
   const target = standardFrontmatter(input)
   const edited = editSkillMd(source, { frontmatter: changesTo(target, input.parsed.value) })

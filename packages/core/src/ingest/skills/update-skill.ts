@@ -1,3 +1,4 @@
+import { editSkillMd, loadSkillMd } from '@repertoire/skill-md'
 import { isProblemError, throwIf } from '../../base/errors.ts'
 import type { RevisionDigest, SkillId } from '../../base/ids.ts'
 import { skillWriteProblem } from '../../domain/permissions.ts'
@@ -15,7 +16,7 @@ import { requireIngested, skillMdFile } from './create-skill.ts'
 /** Absent fields stay unchanged. */
 export interface UpdateSkillRequest {
   readonly id: SkillId
-  /** SKILL.md as text. */
+  /** SKILL.md as text; without frontmatter it is a new body, and what the skill says of itself stays. */
   readonly content?: string | undefined
   /** What becomes of the files beside SKILL.md; those that are not named stay unchanged. */
   readonly files?: Partial<FileChanges> | undefined
@@ -130,8 +131,16 @@ async function packageOf(
   const kept = await filesExceptSkillMd(skills, viewer, before)
   const beside = changeFiles(kept, changes)
   const executable = hasExecutableSkillMd(before)
-  if (content !== undefined) return [...beside, { ...skillMdFile(content), executable }]
   const current = await skills.content(viewer, before.id, before.head.digest)
   if (!current) throw skillNotFound(before.id)
-  return [...beside, { ...skillMdFile(current.source), executable }]
+  const source = content === undefined ? current.source : withFrontmatter(content, current.source)
+  return [...beside, { ...skillMdFile(source), executable }]
+}
+
+/** Who sends only the body does not mean to take the skill's description away, without which no agent finds it. */
+function withFrontmatter(content: string, current: string): string {
+  const [sent, stored] = [loadSkillMd(content), loadSkillMd(current)]
+  if (!sent.ok || sent.document.hasFrontmatter) return content
+  if (!stored.ok || !stored.document.hasFrontmatter) return content
+  return editSkillMd(current, { body: sent.document.body })
 }

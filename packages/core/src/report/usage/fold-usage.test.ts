@@ -120,6 +120,19 @@ describe('the numbers of a conversation', () => {
     for (const row of rows) expect(row).toMatchObject(one)
   })
 
+  it('the call of a client’s agent is a tool call and no model call: its model is not ours', () => {
+    const call = { id: 'c', name: 'x', input: {} }
+    const unknown = { inputTokens: null, outputTokens: null, cachedTokens: null }
+    const rows = rowsOf([
+      [5, { ...started, client: 'Claude Code 2' }],
+      [6, answer({ toolCalls: [call], usage: unknown, costNanos: undefined })],
+      [7, tool('ok')],
+      [8, done],
+    ])
+    const none = { modelCalls: 0, tokensUnknown: 0, costUnknown: 0 }
+    expect(sum(rows, null)).toMatchObject({ ...none, toolCalls: 1, runsCompleted: 1 })
+  })
+
   it('what a provider does not say, or has no price, is counted as unknown and adds nothing', () => {
     const unknown = { usage: { inputTokens: null, outputTokens: null }, costNanos: undefined }
     const rows = rowsOf([

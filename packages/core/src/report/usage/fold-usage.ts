@@ -147,9 +147,14 @@ function take(state: UsageState, logged: LoggedEvent, skillId: SkillId): void {
 
 function foldModelCalls(state: UsageState, logged: LoggedEvent): void {
   const { at, event, runId } = logged
+  if (event.type === 'run-started' && event.client !== undefined) {
+    changeRun(state, logged, { isClient: true })
+  }
   if (event.type === 'step-started') beginStep(state, logged, event)
   if (event.type === 'step-completed') {
     const last = state.lastCalls.get(callerKey(logged))
+    // The model of a client's agent, which made the call, is not ours. A sub-agent's is.
+    if (!last && runOf(state, logged).isClient) return
     const { skills = [], model = null } = last ?? {}
     count(state, model, { runId, at, skills, counts: countsOf(event) })
   }

@@ -35,6 +35,8 @@ export interface CountedEvent {
 export interface RunUsage {
   readonly totals: Omit<RunTotals, 'runId'>
   readonly answeredCalls: number
+  /** One call that a client's agent made itself. */
+  readonly isClient: boolean
   /** Of its first model call; undefined before it. */
   readonly model: string | undefined
   /** The revisions that any of its model calls was given. */
@@ -49,7 +51,7 @@ export interface RunUsage {
 }
 
 export const newRun: RunUsage = {
-  ...{ model: undefined, skills: [], offers: [], end: null, answeredCalls: 0 },
+  ...{ model: undefined, skills: [], offers: [], end: null, answeredCalls: 0, isClient: false },
   totals: { steps: 0, tokens: null, costNanos: null },
 }
 

@@ -71,6 +71,22 @@ describe('tools over REST', () => {
     const listed = await server.call<ProblemBody>('/api/v1/tools', { key })
     expect(listed.status).toBe(403)
   })
+
+  it('E6: a tier for a tool that does not exist is refused, since it would protect nothing', async () => {
+    const server = await createTestServer()
+    const set = (tool_tiers: object) =>
+      server.call<SettingsBody & ProblemBody>('/api/v1/settings', {
+        ...{ method: 'PUT', body: { tool_tiers } },
+      })
+    const refused = await set({ run_comand: 'MANUAL_ONLY' })
+    expect([refused.status, refused.body.code]).toEqual([400, 'settings.tool-unknown'])
+    const { settings } = server.app.store.tenant(server.tenantId)
+    const now = await settings.get()
+    const before = { ...now.settings, toolTiers: { removed_tool: 'MANUAL_ONLY' } as const }
+    await settings.put(before, now.version)
+    const kept = { removed_tool: 'MANUAL_ONLY', execute_connector_tool: 'ALWAYS_CONFIRM' }
+    expect((await set(kept)).body.tool_tiers).toEqual(kept)
+  })
 })
 
 describe('grants over REST', () => {

@@ -52,7 +52,7 @@ describe('document C’s own paths', () => {
     const options = { method: 'POST', headers, body: form }
     const response = await server.http.request('/v1/skills/upload', options)
     const { status, skill, diagnostics } = (await response.json()) as ImportedPackage
-    expect([response.status, status]).toEqual([200, 'created'])
+    expect([response.status, status]).toEqual([201, 'created'])
     // The name is the form's, so it need not be the archive's as well.
     expect(diagnostics.map(({ code }) => code)).not.toContain('name.folder-mismatch')
     expect(skill).toMatchObject({

@@ -25,11 +25,15 @@ export function readParams(c: Context<HttpEnvironment>, schema: z.ZodType): unkn
   return parseInput(schema, params, 'path')
 }
 
-/** Query parameters by the route's schema. A repeated one becomes a list, which no route accepts. */
+/** Parameters whose values are separated by commas: many clients send a list by repeating them. */
+const commaSeparated: ReadonlySet<string> = new Set(['tags'])
+
+/** Query parameters by the route's schema. Another repeated one becomes a list, which no route accepts. */
 export function readQuery(c: Context<HttpEnvironment>, schema: z.ZodType): unknown {
   const values: Record<string, unknown> = {}
   for (const [name, given] of Object.entries(c.req.queries())) {
-    values[name] = given.length === 1 ? given[0] : given
+    const isOne = given.length === 1 || commaSeparated.has(name)
+    values[name] = isOne ? given.join(',') : given
   }
   return parseInput(schema, values, 'query')
 }

@@ -2,6 +2,7 @@ import type { ApiKeyCreated } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../../testing/test-server.ts'
 import { createTestApp } from '../oauth/testing/test-app.ts'
+import { maxSubscriptions } from './open-subscriptions.ts'
 
 const meta = {
   'io.modelcontextprotocol/protocolVersion': '2026-07-28',
@@ -9,14 +10,18 @@ const meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** A subscription that has begun. Resolves to everything it received, once it has ended. */
-async function subscribe(app: ReturnType<typeof createTestApp>, token: string) {
+async function listen(app: ReturnType<typeof createTestApp>, token: string) {
   const method = 'subscriptions/listen'
-  const response = await app.mcp(token, {
+  return app.mcp(token, {
     method,
     params: { notifications: { resourcesListChanged: true }, _meta: meta },
     headers: { 'mcp-method': method, 'mcp-protocol-version': '2026-07-28' },
   })
+}
+
+/** A subscription that has begun. Resolves to everything it received, once it has ended. */
+async function subscribe(app: ReturnType<typeof createTestApp>, token: string) {
+  const response = await listen(app, token)
   expect(response.headers.get('content-type')).toBe('text/event-stream')
   return { received: response.text() }
 }
@@ -69,4 +74,23 @@ describe('a subscription of an MCP client', () => {
     server.app.credentialWatch.checkAll()
     await secondEnds
   })
+})
+
+it('one person cannot take the subscriptions of the whole organisation, in however many keys', async () => {
+  const server = await createTestServer()
+  const [mia, ben] = [await server.addMember('member'), await server.addMember('member')]
+  const app = createTestApp(server)
+  const first = await listen(app, mia.key)
+  for (let at = 1; at < maxSubscriptions; at += 1) {
+    expect((await listen(app, mia.key)).status).toBe(200)
+  }
+  server.clock.advance(60_000)
+  const key = { key: mia.key, body: { name: 'second' } }
+  const another = (await server.call<ApiKeyCreated>('/api/v1/keys', key)).body
+  const refused = await listen(app, another.key)
+  expect(refused.status).toBe(429)
+  expect(await refused.json()).toMatchObject({ code: 'mcp.too-many-subscriptions' })
+  expect((await listen(app, ben.key)).status).toBe(200)
+  await first.body?.cancel()
+  expect((await listen(app, another.key)).status).toBe(200)
 })

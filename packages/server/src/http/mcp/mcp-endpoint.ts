@@ -19,6 +19,7 @@ import { endWithCredential } from './end-with-credential.ts'
 import { presetNamed, presetWithin } from './mcp-presets.ts'
 import { keyIdOf, type McpCall } from './mcp-server.ts'
 import { createOpenCalls } from './open-calls.ts'
+import { createOpenSubscriptions } from './open-subscriptions.ts'
 import { createServedSkills } from './skills/served-skills.ts'
 import { createTenantHandlers } from './tenant-handlers.ts'
 
@@ -41,6 +42,7 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
   })
   const skills = createServedSkills(app)
   const openCalls = createOpenCalls()
+  const subscriptions = createOpenSubscriptions()
   const prepare = (tenantId: TenantId) => skills.of(tenantId)
   const handlerOf = createTenantHandlers({ ...app, prepare })
   http.all(mcpPath, async (c) => {
@@ -67,10 +69,18 @@ export function bindMcp(http: Hono<HttpEnvironment>, app: Application): void {
     const authInfo = { token: '', clientId: '', scopes: [], extra: { call } }
     const handler = await handlerOf(caller.principal.tenantId)
     const began = app.clock.now()
-    const response = await handler.fetch(c.req.raw, { authInfo })
-    const request = { caller, context: c, findNow: (sent: SentBy) => clientNow(app, sent) }
-    if (app.clock.now() - began >= noticedMs) await requireCredential(app, request, access)
-    return endWithCredential(response, watchCredential(app, request, access))
+    // The endpoint refuses a subscription without this header.
+    const isSubscription = c.req.header('mcp-method') === 'subscriptions/listen'
+    const over = isSubscription ? subscriptions.begin(caller.principal) : () => undefined
+    try {
+      const response = await handler.fetch(c.req.raw, { authInfo })
+      const request = { caller, context: c, findNow: (sent: SentBy) => clientNow(app, sent) }
+      if (app.clock.now() - began >= noticedMs) await requireCredential(app, request, access)
+      return endWithCredential(response, { watch: watchCredential(app, request, access), over })
+    } catch (error) {
+      over()
+      throw error
+    }
   }
 }
 

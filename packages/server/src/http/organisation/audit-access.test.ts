@@ -54,7 +54,8 @@ describe('the audit log has', () => {
     for (let n = 0; n < 5; n += 1) await server.call('/api/v1/skills', { key })
     const uses = async () =>
       (await entriesOf(server, 'key-used')).filter(({ target }) => target === id)
-    expect(await uses()).toMatchObject([{ actor: 'usr_owner', credential_id: id }])
+    const first = { actor: 'usr_owner', credential_id: id, details: { name: 'ci' } }
+    expect(await uses()).toMatchObject([first])
     server.clock.advance(24 * 3600_000)
     await server.call('/api/v1/skills', { key })
     expect(await uses()).toMatchObject([{ details: {} }, { details: { count: 4 } }, {}])

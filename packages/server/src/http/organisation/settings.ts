@@ -32,6 +32,7 @@ import { organisationEnvironment } from '../skills/skill-availability.ts'
 import { etagOf } from '../wire/etag.ts'
 import { applySettingsUpdate, toScanRuleBody, toSettingsBody } from '../wire/organisation.ts'
 import { toLoggedQueryBody } from '../wire/search-log.ts'
+import { checkToolTiers } from './check-tool-tiers.ts'
 import { listPresets } from './presets.ts'
 
 /** An organisation's settings. */
@@ -84,6 +85,7 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       ...{ current: toSettingsBody(now.settings, now.version), volatile: ['etag'] },
     })
     checkVocabularies(app.routing, changed.routing?.vocabularies)
+    await checkToolTiers(app, call.caller, { before: now.settings, wanted: changed.tool_tiers })
     await checkModels(app, call.caller.principal.tenantId, changed)
     const { before, settings, version } = await updateSettings(app, store.settings, {
       ...{ update: changed, expected: expectedVersion(call.request.headers) },

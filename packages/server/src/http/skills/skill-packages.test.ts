@@ -71,7 +71,7 @@ describe('one skill as one file', () => {
     const server = await createTestServer()
     const zip = writeSkillZip('alpha', folder('alpha'))
     const first = await sendZip(server, zip)
-    expect([first.status, first.body.status]).toEqual([200, 'created'])
+    expect([first.status, first.body.status]).toEqual([201, 'created'])
     expect(first.body.skill).toMatchObject({ slug: 'alpha', scope: 'org', file_count: 2 })
     expect(first.body.skill.provenance).toBe('imported')
     expect((await sendZip(server, zip)).body.status).toBe('unchanged')
@@ -127,7 +127,7 @@ describe('one skill as one file', () => {
     const plain = await server.call<ImportedPackage>(into, { body: bytes, headers })
     expect([plain.body.status, plain.body.skill.slug]).toEqual(['created', 'beta'])
     const form = await sendForm(server, { file: { name: 'SKILL.md', bytes }, scope: 'user' })
-    expect([form.status, form.body.status]).toEqual([200, 'created'])
+    expect([form.status, form.body.status]).toEqual([201, 'created'])
     expect(form.body.skill.scope).toBe('user')
     const zip = { name: 'upload.bin', bytes: writeSkillZip('gamma', folder('gamma')) }
     expect((await sendForm(server, { file: zip })).body.skill.slug).toBe('gamma')

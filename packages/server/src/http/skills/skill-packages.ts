@@ -47,7 +47,7 @@ export function bindSkillPackages(bind: BindRoute, app: Application): void {
       repaired: outcome.repaired,
       diagnostics: [...diagnostics, ...outcome.diagnostics].map(toDiagnosticBody),
     }
-    return { body }
+    return { body, status: outcome.status === 'created' ? 201 : 200 }
   })
 
   bind(skillRoutes.exportPackage, async (call) => {

@@ -58,6 +58,25 @@ describe('a skill over REST', () => {
     expect(made.body).toMatchObject({ slug: 'triage', version: '1.2.0', author: 'acme' })
   })
 
+  it('A12: PUT of a text without frontmatter writes the body, and keeps what the skill says of itself', async () => {
+    const { server, made } = await createSkill()
+    const put = { method: 'PUT', body: { content: '# Locks first\n' } }
+    const { body } = await server.call<SkillBody>(`${path}/${made.id}`, put)
+    expect(body).toMatchObject({
+      name: 'Slow Postgres',
+      description: 'Look at locks.',
+      tags: ['db'],
+    })
+    expect(body.content).toBe(
+      '---\nname: Slow Postgres\ndescription: Look at locks.\ntags: [db]\n---\n# Locks first\n',
+    )
+    const whole = '---\nname: Slow Postgres\n---\n# Locks\n'
+    const again = await server.call<SkillBody>(`${path}/${made.id}`, {
+      ...{ method: 'PUT', body: { content: whole } },
+    })
+    expect(again.body).toMatchObject({ description: '', tags: [], content: whole })
+  })
+
   it('A12: PUT accepts what GET gave, and changes nothing', async () => {
     const { server, made } = await createSkill()
     const got = (await server.call<SkillBody>(`${path}/${made.id}`)).body

@@ -209,6 +209,7 @@ describe('skills over REST', () => {
     expect(await slugs('scope=user')).toEqual(['mine'])
     expect(await slugs('tags=a')).toEqual(['mine', 'ours'])
     expect(await slugs('tags=a,b')).toEqual(['mine'])
+    expect(await slugs('tags=a&tags=b')).toEqual(['mine'])
     expect(await slugs('enabled=false')).toEqual(['off'])
     const tags = await server.call<{ items: TagCount[] }>('/api/v1/skills/tags')
     expect(tags.body.items).toEqual([

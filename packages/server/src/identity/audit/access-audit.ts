@@ -73,7 +73,7 @@ export function createAccessAudit({ store, clock, ids, onError }: AccessAuditDep
         { tenantId, subject, ...keyUses },
         {
           ...{ ...auditedBy(principal), action: 'key-used', target: key.id, traceId },
-          details: {},
+          details: key.name === undefined ? {} : { name: key.name },
         },
       )
     },

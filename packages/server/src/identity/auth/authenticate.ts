@@ -110,7 +110,7 @@ async function callerByKey(
       tenantId: found.tenantId,
       userId: found.member.id,
       ...found.authority,
-      credential: { id: found.key.id, address: knownAddress(address) },
+      credential: { id: found.key.id, name: found.key.name, address: knownAddress(address) },
     },
     credential: { kind: 'key', keyId: found.key.id, keyHash },
   }
