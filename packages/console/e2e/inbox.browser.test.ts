@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath || !hasTools)(
     it('is empty in words, and fills', async () => {
       await page.goto(`${server.url}/inbox`)
       await page
-        .getByText('questions of agents wait here. Agents use skills that are on without asking.')
+        .getByText('questions of agents wait here. Agents use enabled skills without asking.')
         .waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await picture('zero')
