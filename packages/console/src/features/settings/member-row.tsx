@@ -48,7 +48,7 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
           {sharesName(member, members) && (
             <>
               {' · '}
-              <span className="font-mono">{member.id}</span>
+              <span className="font-mono [overflow-wrap:anywhere]">{member.id}</span>
             </>
           )}
           {fixed && !self && ' · Only an owner changes an owner'}
