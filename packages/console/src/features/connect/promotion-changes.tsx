@@ -14,7 +14,7 @@ interface PromotionChangesProps {
 }
 
 /** What production will have, as the beginning of a sentence. */
-export function willHave(count: number): string {
+export function promotionText(count: number): string {
   if (count === 0) return 'Production gets no skill,'
   if (count === 1) return 'Production gets the one skill as it is now,'
   return `Production gets the ${formatCount(count)} skills as they are now,`
@@ -38,7 +38,7 @@ export function PromotionChanges({ id, onRead }: PromotionChangesProps) {
   const { changes, canary } = data
   return (
     <>
-      {willHave(canary.items.length)} until the next promotion.
+      {promotionText(canary.items.length)} until the next promotion.
       {changes.length === 0 && ' It has just that already.'}
       {changes.slice(0, maxShown).map(({ name, change }) => (
         <span key={name} className="block [overflow-wrap:anywhere]">
