@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath || !hasTools)(
       await page.getByRole('button', { name: 'Install: triage' }).focus()
       await page.keyboard.press('Enter')
       await row('triage').getByText('Installed', { exact: true }).waitFor()
-      await page.getByText('triage is in the library, switched off').waitFor()
+      await page.getByText('triage is in the library, disabled').waitFor()
       await page.getByLabel('Show', { exact: true }).selectOption('installed')
       await row('deploy').waitFor({ state: 'detached' })
       await row('triage').getByRole('link', { name: 'triage' }).click()

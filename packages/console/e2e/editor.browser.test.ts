@@ -79,7 +79,7 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
     expect(await editor().textContent()).not.toContain('summary')
   })
 
-  it('loses nobody’s text when somebody else saved in between', async () => {
+  it('loses no text when it was saved elsewhere in between, and says by whom', async () => {
     const { page } = person
     await open()
     await writeAtEnd('\nMine.')
@@ -90,7 +90,8 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
       etag: before.etag,
     })
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Somebody else has saved this skill').waitFor()
+    await page.getByText('This skill was saved elsewhere since you began').waitFor()
+    await page.getByText('saved by you in another place').waitFor()
     expect((await read()).content).toContain('the oldest first')
     await page.getByRole('button', { name: 'Use theirs' }).first().click()
     await page.getByRole('button', { name: 'Save this result' }).click()
@@ -128,7 +129,12 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
   it('writes a new skill, and says what is wrong when its slug is taken', async () => {
     const { page } = person
     await page.goto(`${server.url}/skills/new`)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('alert').getByText('Write what the skill is first').waitFor()
+    await page.getByText('This is still the name of the template').waitFor()
+    await page.getByText('This is still the text of the template').waitFor()
     await page.getByLabel('Name').fill('A second one')
+    await page.getByRole('alert').waitFor({ state: 'detached' })
     await page.getByLabel('Slug').fill('postgres.slow-triage')
     await page.getByLabel(/Reason/).fill('for the second team')
     await page.getByRole('button', { name: 'Create' }).click()

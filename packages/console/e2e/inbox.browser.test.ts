@@ -91,7 +91,7 @@ describe.skipIf(!chromiumPath || !hasTools)(
     it('is empty in words, and fills', async () => {
       await page.goto(`${server.url}/inbox`)
       await page
-        .getByText('questions of agents wait here. Agents use skills that are on without asking.')
+        .getByText('questions of agents wait here. Agents use enabled skills without asking.')
         .waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
       await picture('zero')
@@ -120,6 +120,24 @@ describe.skipIf(!chromiumPath || !hasTools)(
       await pane().getByRole('region', { name: 'Decide' }).waitFor()
       await until(async () => (await page.title()) === 'Inbox · Repertoire')
       await list().locator('a[aria-current="page"]').waitFor()
+    })
+
+    it('says what was decided above the buttons of the next, and takes it back', async () => {
+      const before = (await callApi<{ total: number }>(server, '/inbox')).total
+      await pane().getByRole('button', { name: 'Reject' }).click()
+      const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'was rejected' })
+      await toast.waitFor()
+      const decide = pane().getByRole('region', { name: 'Decide' })
+      await decide.waitFor()
+      await until(async () => {
+        const [said, buttons] = await Promise.all([toast.boundingBox(), decide.boundingBox()])
+        return said !== null && buttons !== null && said.y + said.height <= buttons.y
+      })
+      await toast.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('waits again').waitFor()
+      expect((await callApi<{ total: number }>(server, '/inbox')).total).toBe(before)
+      await page.goto(`${server.url}/inbox`)
+      await decide.waitFor()
     })
 
     it('draws of a long list what is in sight, and reads on', async () => {

@@ -124,7 +124,7 @@ describe.skipIf(!chromiumPath)('the files of a skill under Edit', { timeout: 120
     const body = { file_texts: [{ path: 'scripts/collect.py', content: 'print("theirs")\n' }] }
     await callApi(server, `/skills/${id}`, { method: 'PUT', body })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    const both = page.getByRole('list', { name: 'Files both have changed' })
+    const both = page.getByRole('list', { name: 'Files changed there and here' })
     await both.getByText('scripts/collect.py').first().waitFor()
     expect(await textOf('scripts/collect.py')).toBe('print("theirs")\n')
     await both.getByRole('button', { name: 'Take theirs' }).click()

@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)(
       const editor = page.getByRole('textbox', { name: 'SKILL.md' })
       await editor.getByText('1. Something else.', { exact: true }).waitFor()
       await page.keyboard.press('Control+s')
-      await page.getByText('Somebody else has saved this skill since you began').waitFor()
+      await page.getByText('This skill was saved elsewhere since you began').waitFor()
       await page.locator('.cm-deletedChunk').first().waitFor()
       expect((await content()).content).toContain('Compare them twice.')
       await page.goto(proposal)

@@ -295,7 +295,7 @@ describe.skipIf(!chromiumPath)('a page on a slow network', { timeout: 120_000 },
   it('leaves the focus where it was when a switch is saved', async () => {
     await page.goto(`${server.url}/triggers/${await signal('By keyboard')}`)
     const save = await hold(page, 'PUT', /\/triggers\//)
-    const control = page.getByRole('switch', { name: 'By keyboard is on' })
+    const control = page.getByRole('switch', { name: 'By keyboard is enabled' })
     await control.focus()
     await page.keyboard.press('Space')
     await expect.poll(() => control.getAttribute('aria-checked')).toBe('false')

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { buttonClass, IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { useAction } from '../../shared/design/use-action.ts'
@@ -27,7 +28,7 @@ export function AgentRow({ agent, writable }: AgentRowProps) {
             data-list-row
             className="font-semibold tracking-tight [overflow-wrap:anywhere] hover:underline"
           >
-            {name}
+            <MarkedText text={name} />
           </Link>
           <span className="text-xs text-ink-3">
             {skill_ids.length === 0 ? 'No skills' : plural(skill_ids.length, 'skill')}
@@ -39,7 +40,9 @@ export function AgentRow({ agent, writable }: AgentRowProps) {
           )}
         </div>
         {instruction && (
-          <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">{instruction}</p>
+          <p className="mt-0.5 line-clamp-2 text-ink-2 [overflow-wrap:anywhere]">
+            <MarkedText text={instruction} />
+          </p>
         )}
       </div>
       <Link

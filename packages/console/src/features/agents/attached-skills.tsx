@@ -6,6 +6,7 @@ import { skillQuery } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button, IconButton } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Loading } from '../../shared/design/states.tsx'
 import { moved } from './agent-draft.ts'
 
@@ -30,11 +31,13 @@ export function AttachedSkills({ ids, writable, onChange }: AttachedSkillsProps)
               <li key={id} className="flex items-center gap-2 px-3 py-2">
                 <div className="min-w-0 flex-1">
                   <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-                    {name}
+                    <MarkedText text={name} />
                     {skill?.isError && <Badge tone="warn">Not in the library any more</Badge>}
-                    {skill?.data && !skill.data.enabled && <Badge tone="warn">Switched off</Badge>}
+                    {skill?.data && !skill.data.enabled && <Badge tone="warn">Disabled</Badge>}
                   </p>
-                  <p className="truncate text-xs text-ink-2">{skill?.data?.description}</p>
+                  <p className="truncate text-xs text-ink-2">
+                    <MarkedText text={skill?.data?.description ?? ''} />
+                  </p>
                 </div>
                 {writable && (
                   <>
@@ -111,8 +114,12 @@ function SkillSearch({ ids, onAttach }: SkillSearchProps) {
                 <Plus size={14} aria-hidden="true" /> Attach
               </Button>
               <p className="min-w-0 flex-1 truncate">
-                <span className="font-medium">{name}</span>{' '}
-                <span className="text-xs text-ink-2">{description}</span>
+                <span className="font-medium">
+                  <MarkedText text={name} />
+                </span>{' '}
+                <span className="text-xs text-ink-2">
+                  <MarkedText text={description} />
+                </span>
               </p>
             </li>
           ))}

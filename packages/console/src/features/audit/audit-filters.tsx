@@ -11,7 +11,12 @@ import { auditKinds } from './audit-kinds.ts'
 /** Names of the members, as far as this person may know them. */
 export function useMemberNames(): ReadonlyMap<string, string> {
   const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
-  return new Map(members.data?.items.map((member) => [member.id, memberLabel(member)]))
+  return new Map(
+    members.data?.items.map((member) => [
+      member.id,
+      memberLabel(member, members.data?.items ?? []),
+    ]),
+  )
 }
 
 /** Who, what kind, what day; and what was followed from an entry. All of it is in the address. */

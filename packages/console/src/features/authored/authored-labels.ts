@@ -8,7 +8,7 @@ export function standingOf({ kind, status, enabled }: Facts): {
   readonly text: string
   readonly tone: BadgeVariant
 } {
-  if (!enabled) return { text: 'Off', tone: 'neutral' }
+  if (!enabled) return { text: 'Disabled', tone: 'neutral' }
   if (status === 'broken') return { text: 'Cannot run', tone: 'bad' }
   if (kind === 'library') return { text: 'Library', tone: 'neutral' }
   return status === 'approved'

@@ -66,7 +66,7 @@ function Actions({
   return (
     <div className="flex items-center gap-2">
       <Toggle
-        label={`${name} is on`}
+        label={`${name} is enabled`}
         checked={setEnabled.isPending ? setEnabled.variables : enabled}
         disabled={setEnabled.isPending || !mayEnable}
         onChange={(on) => setEnabled.mutate(on)}

@@ -93,7 +93,7 @@ function Actions({ tool, own }: ToolProps) {
   return (
     <>
       <Toggle
-        label={`${name} is on`}
+        label={`${name} is enabled`}
         checked={setEnabled.isPending ? setEnabled.variables : enabled}
         disabled={setEnabled.isPending || !(own || enabled)}
         onChange={(on) => setEnabled.mutate(on)}

@@ -35,7 +35,7 @@ export function BrowsePage() {
   return (
     <Page
       title="Browse"
-      subtitle="What your sources offer. What you install is switched off until somebody enables it."
+      subtitle="What your sources offer. What you install is disabled until somebody enables it."
       actions={
         <>
           {mayRefresh && items.length > 0 && <RefreshCatalog sourceId={search.source} />}

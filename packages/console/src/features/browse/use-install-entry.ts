@@ -16,7 +16,7 @@ export function useInstallEntry(item: CatalogItemBody) {
       if ('arrival_id' in result) return
       const { id, enabled } = result
       markInstalled(item, id)
-      showToast(`${item.name} is in the library${enabled ? '' : ', switched off'}`, {
+      showToast(`${item.name} is in the library${enabled ? '' : ', disabled'}`, {
         action: {
           label: 'Open it',
           onClick: () => void navigate({ to: '/skills/$id', params: { id } }),

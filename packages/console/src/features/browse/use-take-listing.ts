@@ -18,7 +18,7 @@ export function useTakeListing({ id, name, registry }: ListedSkill) {
         return
       }
       const { id: skillId, enabled } = result
-      showToast(`${name} is in the library${enabled ? '' : ', switched off'}`, {
+      showToast(`${name} is in the library${enabled ? '' : ', disabled'}`, {
         action: {
           label: 'Open it',
           onClick: () => void navigate({ to: '/skills/$id', params: { id: skillId } }),

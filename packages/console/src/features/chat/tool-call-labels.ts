@@ -77,13 +77,10 @@ const verbs: ReadonlyMap<string, (input: unknown) => ToolCallLabel> = new Map<
   ['delete_skill', (input) => tell(['Deleting', 'Deleted', 'delete'], `the skill ${skill(input)}`)],
   ['read_skill', (input) => tell(['Reading', 'Read', 'read'], `the skill ${skill(input)}`)],
   ['list_skills', () => tell(['Looking at', 'Looked at', 'look at'], 'the library')],
-  [
-    'enable_skill',
-    (input) => tell(['Switching on', 'Switched on', 'switch on'], `the skill ${skill(input)}`),
-  ],
+  ['enable_skill', (input) => tell(['Enabling', 'Enabled', 'enable'], `the skill ${skill(input)}`)],
   [
     'disable_skill',
-    (input) => tell(['Switching off', 'Switched off', 'switch off'], `the skill ${skill(input)}`),
+    (input) => tell(['Disabling', 'Disabled', 'disable'], `the skill ${skill(input)}`),
   ],
   ['save_skill', (input) => tell(['Saving', 'Saved', 'save'], `the skill ${skill(input)}`)],
   ['read_file', (input) => tell(['Reading', 'Read', 'read'], file(input))],

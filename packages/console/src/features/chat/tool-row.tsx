@@ -19,6 +19,7 @@ import {
   Trash2,
   Wrench,
 } from 'lucide-react'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import type { ToolItem } from './conversation-view.ts'
 import { allowedLabel, type NotAllowed, notAllowed, unknownToolNotice } from './not-allowed.ts'
 import { OutcomeMark } from './outcome-mark.tsx'
@@ -67,7 +68,7 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
       <summary className="flex min-h-7 list-none items-center gap-2 rounded-lg px-2 py-1 text-ink-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
         <Icon size={14} aria-hidden="true" className="shrink-0 text-ink-3" />
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-          {toolSentence(tool)}
+          <MarkedText text={toolSentence(tool)} />
           {problem && (
             <span className="text-ink-3"> — {held ? heldLabel(held) : problem.message}</span>
           )}
@@ -106,7 +107,7 @@ export function Json({ label, value }: { readonly label: string; readonly value:
         tabIndex={0}
         className="max-h-72 overflow-auto rounded-md border border-line bg-inset p-2 font-mono text-xs"
       >
-        {JSON.stringify(value, null, 2)}
+        <MarkedText text={JSON.stringify(value, null, 2)} />
       </pre>
     </div>
   )

@@ -95,7 +95,7 @@ describe('toolSentence', () => {
     )
     expect(
       sentenceOf('disable_skill', { name: 'deploy' }, { name: 'deploy', enabled: false }),
-    ).toBe('Switched off the skill deploy')
+    ).toBe('Disabled the skill deploy')
     expect(sentenceOf('disable_skill', { skill_slug: 'deploy' }, {})).toContain('freed its budget')
     expect(sentenceOf('list_skills', {}, { skills: [] })).toBe('Looked at the library')
   })

@@ -6,6 +6,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
+import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
 import { collectionSetups, selectionInWords, tokenPlaceholder } from './collection-setups.ts'
@@ -62,6 +63,7 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
   const [digest, setDigest] = useState<string | null>(null)
   const remove = useAction({
     mutationFn: () => api.collections.remove(id),
+    onSuccess: () => showToast(`The collection ${slug} was deleted`),
     onSettled,
   })
   const answers = {

@@ -2,6 +2,7 @@ import { collectionChanges } from '@repertoire/client'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { api } from '../../shared/api/api.ts'
+import { formatCount } from '../../shared/design/numbers.ts'
 
 /** Names that are shown; the rest is counted. */
 const maxShown = 12
@@ -10,6 +11,13 @@ interface PromotionChangesProps {
   readonly id: string
   /** Gets the digest of the list that is shown, which is what a promotion names. */
   readonly onRead: (digest: string | null) => void
+}
+
+/** What production will have, as the beginning of a sentence. */
+export function promotionText(count: number): string {
+  if (count === 0) return 'Production gets no skill,'
+  if (count === 1) return 'Production gets the one skill as it is now,'
+  return `Production gets the ${formatCount(count)} skills as they are now,`
 }
 
 /** What a promotion would change for clients of production. */
@@ -30,8 +38,8 @@ export function PromotionChanges({ id, onRead }: PromotionChangesProps) {
   const { changes, canary } = data
   return (
     <>
-      Production gets the {canary.items.length} skills as they are now, until the next promotion.
-      {changes.length === 0 && ' They are what it has already.'}
+      {promotionText(canary.items.length)} until the next promotion.
+      {changes.length === 0 && ' It has just that already.'}
       {changes.slice(0, maxShown).map(({ name, change }) => (
         <span key={name} className="block [overflow-wrap:anywhere]">
           {change} <span className="font-mono text-xs">{name}</span>

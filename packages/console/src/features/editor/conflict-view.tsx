@@ -1,9 +1,12 @@
 import type { SkillBody } from '@repertoire/protocol'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { revisionQuery } from '../../shared/api/queries.ts'
 import type { FileInConflict } from '../../shared/browser/skill-draft.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { DiffView } from '../../shared/reading/diff-view.tsx'
+import { useMe } from '../../shared/session/use-me.ts'
 
 interface ConflictViewProps {
   readonly theirs: SkillBody
@@ -20,7 +23,7 @@ interface ConflictViewProps {
   readonly onBack: () => void
 }
 
-/** Somebody saved in between: their text, mine, and what to do about each difference. */
+/** It was saved elsewhere in between: that text, mine, and what to do about each difference. */
 export function ConflictView(props: ConflictViewProps) {
   const { theirs, mine, files, busy, onDropFile, onSave, onTheirs, onBack } = props
   const [merged, setMerged] = useState(mine)
@@ -29,10 +32,10 @@ export function ConflictView(props: ConflictViewProps) {
       <Notice
         tone="warn"
         urgent
-        title={<span id="conflict">Somebody else has saved this skill since you began</span>}
+        title={<span id="conflict">This skill was saved elsewhere since you began</span>}
       >
-        Nothing is lost. Red is revision {theirs.revision} as it stands on the server, green is your
-        text. Choose for each change, edit freely, then save.
+        Nothing is lost. Red is revision {theirs.revision} as it stands on the server
+        {useSavedBy(theirs)}, green is your text. Choose for each change, edit freely, then save.
       </Notice>
       <div className="my-3 flex flex-wrap gap-2">
         <Button variant="primary" disabled={busy} onClick={() => onSave(merged)}>
@@ -49,7 +52,7 @@ export function ConflictView(props: ConflictViewProps) {
         </Button>
       </div>
       {files.length > 0 && (
-        <ul aria-label="Files both have changed" className="card mb-3 divide-y divide-line">
+        <ul aria-label="Files changed there and here" className="card mb-3 divide-y divide-line">
           {files.map(({ path, deletes }) => (
             <li key={path} className="flex flex-wrap items-center gap-3 px-3 py-2">
               <span className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere]">
@@ -57,8 +60,8 @@ export function ConflictView(props: ConflictViewProps) {
               </span>
               <span className="text-xs text-ink-2">
                 {deletes
-                  ? 'Changed by somebody else, deleted by you. Saving deletes it.'
-                  : 'Changed by both. Saving writes yours.'}
+                  ? 'Changed there, deleted here. Saving deletes it.'
+                  : 'Changed there and here. Saving writes yours.'}
               </span>
               <Button size="small" disabled={busy} onClick={() => onDropFile(path)}>
                 Take theirs <span className="sr-only">for {path}</span>
@@ -81,4 +84,13 @@ export function ConflictView(props: ConflictViewProps) {
       )}
     </section>
   )
+}
+
+/** Who saved the newest revision, after a comma; it may be the same person in another tab. */
+function useSavedBy({ id, revision }: SkillBody): string {
+  const me = useMe()
+  const newest = useQuery(revisionQuery(id, revision)).data
+  if (!newest) return ''
+  if (newest.created_by === me.member.id) return ', saved by you in another place'
+  return `, saved by ${newest.created_by_name ?? 'a former member'}`
 }

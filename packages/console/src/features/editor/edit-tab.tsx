@@ -17,6 +17,8 @@ interface EditTabProps {
   readonly onlyOwnBecause?: string
   readonly knownSlug: string
   readonly writable: boolean
+  /** Somebody tried to create it as it is: what is missing is named. */
+  readonly tried?: boolean
 }
 
 /** Text and form of a new skill side by side, with the remarks below the text. */

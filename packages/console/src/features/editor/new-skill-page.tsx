@@ -32,6 +32,11 @@ const tabs = [
   { value: 'model', label: 'What the model sees' },
 ] as const
 
+const untouched = {
+  title: 'Write what the skill is first',
+  text: 'Its name and its description are still those of the template.',
+}
+
 /** A skill that is not kept yet. */
 export function NewSkillPage() {
   return (
@@ -51,6 +56,8 @@ function NewSkill() {
   const scope = writesForAll ? (draft.scope ?? 'org') : 'user'
   const { loaded, advice, body, characters } = useSkillText(draft.source)
   const [tab, setTab] = useState('edit')
+  // The text that somebody tried to create too early.
+  const [refused, setRefused] = useState<string | null>(null)
   const touched = draft.source !== blank.source
   useEffect(() => keepSkillDraft('new', touched ? draft : null), [draft, touched])
   const create = useMutation({
@@ -65,6 +72,12 @@ function NewSkill() {
       await navigate({ to: '/skills/$id', params: { id: skill.id } })
     },
   })
+  const early = refused === draft.source
+  const tryToCreate = () => {
+    if (loaded.ok && touched) return create.mutate()
+    setTab('edit')
+    setRefused(draft.source)
+  }
   const problem = create.isError ? problemOf(create.error) : null
   return (
     <Page
@@ -74,10 +87,10 @@ function NewSkill() {
         <SaveBar
           label="Create"
           busy={create.isPending}
-          ready={loaded.ok && touched}
+          ready
           reason={reason}
           onReason={setReason}
-          onSave={() => create.mutate()}
+          onSave={tryToCreate}
         />
       }
     >
@@ -85,6 +98,11 @@ function NewSkill() {
         {problem && (
           <Notice tone="bad" urgent title={problem.message}>
             {problem.hint}
+          </Notice>
+        )}
+        {early && (
+          <Notice tone="warn" urgent title={touched ? 'It cannot be read' : untouched.title}>
+            {touched ? 'What is wrong is listed below the text. Mend it first.' : untouched.text}
           </Notice>
         )}
         {restored && touched && (
@@ -122,6 +140,7 @@ function NewSkill() {
             onScope={(next) => setDraft((before) => ({ ...before, scope: next }))}
             {...(writesForAll ? {} : { onlyOwnBecause })}
             knownSlug=""
+            tried={early}
           />
         </Tabs.Panel>
         <Tabs.Panel value="preview" className="pt-4">

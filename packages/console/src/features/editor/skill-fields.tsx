@@ -6,6 +6,7 @@ import { Toggle } from '../../shared/design/toggle.tsx'
 import {
   descriptionProblem,
   type FormFields,
+  nameProblem,
   readForm,
   slugProblem,
   splitTags,
@@ -27,6 +28,8 @@ interface SkillFieldsProps {
   /** The slug in use when the text gives none. */
   readonly knownSlug: string
   readonly disabled: boolean
+  /** Somebody tried to create it as it is: what is missing is named. */
+  readonly tried?: boolean
 }
 
 const trim = (text: string) => text.trim()
@@ -36,7 +39,7 @@ const tagText = (text: string) => splitTags(text).join(', ')
 export function SkillFields(props: SkillFieldsProps) {
   const { source, loaded, onSource, enabled, onEnabled, scope, onScope, knownSlug, disabled } =
     props
-  const { onlyOwnBecause } = props
+  const { onlyOwnBecause, tried = false } = props
   const form = readForm(loaded)
   if (!form) {
     return (
@@ -58,6 +61,7 @@ export function SkillFields(props: SkillFieldsProps) {
         label="Name"
         value={form.name}
         normalise={trim}
+        error={tried ? nameProblem(form.name) : undefined}
         disabled={disabled}
         onChange={(text) => write('name', text)}
       />
@@ -76,7 +80,7 @@ export function SkillFields(props: SkillFieldsProps) {
         long
         value={form.description}
         normalise={trim}
-        error={descriptionProblem(source, form.description)}
+        error={descriptionProblem(source, form.description, tried)}
         hint="What the agent searches. Say what it helps with and when."
         disabled={disabled}
         onChange={(text) => write('description', text)}

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   descriptionProblem,
+  nameProblem,
   newSkillText,
   readForm,
   slugProblem,
@@ -95,4 +96,11 @@ it('says of a description that it is missing, or that it is still that of the te
   expect(descriptionProblem('# Changed', template)).toMatch(/template/)
   expect(descriptionProblem('# Changed', 'Slow queries')).toBeUndefined()
   expect(descriptionProblem(newSkillText, template)).toBeUndefined()
+})
+
+it('says what is missing of a new skill that nobody wrote in, once somebody tries to create it', () => {
+  const template = fields(newSkillText)
+  expect(descriptionProblem(newSkillText, template?.description ?? '', true)).toMatch(/template/)
+  expect(nameProblem(template?.name ?? '')).toMatch(/template/)
+  expect(nameProblem('Slow queries')).toBeUndefined()
 })

@@ -72,19 +72,32 @@ export function slugProblem(slug: string): string | undefined {
   return 'Lower-case letters and digits, joined by single . _ or - (at most 100). Until then the name gives the slug.'
 }
 
-/** What is wrong with the description of a text; undefined when nothing is, or nothing was written yet. */
-export function descriptionProblem(source: string, description: string): string | undefined {
-  if (source === newSkillText) return undefined
+/** What is wrong with the name of a new skill; undefined when nothing is. */
+export function nameProblem(name: string): string | undefined {
+  return name === newName ? 'This is still the name of the template.' : undefined
+}
+
+/**
+ * What is wrong with the description of a text; undefined when nothing is, or nothing was written yet and nobody
+ * tried to create it.
+ */
+export function descriptionProblem(
+  source: string,
+  description: string,
+  tried = false,
+): string | undefined {
+  if (source === newSkillText && !tried) return undefined
   if (description === '') return 'Without a description the agent never finds this skill.'
   if (description !== newDescription) return undefined
   return 'This is still the text of the template: agents would go by it.'
 }
 
+const newName = 'my-skill'
 const newDescription = 'What it helps with, and when the agent should use it.'
 
 /** Where a new skill begins. */
 export const newSkillText = `---
-name: my-skill
+name: ${newName}
 description: ${newDescription}
 tags: []
 ---

@@ -1,7 +1,7 @@
 import type { SettingsBody } from '@repertoire/protocol'
 
 const usesOfSkills: Readonly<Record<SettingsBody['skill_enablement_policy'], string>> = {
-  auto: 'Agents use skills that are on without asking.',
+  auto: 'Agents use enabled skills without asking.',
   'prompt-user': 'Agents ask before they use a skill.',
   'admin-only': 'Agents use skills for owners and admins only.',
 }

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronLeft } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import type { InboxSearch } from '../../shared/api/search-params.ts'
+import { keepHeight } from '../../shared/browser/keep-height.ts'
 import type { FrameProps } from '../../shared/design/page.tsx'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { DecisionPlace } from '../../shared/reading/decision-place.tsx'
@@ -22,6 +23,8 @@ interface InboxPaneProps {
 export function InboxPane({ kind, id, search, onDecided }: InboxPaneProps) {
   const [foot, setFoot] = useState<HTMLElement | null>(null)
   const place = useMemo(() => ({ foot, onDecided }), [foot, onDecided])
+  // What is said of the last decision stands above the buttons of the next.
+  useEffect(() => (foot ? keepHeight('--decision', foot) : undefined), [foot])
   return (
     <DecisionPlace value={place}>
       <section

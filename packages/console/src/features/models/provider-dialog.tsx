@@ -12,6 +12,7 @@ import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { ModelFields } from './model-fields.tsx'
 import { refreshModels } from './model-queries.ts'
 import {
+  addressProblem,
   createBody,
   emptyModel,
   type ModelDraft,
@@ -31,6 +32,8 @@ interface ProviderDialogProps {
 /** Adds a provider, or changes one. */
 export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps) {
   const [draft, setDraft] = useState(from)
+  const [checked, setChecked] = useState<ProviderDraft>()
+  const wrong = checked === draft ? addressProblem(draft) : undefined
   const change = (part: Partial<ProviderDraft>) => setDraft((before) => ({ ...before, ...part }))
   const save = useMutation({
     mutationFn: () =>
@@ -51,10 +54,13 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
         submit={provider ? 'Save' : 'Add provider'}
         submitting="Saving"
         saving={save}
-        onSubmit={save.mutate}
+        onSubmit={() => {
+          setChecked(draft)
+          if (addressProblem(draft) === undefined) save.mutate()
+        }}
         onClose={onClose}
       >
-        <AddressFields draft={draft} provider={provider} onChange={change} />
+        <AddressFields draft={draft} provider={provider} wrong={wrong} onChange={change} />
         <Models models={draft.models} onChange={(models) => change({ models })} />
       </DialogForm>
     </Modal>
@@ -63,10 +69,12 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
 
 interface AddressFieldsProps extends Pick<ProviderDialogProps, 'provider'> {
   readonly draft: ProviderDraft
+  /** What is wrong with the address. */
+  readonly wrong: string | undefined
   readonly onChange: (part: Partial<ProviderDraft>) => void
 }
 
-function AddressFields({ draft, provider, onChange }: AddressFieldsProps) {
+function AddressFields({ draft, provider, wrong, onChange }: AddressFieldsProps) {
   const isOpen = draft.kind === 'openai-compatible'
   const kept = provider?.key
   return (
@@ -93,6 +101,7 @@ function AddressFields({ draft, provider, onChange }: AddressFieldsProps) {
         value={draft.address}
         placeholder={isOpen ? 'https://gateway.example/v1' : 'the provider’s own'}
         hint={isOpen ? 'Up to and including /v1.' : undefined}
+        error={wrong}
         onChange={({ target }) => onChange({ address: target.value })}
       />
       <TextField

@@ -1,5 +1,11 @@
 import { expect, it } from 'vitest'
-import { createBody, emptyModel, newProviderDraft, updateBody } from './provider-draft.ts'
+import {
+  addressProblem,
+  createBody,
+  emptyModel,
+  newProviderDraft,
+  updateBody,
+} from './provider-draft.ts'
 
 const draft = {
   ...newProviderDraft,
@@ -19,4 +25,16 @@ it('an empty price is unknown and never 0; a row without a name is no model', ()
 it('a key that was not typed is not sent, so the stored one stays', () => {
   expect(updateBody(draft)).not.toHaveProperty('key')
   expect(updateBody({ ...draft, key: 'sk-new-key' })).toMatchObject({ key: 'sk-new-key' })
+})
+
+it.each(['gateway.example/v1', 'not an address', 'javascript:alert(1)', ''])(
+  'asks for the whole address instead of %j',
+  (address) => {
+    expect(addressProblem({ ...draft, address })).toMatch(/whole address/)
+  },
+)
+
+it('takes a whole address, and none where the provider has its own', () => {
+  expect(addressProblem(draft)).toBeUndefined()
+  expect(addressProblem({ ...draft, kind: 'anthropic', address: '' })).toBeUndefined()
 })

@@ -65,6 +65,13 @@ export function draftOfProvider(provider: ModelProviderBody): ProviderDraft {
   }
 }
 
+/** What is wrong with the address; undefined when nothing is, or the provider has one of its own. */
+export function addressProblem({ kind, address }: ProviderDraft): string | undefined {
+  if (address.trim() === '' && kind !== 'openai-compatible') return undefined
+  if (/^https?:$/.test(URL.parse(address.trim())?.protocol ?? '')) return undefined
+  return 'Write the whole address, such as https://gateway.example/v1.'
+}
+
 export function createBody({
   name,
   kind,

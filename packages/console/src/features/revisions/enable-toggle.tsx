@@ -1,6 +1,6 @@
 import { Toggle } from '../../shared/design/toggle.tsx'
 
-const label = 'On for the organisation at once'
+const label = 'Enable for the organisation at once'
 
 interface EnableToggleProps {
   readonly enable: boolean
@@ -31,5 +31,5 @@ export function EnableAllToggle({ enable, onEnable }: EnableToggleProps) {
 export function enableAllText(enable: boolean): string {
   return enable
     ? 'agents of the organisation may use it at once'
-    : 'new skills are off until somebody switches them on, and updates leave theirs as they are'
+    : 'new skills are disabled until somebody enables them, and updates leave theirs as they are'
 }

@@ -39,7 +39,7 @@ function show(more: Partial<PendingRevisionBody>) {
       </InRouter>
     </QueryClientProvider>,
   )
-  return screen.getByRole('switch', { name: 'On for the organisation at once' })
+  return screen.getByRole('switch', { name: 'Enable for the organisation at once' })
 }
 
 async function approve(button: string) {

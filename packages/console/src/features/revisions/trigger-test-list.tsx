@@ -47,7 +47,7 @@ function Result({ tests }: { readonly tests: ImportTriggerTests }) {
   return (
     <div className="flex flex-col gap-2 text-xs">
       {!enabled && (
-        <Notice title="The skill is switched off">No message finds it until it is on.</Notice>
+        <Notice title="The skill is disabled">No message finds it until it is enabled.</Notice>
       )}
       {rows === 0 ? (
         <p className="text-ink-2">{triggerTestSummary(tests)}</p>

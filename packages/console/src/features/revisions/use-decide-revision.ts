@@ -45,7 +45,7 @@ export function useDecideRevision({ id, digest, name }: PendingRevisionBody) {
       api.reviews.approve(id, { ...given, digest }),
     onSuccess: async ({ skill_id, slug, kept_beside, enabled }) => {
       keepDraft(noteDraft, null)
-      showToast(`${name} is in the library${enabled ? '' : ', switched off'}`, {
+      showToast(`${name} is in the library${enabled ? '' : ', disabled'}`, {
         ...(kept_beside && {
           description: `It is named ${slug}, because ${kept_beside.slug} is another skill.`,
         }),

@@ -53,7 +53,7 @@ const conditions: Readonly<Record<string, (rest: string) => string>> = {
 export function describeMissing({ why, because, score, needed }: Explained): string {
   switch (why) {
     case 'switched-off':
-      return 'It is switched off in the library.'
+      return 'It is disabled in the library.'
     case 'archived':
       return 'It is in the archive.'
     case 'no-description':

@@ -185,7 +185,7 @@ function ExplanationRow({
       </p>
       {entries.length === 0 ? (
         <Empty icon={<Route size={20} />} title="No skill can be offered">
-          There is none that is switched on, has a description, and whose conditions hold.
+          There is none that is enabled, has a description, and whose conditions hold.
         </Empty>
       ) : (
         <CatalogueTable answer={answer} />

@@ -95,5 +95,5 @@ function Person({ id }: { readonly id: string }) {
   const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
   const person = members.data?.items.find((member) => member.id === id)
   if (!person || id === me.member.id) return null
-  return <span className="text-ink-2"> for {memberLabel(person)}</span>
+  return <span className="text-ink-2"> for {memberLabel(person, members.data?.items ?? [])}</span>
 }

@@ -1,4 +1,3 @@
-import type { MemberBody } from '@repertoire/protocol'
 import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
@@ -6,10 +5,10 @@ import { Modal } from '../../shared/design/dialog.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
-import { refreshMembers } from './member-roles.ts'
+import { type OfMember, refreshMembers } from './member-roles.ts'
 
 /** For a person who has never signed in: makes the one-time link, and shows it once. */
-export function InviteButton({ member }: { readonly member: MemberBody }) {
+export function InviteButton({ member, label }: OfMember) {
   const invite = useAction({
     mutationFn: () => api.members.invite(member.id),
     onSettled: refreshMembers,
@@ -18,10 +17,10 @@ export function InviteButton({ member }: { readonly member: MemberBody }) {
   return (
     <>
       <Button size="small" disabled={invite.isPending} onClick={() => invite.mutate()}>
-        Invite <span className="sr-only">{member.name}</span>
+        Invite <span className="sr-only">{label}</span>
       </Button>
       {made && (
-        <Modal open onClose={() => invite.reset()} title={`Invitation for ${member.name}`}>
+        <Modal open onClose={() => invite.reset()} title={`Invitation for ${label}`}>
           <Notice tone="warn" title="Give it to nobody else">
             It signs in once, and is shown only now. A new invitation replaces it. It ends{' '}
             <Timestamp at={made.expires_at} />.

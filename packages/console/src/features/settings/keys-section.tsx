@@ -10,6 +10,7 @@ import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Confirm, Modal } from '../../shared/design/dialog.tsx'
 import { Choice, TextField } from '../../shared/design/field.tsx'
 import { Form } from '../../shared/design/form.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
@@ -69,12 +70,14 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
       <KeyRound size={16} aria-hidden="true" className="shrink-0 text-ink-3" />
       <div className="min-w-0 flex-1">
         <p className="[overflow-wrap:anywhere]">
-          <span className="font-medium">{apiKey.name}</span>
+          <span className="font-medium">
+            <MarkedText text={apiKey.name} />
+          </span>
           <KeyOwner apiKey={apiKey} />{' '}
           <span className="font-mono text-xs text-ink-3">{apiKey.public_id || apiKey.id}</span>
         </p>
         <p className="text-xs text-ink-3">
-          {apiKey.scopes.join(', ')} ·{' '}
+          {apiKey.scopes.join(', ')} · created <Timestamp at={apiKey.created_at} /> ·{' '}
           {apiKey.last_used_at ? (
             <>
               used <Timestamp at={apiKey.last_used_at} />
@@ -139,7 +142,7 @@ function KeyOwner({ apiKey: { user_id } }: { readonly apiKey: ApiKeyBody }) {
   const members = useQuery({ ...membersQuery, enabled: useCan('members.write') })
   const holder = members.data?.items.find(({ id }) => id === user_id)
   if (!holder || holder.id === me.member.id) return null
-  return <span className="text-ink-2"> of {memberLabel(holder)}</span>
+  return <span className="text-ink-2"> of {memberLabel(holder, members.data?.items ?? [])}</span>
 }
 
 /** Why this person cannot revoke the key; undefined when they can. */
@@ -192,7 +195,7 @@ function CreateKey({ onMade }: { readonly onMade: (key: ApiKeyCreated) => void }
   const services = (members.data?.items ?? []).filter(({ kind }) => kind === 'service')
   const holders = [
     { value: me.member.id, label: `${me.member.name} (you)` },
-    ...services.map((member) => ({ value: member.id, label: memberLabel(member) })),
+    ...services.map((member) => ({ value: member.id, label: memberLabel(member, services) })),
   ]
   return (
     <Form

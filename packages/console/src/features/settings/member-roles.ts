@@ -10,3 +10,10 @@ export const roles = [
 ] as const satisfies readonly { readonly value: Role; readonly label: string }[]
 
 export const refreshMembers = () => queryClient.invalidateQueries({ queryKey: ['members'] })
+
+/** What is done with one member. */
+export interface OfMember {
+  readonly member: MemberBody
+  /** The name, and which one of several with it. */
+  readonly label: string
+}

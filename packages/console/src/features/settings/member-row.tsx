@@ -7,21 +7,25 @@ import { queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { IconButton } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusBack } from '../../shared/design/use-focus-back.ts'
-import { keysQuery } from '../../shared/queries/organisation-queries.ts'
+import { memberLabel, sharesName } from '../../shared/queries/member-label.ts'
+import { keysQuery, membersQuery } from '../../shared/queries/organisation-queries.ts'
 import { isOwner } from '../../shared/session/may.ts'
 import { useCan, useMe } from '../../shared/session/use-me.ts'
 import { InviteButton } from './invite-button.tsx'
-import { type Role, refreshMembers, roles } from './member-roles.ts'
+import { type OfMember, type Role, refreshMembers, roles } from './member-roles.ts'
 import { MemberSessions } from './member-sessions.tsx'
 
 export function MemberRow({ member }: { readonly member: MemberBody }) {
   const me = useMe()
   const [asking, setAsking] = useState(false)
   const self = member.id === me.member.id
+  const members = useQuery(membersQuery).data?.items ?? []
+  const label = memberLabel(member, members)
   const managesOwners = useCan('owners.manage')
   const fixed = self || (isOwner(member.role) && !managesOwners)
   const remove = useAction({
@@ -33,25 +37,36 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
     <li className="flex flex-wrap items-center gap-3 px-4 py-2">
       <div className="min-w-32 flex-1">
         <p className="font-medium [overflow-wrap:anywhere]">
-          {member.name} {self && <span className="font-normal text-ink-3">(you)</span>}{' '}
+          <MarkedText text={member.name} />{' '}
+          {self && <span className="font-normal text-ink-3">(you)</span>}{' '}
           {member.kind === 'service' && (
             <Badge title="Has API keys only and cannot sign in">Service account</Badge>
           )}
         </p>
         <p className="text-xs text-ink-3">
           <MemberSince member={member} />
+          {sharesName(member, members) && (
+            <>
+              {' · '}
+              <span className="font-mono [overflow-wrap:anywhere]">{member.id}</span>
+            </>
+          )}
           {fixed && !self && ' · Only an owner changes an owner'}
         </p>
       </div>
-      {member.kind === 'person' && !member.joined_at && !fixed && <InviteButton member={member} />}
-      {member.kind === 'person' && member.joined_at && !fixed && <MemberSessions member={member} />}
-      <RoleChoice member={member} fixed={fixed} />
-      <IconButton label={`Remove ${member.name}`} disabled={fixed} onClick={() => setAsking(true)}>
+      {member.kind === 'person' && !member.joined_at && !fixed && (
+        <InviteButton member={member} label={label} />
+      )}
+      {member.kind === 'person' && member.joined_at && !fixed && (
+        <MemberSessions member={member} label={label} />
+      )}
+      <RoleChoice member={member} label={label} fixed={fixed} />
+      <IconButton label={`Remove ${label}`} disabled={fixed} onClick={() => setAsking(true)}>
         <Trash2 size={15} />
       </IconButton>
       <Confirm
         open={asking}
-        title={`Remove ${member.name}?`}
+        title={`Remove ${label}?`}
         description={`Their API keys and sessions stop working at once.${useKeysForOthers(member)}`}
         confirm="Remove"
         onConfirm={() => remove.isPending || remove.mutate()}
@@ -86,12 +101,11 @@ function MemberSince({ member: { kind, created_at, joined_at } }: { readonly mem
   )
 }
 
-interface RoleChoiceProps {
-  readonly member: MemberBody
+interface RoleChoiceProps extends OfMember {
   readonly fixed: boolean
 }
 
-function RoleChoice({ member, fixed }: RoleChoiceProps) {
+function RoleChoice({ member, label, fixed }: RoleChoiceProps) {
   const managesOwners = useCan('owners.manage')
   const change = useAction({
     mutationFn: (role: Role) => api.members.update(member.id, role),
@@ -103,7 +117,7 @@ function RoleChoice({ member, fixed }: RoleChoiceProps) {
   return (
     <select
       ref={select}
-      aria-label={`Role of ${member.name}`}
+      aria-label={`Role of ${label}`}
       value={change.isPending ? change.variables : member.role}
       disabled={fixed || change.isPending}
       onChange={(event) => change.mutate(event.target.value as Role)}

@@ -9,6 +9,7 @@ import { Form } from '../../shared/design/form.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
+import { sharesName } from '../../shared/queries/member-label.ts'
 import { membersQuery } from '../../shared/queries/organisation-queries.ts'
 import { isOwner } from '../../shared/session/may.ts'
 import { useCan } from '../../shared/session/use-me.ts'
@@ -49,16 +50,21 @@ const nextStep: Record<Kind, string> = {
   service: 'Create an API key for it below.',
 }
 
+const tellApart = 'Another member has that name: the list shows their ids.'
+
 function AddMember() {
   const [name, setName] = useState('')
   const [kind, setKind] = useState<Kind>('person')
   const [role, setRole] = useState<Role>('member')
   const managesOwners = useCan('owners.manage')
+  const members = useQuery(membersQuery)
   const add = useMutation({
     mutationFn: (sent: string) => api.members.create({ name: sent.trim(), role, kind }),
     onSuccess: async (member, sent) => {
       setName((now) => (now === sent ? '' : now))
-      showToast(`${member.name} was added`, { description: nextStep[member.kind] })
+      const known = members.data?.items ?? []
+      const namesake = sharesName(member, known) ? ` ${tellApart}` : ''
+      showToast(`${member.name} was added`, { description: nextStep[member.kind] + namesake })
       await refreshMembers()
     },
   })

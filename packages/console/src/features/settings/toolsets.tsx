@@ -1,4 +1,5 @@
 import type { SettingsUpdate } from '@repertoire/protocol'
+import { ExplainedChoice } from '../../shared/design/explained-choice.tsx'
 
 type ToolsetName = NonNullable<SettingsUpdate['toolsets']>[number]
 
@@ -88,18 +89,13 @@ export function Toolsets({ chosen, disabled, onChange }: ToolsetsProps) {
       <fieldset className="card divide-y divide-line overflow-hidden" disabled={disabled}>
         <legend className="sr-only">Tools of agents</legend>
         {toolsetNames.map((name) => (
-          <label key={name} className="flex gap-3 px-4 py-3 has-[:checked]:bg-accent-soft">
-            <input
-              type="checkbox"
-              checked={chosen.includes(name)}
-              onChange={(event) => toggle(name, event.target.checked)}
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-            />
-            <span>
-              <span className="block font-medium">{toolsets[name].label}</span>
-              <span className="block text-xs text-ink-2">{toolsets[name].explains}</span>
-            </span>
-          </label>
+          <ExplainedChoice
+            key={name}
+            type="checkbox"
+            {...toolsets[name]}
+            checked={chosen.includes(name)}
+            onChange={(checked) => toggle(name, checked)}
+          />
         ))}
       </fieldset>
     </>

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { SkillFilters } from '../../shared/api/queries.ts'
 import { tagsQuery } from '../../shared/api/queries.ts'
 import { classNames } from '../../shared/design/class-names.ts'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { SearchBox } from '../../shared/design/search-box.tsx'
 import { Segments } from '../../shared/design/segments.tsx'
 import { provenanceLabels } from './provenance-labels.ts'
@@ -119,7 +120,7 @@ export function TagFacet({ chosen, writable, onChange }: TagFacetProps) {
                 : 'border-line text-ink-2 hover:bg-hover',
             )}
           >
-            {on && <X size={11} aria-hidden="true" />}#{tag}
+            {on && <X size={11} aria-hidden="true" />}#<MarkedText text={tag} />
             <span className="tabular-nums text-ink-3">{count}</span>
           </button>
         )

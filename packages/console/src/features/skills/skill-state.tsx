@@ -27,7 +27,7 @@ export function SkillState({ skill }: { readonly skill: SkillListItem }) {
   return (
     <span className="flex items-center gap-2 text-ink-2">
       <span aria-hidden="true" className="mx-1 size-1.5 shrink-0 rounded-full bg-good" />
-      On
+      Enabled
     </span>
   )
 }

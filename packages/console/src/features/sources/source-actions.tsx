@@ -59,7 +59,7 @@ export function SourceActions({ source }: { readonly source: AddedSource }) {
             onSelect: () => act(() => api.sources.sync(id, { force: true })),
           },
           {
-            label: enabled ? 'Switch off' : 'Switch on',
+            label: enabled ? 'Disable' : 'Enable',
             icon: <Power size={14} />,
             onSelect: () => act(() => api.sources.update(id, { enabled: !enabled })),
           },

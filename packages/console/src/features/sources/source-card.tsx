@@ -23,7 +23,7 @@ export function SourceCard({ source }: { readonly source: SourceBody }) {
   useRefreshAfterSync(source)
   const state = source.enabled
     ? syncStates[source.last_sync_status]
-    : ({ text: isAdded(source) ? 'Switched off' : 'Removed', tone: 'neutral' } as const)
+    : ({ text: isAdded(source) ? 'Disabled' : 'Removed', tone: 'neutral' } as const)
   return (
     <article aria-labelledby={title} className="card overflow-hidden">
       <header className="flex flex-wrap items-start gap-x-3 gap-y-2 px-4 pt-4">

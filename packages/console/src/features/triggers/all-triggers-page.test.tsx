@@ -102,11 +102,11 @@ describe('EverybodyPage', () => {
     const morning = await row('Morning')
     expect(await morning.findByText('Ann')).toBeTruthy()
     expect(await morning.findByText('Watcher')).toBeTruthy()
-    for (const text of ['On', 'Failed', /^in [\d,]+ days$/, '0 7 * * * Europe/Berlin']) {
+    for (const text of ['Enabled', 'Failed', /^in [\d,]+ days$/, '0 7 * * * Europe/Berlin']) {
       expect(morning.getByText(text)).toBeTruthy()
     }
     const alerts = await row('Alerts')
-    for (const text of ['Off', 'No longer a member', 'no turn yet', note.message]) {
+    for (const text of ['Disabled', 'No longer a member', 'no turn yet', note.message]) {
       expect(alerts.getByText(text)).toBeTruthy()
     }
     expect(alerts.queryByRole('button', { name: 'Stop Alerts' })).toBeNull()

@@ -102,9 +102,9 @@ function Filters({ place }: { readonly place: TriggersSearch }) {
         className="w-36"
         value={enabled}
         options={[
-          { value: '', label: 'On and off' },
-          { value: 'true', label: 'On' },
-          { value: 'false', label: 'Off' },
+          { value: '', label: 'Enabled and disabled' },
+          { value: 'true', label: 'Enabled' },
+          { value: 'false', label: 'Disabled' },
         ]}
         onChange={({ target }) => show(placeOf(owner, target.value))}
       />

@@ -40,7 +40,7 @@ export function OtherUsersTrigger({ signal: trigger, owner, agent }: OtherUsersT
               {start.kind === 'cron' ? `${start.cron} ${start.time_zone}` : 'Webhook'}
             </span>
             <Badge tone={enabled ? 'good' : note ? 'warn' : 'neutral'}>
-              {enabled ? 'On' : 'Off'}
+              {enabled ? 'Enabled' : 'Disabled'}
             </Badge>
           </div>
           {note && <p className="mt-1 text-xs text-ink-2">{note.message}</p>}
@@ -144,7 +144,7 @@ function Stop({ id, name, owner }: StopProps) {
       <Confirm
         open={asking}
         title="Stop this trigger?"
-        description={`“${name}” starts no more turns until ${owner} switches it on again.`}
+        description={`“${name}” starts no more turns until ${owner} enables it again.`}
         confirm="Stop it"
         onConfirm={() => stop.mutate()}
         onClose={() => setAsking(false)}

@@ -194,7 +194,7 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
   return (
     <>
       <Toggle
-        label={`${trigger.name} is on`}
+        label={`${trigger.name} is enabled`}
         checked={toggle.isPending ? toggle.variables : trigger.enabled}
         disabled={busy}
         onChange={(enabled) => toggle.mutate(enabled)}

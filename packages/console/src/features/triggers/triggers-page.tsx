@@ -63,7 +63,7 @@ function TriggerRow({ signal: trigger }: { readonly signal: TriggerListItem }) {
           <span className="text-xs text-ink-3">
             {start.kind === 'cron' ? start.cron : 'Webhook'}
           </span>
-          {!enabled && <Badge tone={note ? 'warn' : 'neutral'}>Off</Badge>}
+          {!enabled && <Badge tone={note ? 'warn' : 'neutral'}>Disabled</Badge>}
         </div>
         {note && <p className="mt-0.5 text-xs text-ink-2">{note.message}</p>}
       </div>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { problemOf } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
@@ -18,8 +18,16 @@ interface DialogFormProps {
 export function DialogForm({ children, submit, submitting, saving, ...rest }: DialogFormProps) {
   const { onSubmit, onClose } = rest
   const problem = saving.error ? problemOf(saving.error) : null
+  const form = useRef<HTMLFormElement>(null)
+  function submitOrShowWrong(): void {
+    onSubmit()
+    // A field that turned out to be wrong is marked with the next frame.
+    requestAnimationFrame(() =>
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
+    )
+  }
   return (
-    <Form className="flex flex-col gap-4" onSubmit={onSubmit}>
+    <Form ref={form} className="flex flex-col gap-4" onSubmit={submitOrShowWrong}>
       {children}
       {problem && (
         <Notice tone="bad" urgent title={problem.message}>

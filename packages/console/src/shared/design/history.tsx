@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { MarkedText } from './marked-text.tsx'
 import { useFocusKept } from './use-focus-kept.ts'
 
 interface HistoryProps {
@@ -51,7 +52,9 @@ function Entry({ entry, newest }: { readonly entry: HistoryEntry; readonly newes
       </p>
       <p className="text-xs text-ink-3">{entry.about}</p>
       {entry.reason && (
-        <p className="mt-1 text-xs text-ink-2 [overflow-wrap:anywhere]">{entry.reason}</p>
+        <p className="mt-1 text-xs text-ink-2 [overflow-wrap:anywhere]">
+          <MarkedText text={entry.reason} />
+        </p>
       )}
     </li>
   )

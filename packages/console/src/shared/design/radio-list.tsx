@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { ExplainedChoice } from './explained-choice.tsx'
 
 interface RadioListProps<Value extends string> {
   readonly label: string
@@ -20,20 +21,15 @@ export function RadioList<Value extends string>(props: RadioListProps<Value>) {
     <fieldset className="card divide-y divide-line overflow-hidden" disabled={disabled}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => (
-        <label key={option.value} className="flex gap-3 px-4 py-3 has-[:checked]:bg-accent-soft">
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={value === option.value}
-            onChange={() => onChange(option.value)}
-            className="mt-0.5 size-4 shrink-0 accent-accent"
-          />
-          <span>
-            <span className="block font-medium">{option.label}</span>
-            <span className="block text-xs text-ink-2">{option.explains}</span>
-          </span>
-        </label>
+        <ExplainedChoice
+          key={option.value}
+          type="radio"
+          name={name}
+          label={option.label}
+          explains={option.explains}
+          checked={value === option.value}
+          onChange={() => onChange(option.value)}
+        />
       ))}
     </fieldset>
   )

@@ -1,4 +1,5 @@
 import { Badge, type BadgeVariant } from '../../../shared/design/badge.tsx'
+import { MarkedText } from '../../../shared/design/marked-text.tsx'
 import type { KeyUse } from './frontmatter-meaning.ts'
 import { type FrontmatterValue, frontmatterRows } from './frontmatter-rows.ts'
 
@@ -19,7 +20,9 @@ export function FrontmatterList({ source }: { readonly source: string }) {
       {rows.map(({ key, value, meaning }) => (
         <div key={key} className="grid gap-x-4 gap-y-1 px-4 py-2.5 sm:grid-cols-[11rem_1fr]">
           <dt className="min-w-0">
-            <span className="font-mono text-xs [overflow-wrap:anywhere]">{key}</span>
+            <span className="font-mono text-xs [overflow-wrap:anywhere]">
+              <MarkedText text={key} />
+            </span>
             <span className="mt-0.5 block">
               <Badge tone={uses[meaning.use].tone}>{uses[meaning.use].text}</Badge>
             </span>
@@ -39,7 +42,11 @@ function Value({ value, label }: { readonly value: FrontmatterValue; readonly la
     case 'text':
       return (
         <p className="max-h-48 overflow-y-auto whitespace-pre-wrap [overflow-wrap:anywhere]">
-          {value.text || <span className="text-ink-3">empty</span>}
+          {value.text ? (
+            <MarkedText text={value.text} />
+          ) : (
+            <span className="text-ink-3">empty</span>
+          )}
         </p>
       )
     case 'list':
@@ -51,7 +58,7 @@ function Value({ value, label }: { readonly value: FrontmatterValue; readonly la
               key={at}
               className="max-w-full rounded border border-line bg-inset px-1.5 font-mono text-xs [overflow-wrap:anywhere]"
             >
-              {item}
+              <MarkedText text={item} />
             </li>
           ))}
         </ul>
@@ -63,7 +70,7 @@ function Value({ value, label }: { readonly value: FrontmatterValue; readonly la
           tabIndex={0}
           className="max-h-64 overflow-auto rounded-md border border-line bg-inset p-2 font-mono text-xs"
         >
-          {value.text}
+          <MarkedText text={value.text} />
         </pre>
       )
   }

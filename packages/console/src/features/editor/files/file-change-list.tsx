@@ -1,6 +1,7 @@
 import type { RevisionBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { Badge, type BadgeVariant } from '../../../shared/design/badge.tsx'
+import { MarkedText } from '../../../shared/design/marked-text.tsx'
 import { plural } from '../../../shared/design/numbers.ts'
 import { type FileChange, fileChanges } from './file-changes.ts'
 
@@ -42,7 +43,7 @@ export function FileChangeList({ skillId, from, to }: FileChangeListProps) {
               }}
               className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere] hover:underline"
             >
-              {path}
+              <MarkedText text={path} />
             </Link>
             <Badge tone={tones[kind]}>{kind}</Badge>
           </li>

@@ -11,6 +11,7 @@ import {
 } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { classNames } from '../../../shared/design/class-names.ts'
+import { MarkedText } from '../../../shared/design/marked-text.tsx'
 import { formatBytes } from '../../../shared/design/numbers.ts'
 import { type FileKind, fileKind } from './file-kind.ts'
 import { moveInTree, type TreeNode, type TreeRow, visibleRows } from './file-tree.ts'
@@ -126,7 +127,7 @@ function Row(props: RowProps) {
     >
       <RowIcon node={node} isOpen={isOpen} />
       <span className={classNames('min-w-0 flex-1 truncate', isDeleted && 'line-through')}>
-        {node.name}
+        <MarkedText text={node.name} />
       </span>
       {isDeleted && <span className="sr-only">, deleted with the next save</span>}
       {isEdited && !isDeleted && (

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { useSkillEditing } from '../use-skill-editing.ts'
 import type { DraftFile } from './draft-files.ts'
+import { newFileText } from './new-file-text.ts'
 
 export interface FileActions {
   /** The file whose path is asked for; `new` for one that is not there yet. */
@@ -33,7 +34,7 @@ export function useFileActions(
       setNaming(null)
       if (path === null || naming === null) return
       if (naming === 'new') {
-        editing.editFile({ path, text: '', base: '' }, null)
+        editing.editFile({ path, text: newFileText(path), base: '' }, null)
         onFile(path)
         return
       }

@@ -83,9 +83,11 @@ function Revocation({ trust, slug }: RevocationProps) {
     onSuccess: (_, act) => {
       showToast(
         act === 'revoke'
-          ? 'The content was revoked, and is switched off'
+          ? 'The content was revoked, and its skills are disabled'
           : 'The revocation is gone',
-        act === 'restore' ? { description: 'The skill stays off until somebody enables it.' } : {},
+        act === 'restore'
+          ? { description: 'The skill stays disabled until somebody enables it.' }
+          : {},
       )
     },
     onSettled: refreshReviews,
@@ -108,7 +110,7 @@ function Revocation({ trust, slug }: RevocationProps) {
       <Confirm
         open={asking}
         title="Revoke this content?"
-        description="Skills that have it are switched off, and running conversations lose it at their next step."
+        description="Skills that have it are disabled, and running conversations lose it at their next step."
         confirm="Revoke"
         onConfirm={() => change.mutate('revoke')}
         onClose={() => setAsking(false)}
