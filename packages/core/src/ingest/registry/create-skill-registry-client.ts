@@ -6,8 +6,8 @@ import type { TenantStore } from '../../ports/store.ts'
 import type { JudgingDeps } from '../checks/package-assessor.ts'
 import { ownerOf, relatedSlugs } from '../origin/origin-owner.ts'
 import { previewPackage } from './preview-package.ts'
-import { registryRevoked } from './registry-problems.ts'
-import { entryAt, type RegistrySource, registryToAsk } from './registry-source.ts'
+import { registryOff, registryRevoked } from './registry-problems.ts'
+import { addressOf, entryAt, listRegistries, type RegistrySource } from './registry-source.ts'
 
 export interface RegistryClientDeps extends Pick<JudgingDeps, 'judge' | 'sha256'> {
   readonly store: Pick<TenantStore, 'sources' | 'reviews'>
@@ -15,7 +15,7 @@ export interface RegistryClientDeps extends Pick<JudgingDeps, 'judge' | 'sha256'
   clientOf(registry: RegistrySource): Promise<SkillRegistry>
 }
 
-/** The oldest registry that is switched on, as the agents of one person ask it. */
+/** All registries that are switched on, as the agents of one person ask them. */
 export function createSkillRegistryClient(
   deps: RegistryClientDeps,
   actor: Pick<CatalogActor, 'principal'>,
@@ -23,8 +23,12 @@ export function createSkillRegistryClient(
   const { sources } = deps.store
   return {
     search: async (query) => {
-      const registry = await registryToAsk(sources, undefined)
-      return (await deps.clientOf(registry)).search(query)
+      const [first, ...others] = await listRegistries(sources)
+      if (!first) throw new ProblemError(registryOff)
+      const ask = async (registry: RegistrySource) => (await deps.clientOf(registry)).search(query)
+      const named = async (registry: RegistrySource) =>
+        (await ask(registry)).map((one) => ({ ...one, id: addressOf(registry, one.id) }))
+      return takeTurns(await answersOf([ask(first), ...others.map(named)]), query.limit)
     },
     fetch: async (address, signal) => {
       const { registry, id } = await entryAt(sources, address)
@@ -32,6 +36,28 @@ export function createSkillRegistryClient(
       return judged(deps, actor, { registry, found })
     },
   }
+}
+
+/** Of those that answered; the first problem where none did. */
+async function answersOf<Answer>(
+  asked: readonly Promise<readonly Answer[]>[],
+): Promise<readonly (readonly Answer[])[]> {
+  const ends = await Promise.allSettled(asked)
+  const answered = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []))
+  const failed = ends.find((end) => end.status === 'rejected')
+  if (answered.length === 0 && failed) throw failed.reason
+  return answered
+}
+
+/** The best of each list, then the second of each, up to a number. */
+function takeTurns<Answer>(
+  lists: readonly (readonly Answer[])[],
+  limit: number,
+): readonly Answer[] {
+  const longest = Math.max(0, ...lists.map(({ length }) => length))
+  return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list[at] ?? []))
+    .flat()
+    .slice(0, limit)
 }
 
 async function judged(

@@ -59,6 +59,12 @@ export async function entryAt(
   return { registry, id: entryId(parts.map(decoded), address) }
 }
 
+/** An address by which {@link entryAt} finds an entry, also where the registry is not the first one. */
+export function addressOf({ config }: Pick<RegistrySource, 'config'>, id: string): string {
+  const path = id.split('/').map(encodeURIComponent).join('/')
+  return `${config.baseUrl.replace(/\/+$/, '')}/skills/${path}`
+}
+
 function entryId(parts: readonly string[], address: string): string {
   const named = parts.filter((part) => part !== '')
   if (named.length === 0 || named.length > 3) throw new ProblemError(unknownRegistry(address))

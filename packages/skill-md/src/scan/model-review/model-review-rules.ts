@@ -53,8 +53,6 @@ export const modelReviewRules = [
   },
 ] as const satisfies readonly RuleText[]
 
-export type ModelReviewRule = (typeof modelReviewRules)[number]
-
 /** What a model can be asked to look for. */
 export const reviewKinds = modelReviewRules
   .map(({ id }) => id.slice('model.'.length))
