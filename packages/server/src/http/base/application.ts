@@ -46,7 +46,7 @@ import type { ScriptService } from '../../runtime/scripts/script-service.ts'
 import type { TriggerSecrets } from '../../runtime/triggers/trigger-secrets.ts'
 import type { CredentialWatch } from '../sse/credential-watch.ts'
 import type { EventFeed } from '../sse/event-feed.ts'
-import type { ImportQueue } from './import-queue.ts'
+import type { WorkQueue } from './work-queue.ts'
 
 /** `stopping`: somebody asked it to stop, and it still answers what balancers send until they notice. */
 export type ServerStage = 'starting' | 'ready' | 'stopping'
@@ -73,7 +73,7 @@ export interface Application {
   readonly ids: IdSource
   readonly sha256: Sha256
   readonly newSecret: NewSecret
-  readonly importQueue: ImportQueue
+  readonly importQueue: WorkQueue
   readonly sources: SourceService
   readonly advisories: AdvisoryService
   readonly digests: DigestService

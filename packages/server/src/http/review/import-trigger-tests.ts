@@ -3,27 +3,33 @@ import { type PendingRevisionId, testPendingRevision, visibleRevision } from '@r
 import { importTriggerTestRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
+import { createWorkQueue } from '../base/work-queue.ts'
 import { turnRouting } from '../turn/turn-routing.ts'
 import { toImportTriggerTests } from '../wire/import-trigger-tests.ts'
 
 /** A person waits for it with the entry open. */
 const answerMs = 8_000
+/** Each routes hundreds of messages on the event loop. */
+const maxConcurrent = 2
 
 /** Runs trigger tests without and with what waits, the way turns of the caller would be routed. */
 export function bindImportTriggerTests(bind: BindRoute, app: Application): void {
-  bind(importTriggerTestRoutes.run, async ({ params, caller, request: httpRequest }) => {
-    const { store, clock, sha256 } = catalogOf(app, caller)
-    const id = params.id as PendingRevisionId
-    const pending = await visibleRevision(store.reviews, caller.principal, id)
-    const signal = AbortSignal.any([httpRequest.signal, AbortSignal.timeout(answerMs)])
-    const { services, request, environment } = await turnRouting(app, caller, { signal })
-    const tests = await testPendingRevision(
-      { store, clock, sha256, services, previews: app.search },
-      {
-        ...{ pending, pause: () => setImmediate(), isOver: () => signal.aborted },
-        request: { ...request, turn: { signal: null, environment } },
-      },
-    )
-    return { body: toImportTriggerTests(tests) }
-  })
+  const queue = createWorkQueue(maxConcurrent)
+  bind(importTriggerTestRoutes.run, ({ params, caller, request: httpRequest }) =>
+    queue.run(caller.principal, async () => {
+      const { store, clock, sha256 } = catalogOf(app, caller)
+      const id = params.id as PendingRevisionId
+      const pending = await visibleRevision(store.reviews, caller.principal, id)
+      const signal = AbortSignal.any([httpRequest.signal, AbortSignal.timeout(answerMs)])
+      const { services, request, environment } = await turnRouting(app, caller, { signal })
+      const tests = await testPendingRevision(
+        { store, clock, sha256, services, previews: app.search },
+        {
+          ...{ pending, pause: () => setImmediate(), isOver: () => signal.aborted },
+          request: { ...request, turn: { signal: null, environment } },
+        },
+      )
+      return { body: toImportTriggerTests(tests) }
+    }),
+  )
 }

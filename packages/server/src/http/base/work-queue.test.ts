@@ -1,6 +1,6 @@
 import { type Principal, rolePermissions } from '@repertoire/core'
 import { describe, expect, it } from 'vitest'
-import { createImportQueue } from './import-queue.ts'
+import { createImportQueue } from './work-queue.ts'
 
 const person = (tenantId: string, userId: string) =>
   ({ tenantId, userId, role: 'member', permissions: rolePermissions('member') }) as Principal
