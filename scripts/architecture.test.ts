@@ -26,6 +26,18 @@ const arrows: Record<string, readonly string[]> = {
   console: ['client', 'protocol', 'skill-md'],
 }
 
+/**
+ * Which floors of core the sources of a package import. An adapter of a port has no business with how skills are chosen or used; what is
+ * named here beyond base, domain and ports are problems and rules that the adapter has to keep in its transactions.
+ */
+const floorsOfCore: Readonly<Record<string, readonly string[]>> = {
+  store: ['base', 'domain', 'ports', 'keep', 'ingest', 'use'],
+  sources: ['base', 'domain', 'ports', 'ingest', 'report'],
+  'word-vectors': ['ports'],
+  protocol: ['base', 'domain', 'ports', 'report'],
+  server: ['base', 'domain', 'ports', 'keep', 'ingest', 'choose', 'use', 'report'],
+}
+
 /** Which packages a package starts as processes. Its manifest names them so that they are found; its sources do not import them. */
 const starts: Record<string, readonly string[]> = {
   cli: ['server', 'sandbox'],
@@ -59,6 +71,18 @@ describe('the shape of the project', () => {
       )
     expect(wrong).toEqual([])
   })
+
+  it.each(Object.entries(floorsOfCore))(
+    '%s: names the floors of core that it uses',
+    (name, floors) => {
+      const used = sourceFiles(`packages/${name}/src`)
+        .filter((file) => !isTest(file) && !/\/(?:testing|contract)\//.test(file))
+        .flatMap(importsOf)
+        .filter((specifier) => specifier.split('/')[1] === 'core')
+        .map((specifier) => specifier.split('/')[2] ?? 'all of it')
+      expect([...new Set(used)].toSorted()).toEqual(floors.toSorted())
+    },
+  )
 
   it.each(['skill-md', 'core', 'protocol', 'client'])('%s: reaches nothing of Node', (name) => {
     const wrong = sourceFiles(`packages/${name}/src`)

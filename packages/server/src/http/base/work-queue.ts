@@ -1,4 +1,4 @@
-import { type Principal, queueKeyOf } from '@repertoire/core'
+import { type Principal, queueKeyOf } from '@repertoire/core/domain'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 
 /** Work of organisations takes turns, then that of their people: nobody waits for all of another's. */
