@@ -31,7 +31,7 @@ const arrows: Record<string, readonly string[]> = {
  * named here beyond base, domain and ports are problems and rules that the adapter has to keep in its transactions.
  */
 const floorsOfCore: Readonly<Record<string, readonly string[]>> = {
-  store: ['base', 'domain', 'ports', 'keep', 'ingest', 'use'],
+  store: ['base', 'domain', 'ports', 'keep', 'ingest'],
   sources: ['base', 'domain', 'ports', 'ingest', 'report'],
   'word-vectors': ['ports'],
   protocol: ['base', 'domain', 'ports', 'report'],

@@ -1,7 +1,10 @@
-import type { ProblemKind } from '../base/errors.ts'
-import { ProblemError } from '../base/errors.ts'
+import { type Problem, ProblemError, type ProblemKind } from '../base/errors.ts'
+import type { AuthoredToolId, ExecutionId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
+import { type AuthoredKind, authoredLimits } from '../domain/authored-tool.ts'
 import type { Skill } from '../domain/skill.ts'
+
+// The problems that every implementation of the store throws, with identical texts.
 
 export function tenantNotFound(id: string): ProblemError {
   return problem('tenant.not-found', 'not-found', 'There is no such organisation.', { id })
@@ -179,7 +182,57 @@ export function keyExists(id: string): ProblemError {
   return problem('key.exists', 'conflict', 'This API key already exists.', { id })
 }
 
-/** The problems that every implementation of the store throws with identical texts. */
+export function authoredNotFound(id: AuthoredToolId): ProblemError {
+  return new ProblemError({
+    code: 'authored.not-found',
+    kind: 'not-found',
+    message: 'There is no such tool or library, or it is not yours.',
+    details: { id },
+  })
+}
+
+type Named = { readonly kind: AuthoredKind; readonly name: string }
+
+export function authoredNameTaken({ kind, name }: Named): ProblemError {
+  return new ProblemError({
+    code: 'authored.name-taken',
+    kind: 'conflict',
+    message: `There is a ${kind} named "${name}" already. Nothing was written.`,
+    hint: `Change that one with update_${kind}, or choose another name.`,
+    details: { name },
+  })
+}
+
+export function authoredTooMany(kind: AuthoredKind): ProblemError {
+  const { perPerson } = authoredLimits
+  const what = kind === 'tool' ? 'tools' : 'libraries'
+  return new ProblemError({
+    code: 'authored.too-many',
+    kind: 'conflict',
+    message: `There are ${perPerson} ${what} already, which is as many as one person may have.`,
+    hint: 'Delete one that is not needed any more, or change one instead.',
+    details: { max: perPerson },
+  })
+}
+
+export function authoredStale({ kind, name }: Named, version: number): ProblemError {
+  return new ProblemError({
+    code: 'authored.stale',
+    kind: 'stale',
+    message: `The ${kind} "${name}" was changed in the meantime: its version is ${version} now. Nothing was written.`,
+    hint: `Read it again with read_${kind}, then repeat the change.`,
+    details: { name, version },
+  })
+}
+
+export function executionExists(id: ExecutionId): Problem {
+  return {
+    code: 'execution.exists',
+    kind: 'conflict',
+    message: 'This execution was begun before; it is not done a second time.',
+    details: { execution_id: id },
+  }
+}
 
 function problem(
   code: string,

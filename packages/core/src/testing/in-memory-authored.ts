@@ -13,7 +13,7 @@ import {
   authoredNotFound,
   authoredStale,
   authoredTooMany,
-} from '../use/authored/authored-problems.ts'
+} from '../ports/store-problems.ts'
 import { pageByText } from './in-memory-pages.ts'
 import { compareText, type InMemoryAuthored, type InMemoryTenant } from './in-memory-state.ts'
 

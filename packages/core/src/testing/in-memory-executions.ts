@@ -2,11 +2,15 @@ import { ProblemError } from '../base/errors.ts'
 import type { ExecutionId, SkillId, UserId } from '../base/ids.ts'
 import type { Execution } from '../domain/execution.ts'
 import { isInScope } from '../domain/slug.ts'
+import { withoutOutputs } from '../domain/without-outputs.ts'
 import type { ExecutionStore } from '../ports/executions.ts'
 import type { SkillSecretStore } from '../ports/skill-secrets.ts'
-import { blobMissing, conversationNotFound, skillNotFound } from '../ports/store-problems.ts'
-import { executionExists } from '../use/scripts/script-problems.ts'
-import { withoutOutputs } from '../use/scripts/without-outputs.ts'
+import {
+  blobMissing,
+  conversationNotFound,
+  executionExists,
+  skillNotFound,
+} from '../ports/store-problems.ts'
 import { pageLatest } from './in-memory-pages.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 import { compareText } from './in-memory-state.ts'

@@ -1,6 +1,5 @@
 import type { TriggerId } from '../base/ids.ts'
 import { type FiringRecord, firingCursorKey, firingRetentionMs, hourMs } from '../domain/trigger.ts'
-import type { TriggerStore } from '../ports/triggers.ts'
 import {
   firedAlready,
   triggerExists,
@@ -8,7 +7,8 @@ import {
   triggerStale,
   triggerStaleState,
   triggerTooOften,
-} from '../use/triggers/trigger-problems.ts'
+} from '../ports/trigger-problems.ts'
+import type { TriggerStore } from '../ports/triggers.ts'
 import { pageLatest } from './in-memory-pages.ts'
 import type { InMemoryTenant, Notify } from './in-memory-state.ts'
 

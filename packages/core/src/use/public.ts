@@ -43,7 +43,6 @@ export { executionIdOf } from './scripts/execution-id.ts'
 export { findScript } from './scripts/find-script.ts'
 export { ownCodeProblem } from './scripts/own-code-problem.ts'
 export {
-  executionExists,
   executionNotFound,
   interpreterMissing,
   scriptsUnavailable,
@@ -57,7 +56,6 @@ export {
   withSkillFolder,
 } from './scripts/skill-folder.ts'
 export { splitWords } from './scripts/split-words.ts'
-export { withoutOutputs } from './scripts/without-outputs.ts'
 export {
   type AcceptedOutputs,
   acceptOutputs,

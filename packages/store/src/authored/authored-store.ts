@@ -6,7 +6,7 @@ import {
   authoredNotFound,
   authoredStale,
   authoredTooMany,
-} from '@repertoire/core/use'
+} from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'

@@ -1,14 +1,15 @@
 import { type ExecutionId, ProblemError, type UserId } from '@repertoire/core/base'
+import { withoutOutputs } from '@repertoire/core/domain'
 import {
   type BlobStore,
   blobMissing,
   conversationNotFound,
   type ExecutionFilter,
   type ExecutionStore,
+  executionExists,
   type PageRequest,
   pageOf,
 } from '@repertoire/core/ports'
-import { executionExists, withoutOutputs } from '@repertoire/core/use'
 import { sql } from 'kysely'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
 import { changesRow } from '../database/changes-row.ts'

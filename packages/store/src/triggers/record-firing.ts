@@ -1,5 +1,5 @@
 import { type FiringRecord, firingRetentionMs, hourMs } from '@repertoire/core/domain'
-import { firedAlready, triggerStaleState, triggerTooOften } from '@repertoire/core/use'
+import { firedAlready, triggerStaleState, triggerTooOften } from '@repertoire/core/ports'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'

@@ -1,7 +1,13 @@
 import type { TriggerId } from '@repertoire/core/base'
 import { firingCursorKey, type Trigger } from '@repertoire/core/domain'
-import { pageOf, type TriggerStore, tenantNotFound } from '@repertoire/core/ports'
-import { triggerExists, triggerNotFound, triggerStale } from '@repertoire/core/use'
+import {
+  pageOf,
+  type TriggerStore,
+  tenantNotFound,
+  triggerExists,
+  triggerNotFound,
+  triggerStale,
+} from '@repertoire/core/ports'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'

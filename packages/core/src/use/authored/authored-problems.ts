@@ -1,19 +1,8 @@
 import { type Problem, ProblemError } from '../../base/errors.ts'
-import type { AuthoredToolId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 import { type AuthoredKind, authoredLimits } from '../../domain/authored-tool.ts'
 
 type Named = { readonly kind: AuthoredKind; readonly name: string }
-
-/** Refusals of the store, the same in every implementation. */
-export function authoredNotFound(id: AuthoredToolId): ProblemError {
-  return new ProblemError({
-    code: 'authored.not-found',
-    kind: 'not-found',
-    message: 'There is no such tool or library, or it is not yours.',
-    details: { id },
-  })
-}
 
 export function authoredNameNotFound({ kind, name }: Named): ProblemError {
   return new ProblemError({
@@ -36,38 +25,6 @@ export function authoredNotShared({ kind, name }: Named): Problem {
     hint: 'The person can look at it in the settings, under "Tools by agents", and approve it there.',
     details: { name },
   }
-}
-
-export function authoredNameTaken({ kind, name }: Named): ProblemError {
-  return new ProblemError({
-    code: 'authored.name-taken',
-    kind: 'conflict',
-    message: `There is a ${kind} named "${name}" already. Nothing was written.`,
-    hint: `Change that one with update_${kind}, or choose another name.`,
-    details: { name },
-  })
-}
-
-export function authoredTooMany(kind: AuthoredKind): ProblemError {
-  const { perPerson } = authoredLimits
-  const what = kind === 'tool' ? 'tools' : 'libraries'
-  return new ProblemError({
-    code: 'authored.too-many',
-    kind: 'conflict',
-    message: `There are ${perPerson} ${what} already, which is as many as one person may have.`,
-    hint: 'Delete one that is not needed any more, or change one instead.',
-    details: { max: perPerson },
-  })
-}
-
-export function authoredStale({ kind, name }: Named, version: number): ProblemError {
-  return new ProblemError({
-    code: 'authored.stale',
-    kind: 'stale',
-    message: `The ${kind} "${name}" was changed in the meantime: its version is ${version} now. Nothing was written.`,
-    hint: `Read it again with read_${kind}, then repeat the change.`,
-    details: { name, version },
-  })
 }
 
 export function tooManyVersions({ kind, name }: Named): ProblemError {

@@ -12,7 +12,8 @@ import type { Principal } from '../../domain/principal.ts'
 import type { CatalogActor, CatalogDeps, CatalogFact } from '../../keep/skills/catalog-deps.ts'
 import { recordChanges } from '../../keep/skills/catalog-deps.ts'
 import type { Page, PageRequest } from '../../ports/pages.ts'
-import { authoredNotFound, tooManyVersions } from './authored-problems.ts'
+import { authoredNotFound } from '../../ports/store-problems.ts'
+import { tooManyVersions } from './authored-problems.ts'
 import { isClosure, loadAuthoredToolRegistry } from './authored-tool-registry.ts'
 
 /** Ports for people who manage authored tools; `store` is the actor's own tenant. */

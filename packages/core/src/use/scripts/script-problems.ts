@@ -1,5 +1,4 @@
 import type { Problem } from '../../base/errors.ts'
-import type { ExecutionId } from '../../base/ids.ts'
 import type { ScriptRuntime } from '../../domain/execution.ts'
 
 export const scriptsUnavailable: Problem = {
@@ -23,15 +22,6 @@ export function interpreterMissing(runtime: ScriptRuntime): Problem {
     message: `${interpreterNames[runtime]} is not installed where scripts run. Nothing was run.`,
     hint: `Go on without the script, and tell the person that the operator would have to install ${interpreterNames[runtime]}.`,
     details: { runtime },
-  }
-}
-
-export function executionExists(id: ExecutionId): Problem {
-  return {
-    code: 'execution.exists',
-    kind: 'conflict',
-    message: 'This execution was begun before; it is not done a second time.',
-    details: { execution_id: id },
   }
 }
 

@@ -8,13 +8,9 @@ import {
   type CatalogDeps,
   recordChanges,
 } from '../../keep/skills/catalog-deps.ts'
+import { triggerNotFound, triggerStale } from '../../ports/trigger-problems.ts'
 import { stopEntry, triggerAuditDetails } from './audit-details.ts'
-import {
-  invalidSchedule,
-  invalidTrigger,
-  triggerNotFound,
-  triggerStale,
-} from './trigger-problems.ts'
+import { invalidSchedule, invalidTrigger } from './trigger-problems.ts'
 
 const maxTriggers = 100
 

@@ -5,8 +5,9 @@ import type { Principal } from '../../domain/principal.ts'
 import type { Trigger, TriggerFiring } from '../../domain/trigger.ts'
 import type { Page, PageRequest } from '../../ports/pages.ts'
 import type { TenantStore } from '../../ports/store.ts'
+import { triggerNotFound } from '../../ports/trigger-problems.ts'
 import { canManageTriggers } from './change-triggers.ts'
-import { administratorsOnly, triggerNotFound } from './trigger-problems.ts'
+import { administratorsOnly } from './trigger-problems.ts'
 
 /** The person's own triggers by default. */
 export interface TriggerQuery {

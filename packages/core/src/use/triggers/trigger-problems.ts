@@ -2,36 +2,6 @@ import { type Problem, ProblemError, type ProblemKind } from '../../base/errors.
 import type { TriggerId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 
-export function triggerNotFound(id: TriggerId): ProblemError {
-  return refusal('signal.not-found', 'not-found', 'There is no such trigger.', { id })
-}
-
-export function triggerExists(id: TriggerId): ProblemError {
-  return refusal('signal.exists', 'conflict', 'A trigger with this id already exists.', { id })
-}
-
-export function triggerStale(id: TriggerId): ProblemError {
-  const message = 'The trigger was changed in the meantime. Read it again, then repeat the change.'
-  return refusal('signal.stale', 'stale', message, { id })
-}
-
-/** Another process fired the due time, or the trigger was changed or stopped in the meantime. */
-export function triggerStaleState(id: TriggerId): ProblemError {
-  return refusal('signal.moved-on', 'stale', 'The trigger no longer waits for this time.', { id })
-}
-
-export function firedAlready(id: TriggerId, key: string): ProblemError {
-  return refusal('signal.fired-already', 'conflict', 'This firing already exists.', { id, key })
-}
-
-export function triggerTooOften(id: TriggerId, maxTurnsPerHour: number): ProblemError {
-  const message = `The trigger has reached its maximum of ${maxTurnsPerHour} turns per hour.`
-  return refusal('signal.too-often', 'rate-limited', message, {
-    id,
-    most_per_hour: maxTurnsPerHour,
-  })
-}
-
 export function triggerDisabled(id: TriggerId): ProblemError {
   return refusal('signal.disabled', 'conflict', 'The trigger is disabled.', { id })
 }

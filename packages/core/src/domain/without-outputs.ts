@@ -1,4 +1,4 @@
-import type { Execution } from '../../domain/execution.ts'
+import type { Execution } from './execution.ts'
 
 /** The execution after its files were deleted: each output becomes a skipped file with the reason. */
 export function withoutOutputs<Kept extends Pick<Execution, 'outputs' | 'skipped'>>(
