@@ -1,4 +1,4 @@
-import { type Problem, ProblemError, type ProblemKind } from '../base/errors.ts'
+import { ProblemError, type ProblemKind } from '../base/errors.ts'
 import type { TriggerId } from '../base/ids.ts'
 import type { JsonObject } from '../base/json.ts'
 
