@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { type Principal, rolePermissions, type UserId } from '@repertoire/core'
 import type { Logger } from 'pino'
 import { checkVocabularies } from '../http/agents/routing.ts'
+import { checkToolTiers } from '../http/organisation/check-tool-tiers.ts'
 import { checkModels, updateSettings } from '../http/organisation/settings.ts'
 import { createUnlessExists, ensureOrganisation } from '../identity/auth/ensure-owner.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
@@ -42,7 +43,7 @@ export async function openEmbedded(
       { ...place.config, ...given },
       {
         ...{ logger, models: await modelsOf(options), own: { tools, hooks } },
-        store: place.store,
+        ...{ store: place.store, folderOption: 'the option store' },
       },
     )
     try {
@@ -87,7 +88,11 @@ async function prepare(
     const update = settingsUpdateOf(wanted)
     checkVocabularies(services.routing, update.routing?.vocabularies)
     await checkModels(services, tenantId, update)
-    const { settings } = store.tenant(tenantId)
+    const { settings, authored } = store.tenant(tenantId)
+    await checkToolTiers(
+      { toolsets: services.toolsets, authored },
+      { before: (await settings.get()).settings, wanted: update.tool_tiers },
+    )
     await updateSettings(services, settings, { update, expected: undefined, role })
   }
   if (skills !== undefined) {

@@ -1,7 +1,16 @@
-import { type AuthoredStore, type OrganisationSettings, ProblemError } from '@repertoire/core'
+import {
+  type AuthoredStore,
+  type OrganisationSettings,
+  ProblemError,
+  type Toolset,
+} from '@repertoire/core'
 import type { SettingsUpdate } from '@repertoire/protocol'
-import type { Caller } from '../../identity/auth/authenticate.ts'
-import { type Application, catalogOf } from '../base/application.ts'
+
+/** Where the tools of an organisation are. */
+interface KnownTools {
+  readonly toolsets: readonly Toolset[]
+  readonly authored: AuthoredStore
+}
 
 interface TierChange {
   readonly before: Pick<OrganisationSettings, 'toolTiers'>
@@ -14,18 +23,17 @@ interface TierChange {
  * `settings.tool-unknown`.
  */
 export async function checkToolTiers(
-  app: Application,
-  caller: Caller,
+  { toolsets, authored }: KnownTools,
   { before, wanted = {} }: TierChange,
 ): Promise<void> {
-  const known = new Set(app.toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)))
+  const known = new Set(toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)))
   const unknown = Object.keys(wanted).filter(
     (name) =>
       !known.has(name) && !name.startsWith('mcp__') && !Object.hasOwn(before.toolTiers, name),
   )
   if (unknown.length === 0) return
-  const authored = await namesOfAuthored(catalogOf(app, caller).store.authored)
-  const missing = unknown.find((name) => !authored.has(name))
+  const names = await namesOfAuthored(authored)
+  const missing = unknown.find((name) => !names.has(name))
   if (missing !== undefined) throw unknownTool(missing)
 }
 
