@@ -42,11 +42,11 @@ describe('a model of a program', () => {
     const thrown = new Error('key sk-secret was refused')
     const model = { label: 'Mine', step: () => Promise.reject(thrown) }
     const harness = await createAgentHarness({ sha256, model })
-    const told: unknown[] = []
-    const ports = { ...harness.ports, onModelError: (failure: unknown) => told.push(failure) }
+    const reported: unknown[] = []
+    const ports = { ...harness.ports, onModelError: (failure: unknown) => reported.push(failure) }
     const run = await harness.say('go')
     await harness.work(run, { fresh: true, ports })
-    expect(told).toMatchObject([{ model: 'Mine', runId: run, error: thrown }])
+    expect(reported).toMatchObject([{ model: 'Mine', runId: run, error: thrown }])
     const [started] = await harness.all('step-started')
     expect(started?.model).toEqual({ label: 'Mine', demo: false })
   })

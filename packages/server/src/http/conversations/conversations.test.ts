@@ -113,8 +113,10 @@ describe('conversations over REST', () => {
     const { status, body } = await server.call(`${path}/messages`, say('Hello'))
     expect([status, body.code]).toEqual([503, 'engine.stopping'])
     const lines = server.logged().trim().split('\n')
-    const told = lines.map((line) => JSON.parse(line)).filter(({ path: at }) => at !== undefined)
-    expect(told.at(-1)).toMatchObject({ status: 503, code: 'engine.stopping', level: 30 })
+    const requests = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ path: at }) => at !== undefined)
+    expect(requests.at(-1)).toMatchObject({ status: 503, code: 'engine.stopping', level: 30 })
     expect(lines.filter((line) => line.includes('"level":40') || line.includes('"err"'))).toEqual(
       [],
     )
