@@ -1,9 +1,7 @@
-import {
-  type AuthoredStore,
-  type OrganisationSettings,
-  ProblemError,
-  type Toolset,
-} from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { OrganisationSettings } from '@repertoire/core/domain'
+import type { AuthoredStore } from '@repertoire/core/ports'
+import type { Toolset } from '@repertoire/core/use'
 import type { SettingsUpdate } from '@repertoire/protocol'
 
 /** Where the tools of an organisation are. */
