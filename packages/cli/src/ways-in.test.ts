@@ -45,7 +45,7 @@ const others = new Set([
     'suppressions remove',
   ],
   ...['scanner show', 'scanner set', 'scanner rules', 'lock export', 'inbox list', 'inbox reject'],
-  ...['settings show', 'settings set'],
+  ...['settings show', 'settings set', 'skills list'],
   ...['connectors list', 'connectors add', 'connectors edit', 'connectors test'],
   ...['connectors remove'],
   ...['models list', 'models found', 'models add', 'models test', 'models default'],

@@ -52,7 +52,7 @@ export interface RunningServer {
  * Throws ProblemError `config.invalid`, `data.*`, `store.*`, `server.*` or `model.*`; nothing stays open then.
  */
 export async function startServer(config: Config, inputs: ServiceInputs): Promise<RunningServer> {
-  await openDataFolder(config, inputs.logger)
+  await openDataFolder(config, inputs)
   const lock = await lockDataFolder(config)
   try {
     return await startWithFolder(config, inputs, () => lock?.release())
@@ -101,7 +101,7 @@ async function startWithFolder(
       releaseFolder()
     }
     const database = config.databaseUrl ? 'PostgreSQL' : databaseFile
-    const { label, demo } = inputs.models.default
+    const { label, demo = false } = inputs.models.default
     const model = { label, demo }
     const sandboxProblem = () => sandboxProblemOf(services)
     return { url, newLoginToken, account, model, database, sandboxProblem, close }

@@ -45,6 +45,13 @@ test('an unusable data folder is rejected by name', async () => {
   expect(problem.hint).toMatch(/Choose a folder/)
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a folder that takes no entries is rejected at once',
+  async () => {
+    expect(await problemOf(open('/proc/nope'))).toMatchObject({ code: 'store.folder-unusable' })
+  },
+)
+
 test('a folder at the database file’s path is rejected by name', async () => {
   const file = join(folder, 'directory', databaseFile)
   await mkdir(file, { recursive: true })

@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { addressOf, isSamePlace, sourcePlace } from './source-address.ts'
 
@@ -46,7 +47,7 @@ it('A9: a short name with its host is left to the settings of the server', () =>
 it.each([
   ['git@github.com:acme/x.git', 'no address'],
   ['ext::sh -c id', 'no address'],
-  ['file:///etc', 'no address'],
+  ['file:///not/there', 'no address'],
   ['--upload-pack=id', 'no address'],
   ['http://example.org/x.git', 'over https alone'],
   ['https://user:secret@example.org/x.git', 'name or a password'],
@@ -54,6 +55,18 @@ it.each([
 ])('A9: %s is refused: %s', (address, message) => {
   expect(() => sourcePlace(address, {})).toThrow(message)
 })
+
+it.each([import.meta.dirname, pathToFileURL(import.meta.dirname).href])(
+  'A9: a folder of this machine is refused with the command that brings it: %s',
+  (address) => {
+    expect(() => sourcePlace(address, {})).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('is on this machine'),
+        hint: `Bring the skills in it to the server with: repertoire import ${import.meta.dirname}`,
+      }),
+    )
+  },
+)
 
 it('A9: an address that is refused is not repeated with its password', () => {
   expect(() => sourcePlace('https://user:hunter2@example.org/x.git', {})).toThrow(

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { SourceCreate } from '@repertoire/client'
 import { CommandError } from '../command/exit-codes.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
@@ -112,10 +114,28 @@ function kindOf({ pathname, hostname }: URL): SourceKind | undefined {
 }
 
 function noAddress(address: string): CommandError {
+  const folder = localPath(address)
+  if (folder !== undefined) {
+    return new CommandError(
+      `${quoted(address)} is on this machine, and no address that the server can read.`,
+      `Bring the skills in it to the server with: repertoire import ${sanitizeText(folder)}`,
+    )
+  }
   return new CommandError(
     `${quoted(address)} is no address of a source.`,
     'Give owner/name on GitHub, or an https URL.',
   )
+}
+
+/** Undefined where nothing of this machine has that path. */
+function localPath(address: string): string | undefined {
+  try {
+    const path = address.startsWith('file:') ? fileURLToPath(address) : address
+    return existsSync(path) ? path : undefined
+  } catch {
+    // A file URL of another machine.
+    return undefined
+  }
 }
 
 function httpRefused({ host, pathname }: URL): CommandError {

@@ -25,6 +25,7 @@ describe('the library from the command', { timeout: 120_000 }, () => {
     const listed = await run('list')
     expect(listed.stdout).toMatch(/^off {2}feeding-cats .*\non {3}watering-plants/)
     expect(listed.stdout.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
+    expect((await run('skills', 'list')).stdout).toBe(listed.stdout)
     const json = await run('list', '--disabled', '--json')
     expect(JSON.parse(json.stdout)).toMatchObject({ slug: 'feeding-cats', enabled: false })
     const on = JSON.parse((await run('enable', 'feeding-cats', '--json')).stdout)

@@ -3,6 +3,7 @@ import type { CommandContext } from '../command/command-context.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { connectReviews } from '../inbox/reviews-api.ts'
 import { printRevision } from '../inbox/revision-lines.ts'
+import { listCommand } from '../library/list-command.ts'
 import { addSkillCommand } from './add-skill-command.ts'
 
 const examples = `
@@ -20,10 +21,13 @@ Exit codes: 0 done, 1 a skill was refused, waits, or is not there, 2 the command
 /** `repertoire skills`. */
 export function skillsCommand(context: CommandContext): Command {
   return new Command('skills')
-    .description('add skills of a git repository; offer one of your own to the organisation')
+    .description(
+      'add skills of a git repository; offer one of your own to the organisation; list all',
+    )
     .addHelpText('after', examples)
     .addCommand(addSkillCommand(context))
     .addCommand(offerCommand(context))
+    .addCommand(listCommand(context))
 }
 
 interface OfferOptions {

@@ -43,8 +43,8 @@ export interface ModelAnswer {
 export interface Model {
   /** The display name: `gpt-5 (OpenAI-compatible)`, `Demo model (offline)`. */
   readonly label: string
-  /** True for the scripted demo model, so that every interface can label its answers. */
-  readonly demo: boolean
+  /** True for the scripted demo model alone, so that every interface can label its answers. */
+  readonly demo?: boolean
   /** The provider's model id: `gpt-5`. */
   readonly id?: string
   /** The OpenTelemetry attribute `gen_ai.provider.name`: `anthropic`, `openai`. */

@@ -80,6 +80,8 @@ export type ChangeNotification =
       readonly onlyEvents?: true
     }
   | { readonly kind: 'approvals'; readonly tenantId: TenantId }
+  /** An open run was given back by who worked on it, so that another process may continue it. */
+  | { readonly kind: 'leases'; readonly tenantId: TenantId }
   /** A sync made progress, or an arrival was held or decided. */
   | { readonly kind: 'sources'; readonly tenantId: TenantId }
   /** A key, a session, a member or a role ended or changed. */

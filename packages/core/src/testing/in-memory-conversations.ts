@@ -31,7 +31,7 @@ export function createInMemoryConversations(
 
   return {
     ...createInMemoryDeletedConversations(tenant, notify),
-    ...runMethods(tenant, find, changed),
+    ...runMethods(tenant, find, notify),
     create: async (conversation) => {
       if (tenant.conversations.has(conversation.id)) throw conversationExists(conversation.id)
       const { userId: person, createdAt: now } = conversation
@@ -80,7 +80,7 @@ type RunMethods = Pick<
 function runMethods(
   tenant: InMemoryTenant,
   find: (viewer: UserId, id: ConversationId) => InMemoryConversation | null,
-  changed: (id: ConversationId) => void,
+  notify: Notify,
 ): RunMethods {
   const held = (id: RunId, owner: string): InMemoryRun | null => {
     const entry = tenant.runs.get(id)
@@ -97,7 +97,8 @@ function runMethods(
       if (!entry || !canClaim(tenant, entry, now)) return false
       entry.run = { ...entry.run, status: 'running' }
       entry.lease = { owner, expiresAt }
-      changed(entry.run.conversationId)
+      const { conversationId } = entry.run
+      notify({ kind: 'conversation', tenantId: tenant.id, conversationId })
       return true
     },
     renewLease: async (id, { owner, expiresAt }) => {
@@ -107,7 +108,9 @@ function runMethods(
     },
     releaseLease: async (id, owner) => {
       const entry = held(id, owner)
-      if (entry) entry.lease = null
+      if (!entry) return
+      entry.lease = null
+      notify({ kind: 'leases', tenantId: tenant.id })
     },
   }
 }

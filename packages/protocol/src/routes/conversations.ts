@@ -124,7 +124,7 @@ export const conversationRoutes = {
     response: { status: 200, schema: turnSchema },
     otherResponses: [
       { status: 200, mediaType: 'text/event-stream', description: 'The run’s events' },
-      { status: 202, description: 'Accepted; follow the events' },
+      { status: 202, description: 'Accepted; follow the events', hasSameBody: true },
     ],
     problems: [409],
   }),

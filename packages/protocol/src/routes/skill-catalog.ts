@@ -65,7 +65,12 @@ export const skillCatalogRoutes = {
     access: 'skills.write',
     body: catalogInstallSchema,
     response: { status: 200, schema: z.union([skillSummarySchema, catalogWaitingSchema]) },
-    otherResponses: [{ status: 202, description: 'A member asked for it: it waits for a review' }],
+    otherResponses: [
+      {
+        ...{ status: 202, description: 'A member asked for it: it waits for a review' },
+        hasSameBody: true,
+      },
+    ],
     problems: [404, 409, 412],
   }),
 } as const

@@ -57,7 +57,9 @@ export const skillRoutes = {
     access: 'skills.write',
     body: skillCreateSchema,
     response: { status: 201, schema: z.union([skillSchema, catalogWaitingSchema]) },
-    otherResponses: [{ status: 202, description: 'A member took it: it waits for a review' }],
+    otherResponses: [
+      { status: 202, description: 'A member took it: it waits for a review', hasSameBody: true },
+    ],
     problems: [404, 409, 502, 503],
   }),
   parse: route({

@@ -117,6 +117,30 @@ describe('createRepertoire', () => {
     expect((await store.directory.tenants()).length).toBe(1)
   })
 
+  it.skipIf(process.platform !== 'linux').each([
+    ['/proc/nope', 'cannot be made there'],
+    [import.meta.filename, 'is not a folder'],
+  ])(
+    'says at once that %s cannot hold its data, and by which option to choose',
+    async (store, why) => {
+      await expect(createRepertoire({ model: createCallingModel(), store })).rejects.toMatchObject({
+        problem: {
+          code: 'data.folder-unusable',
+          message: `The data folder ${store} ${why}; choose another one with the option store.`,
+        },
+      })
+    },
+  )
+
+  it('refuses a tier for a tool that is not there, as the API does', async () => {
+    const model = createCallingModel()
+    const unknown = createRepertoire({ model, settings: { toolTiers: { nope: 'MANUAL_ONLY' } } })
+    await expect(unknown).rejects.toMatchObject({ problem: { code: 'settings.tool-unknown' } })
+    const known = { send_report: 'MANUAL_ONLY', mcp__later__send: 'MANUAL_ONLY' } as const
+    const { tool } = noting('READ_ONLY')
+    await start({ model, tools: [tool], settings: { toolTiers: known } })
+  })
+
   it('refuses a folder whose skills cannot be taken, and names them', async () => {
     mkdirSync(join(folder, 'skills/broken'), { recursive: true })
     const skills = join(folder, 'skills')

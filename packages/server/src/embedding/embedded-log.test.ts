@@ -57,6 +57,20 @@ describe('the log of an embedded repertoire', () => {
     )
   })
 
+  it('has what a model of the program threw, and the turn does not', async () => {
+    const model = { label: 'Mine', step: () => Promise.reject(new Error('no such host: llm')) }
+    open = await createRepertoire({ model, log })
+    const events = await Array.fromAsync(open.ask('Hello.'))
+    expect(logged()).toContainEqual(
+      expect.objectContaining({
+        ...{ level: 'warn', msg: 'a model failed', model: 'Mine' },
+        err: expect.objectContaining({ message: 'no such host: llm' }),
+      }),
+    )
+    expect(JSON.stringify(events)).toContain('model.failed')
+    expect(JSON.stringify(events)).not.toContain('no such host')
+  })
+
   it('is as quiet as it is told to be', async () => {
     vi.stubEnv('PATH', skills)
     open = await createRepertoire({ model: createCallingModel(), log: { ...log, level: 'error' } })

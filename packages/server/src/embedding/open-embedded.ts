@@ -4,6 +4,7 @@ import type { UserId } from '@repertoire/core/base'
 import { type Principal, rolePermissions } from '@repertoire/core/domain'
 import type { Logger } from 'pino'
 import { checkVocabularies } from '../http/agents/routing.ts'
+import { checkToolTiers } from '../http/organisation/check-tool-tiers.ts'
 import { checkModels, updateSettings } from '../http/organisation/settings.ts'
 import { createUnlessExists, ensureOrganisation } from '../identity/auth/ensure-owner.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
@@ -43,7 +44,7 @@ export async function openEmbedded(
       { ...place.config, ...given },
       {
         ...{ logger, models: await modelsOf(options), own: { tools, hooks } },
-        store: place.store,
+        ...{ store: place.store, folderOption: 'the option store' },
       },
     )
     try {
@@ -88,7 +89,11 @@ async function prepare(
     const update = settingsUpdateOf(wanted)
     checkVocabularies(services.routing, update.routing?.vocabularies)
     await checkModels(services, tenantId, update)
-    const { settings } = store.tenant(tenantId)
+    const { settings, authored } = store.tenant(tenantId)
+    await checkToolTiers(
+      { toolsets: services.toolsets, authored },
+      { before: (await settings.get()).settings, wanted: update.tool_tiers },
+    )
     await updateSettings(services, settings, { update, expected: undefined, role })
   }
   if (skills !== undefined) {

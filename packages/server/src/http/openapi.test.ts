@@ -37,6 +37,24 @@ describe('the API description', () => {
     expect(new Set(names).size).toBe(names.length)
   })
 
+  it('describes the body of every success but an empty one, whatever its status', () => {
+    interface Operation {
+      readonly operationId: string
+      readonly responses: Readonly<Record<string, { readonly content?: object }>>
+    }
+    const document: { paths: Record<string, Record<string, Operation>> } = JSON.parse(
+      readFileSync(committed, 'utf8'),
+    )
+    const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+    const empty = ['204', '303']
+    const missing = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses)
+        .filter(([status, { content }]) => status < '300' && !empty.includes(status) && !content)
+        .map(([status]) => `${operationId} ${status}`),
+    )
+    expect(missing).toEqual([])
+  })
+
   it('is also an HTML page with every operation, which loads nothing', async () => {
     const server = await createTestServer()
     const response = await server.request('/api/v1/docs', { key: null })

@@ -58,7 +58,7 @@ export async function serveOutcomeTests({ lines, send, signal, env }: ServedTest
     ),
   )
   send({
-    ...{ type: 'plan', model: model.label, demo: model.demo },
+    ...{ type: 'plan', model: model.label, demo: model.demo ?? false },
     trials: plans.reduce((sum, { trials }) => sum + trials.length, 0),
     remaining: plans.reduce((sum, { remaining }) => sum + remaining.length, 0),
     estimateNanos: estimateSkills(plans, model),

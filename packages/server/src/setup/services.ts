@@ -133,6 +133,8 @@ export interface ServiceInputs {
   readonly own?: RepertoireConfig | undefined
   /** Instead of the one that the configuration names; closed with the services. */
   readonly store?: Store | undefined
+  /** How the user of this process chooses its data folder; `--data` without it. */
+  readonly folderOption?: string | undefined
 }
 
 const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers }
@@ -143,11 +145,11 @@ const ports = { clock: systemClock, ids: randomIds, sha256, timers: systemTimers
  */
 export async function openServices(
   config: Config,
-  { models, logger, own: program = {}, store: given }: ServiceInputs,
+  { models, logger, own: program = {}, store: given, folderOption }: ServiceInputs,
 ): Promise<Services> {
   const { dataDir, databaseUrl, blobsUrl, outboundAllow, databasePoolSize: poolSize } = config
   await checkNamedPaths(config.namedPaths)
-  await openDataFolder(config, logger)
+  await openDataFolder(config, { logger, option: folderOption })
   const { all, organisations } = config.quotas
   const quotas = (tenantId: TenantId) => organisations.get(tenantId) ?? all
   const { tools = [], connectors: ownConnectors, hooks = {} } = program

@@ -60,6 +60,20 @@ forEveryStore('leases', (fixture) => {
     expect(await conversations.claimRun(run.id, lease('c'))).toBe(true)
   })
 
+  test('other processes learn that an open run was given back', async () => {
+    const { conversations, run, tenantId } = await runningTurn(fixture)
+    const released = new Promise<void>((resolve) => {
+      const forget = fixture.store.watch((notification) => {
+        if (notification.kind !== 'leases' || notification.tenantId !== tenantId) return
+        forget()
+        resolve()
+      })
+    })
+    await conversations.claimRun(run.id, lease('a'))
+    await conversations.releaseLease(run.id, 'a')
+    await released
+  })
+
   test('a process that lost the lease cannot renew it', async () => {
     const { conversations, run, conversation } = await runningTurn(fixture)
     await conversations.claimRun(run.id, lease('a'))

@@ -59,13 +59,15 @@ export function createLeases(db: TenantDatabase): LeaseMethods {
           .returning('id'),
       ),
     releaseLease: (id, owner) =>
-      db.write(async (trx) => {
-        await trx
+      db.write(async (trx, notify) => {
+        const released = await trx
           .updateTable('runs')
           .set({ lease_owner: null, lease_expires_at: null })
           .where('id', '=', id)
           .where('lease_owner', '=', owner)
-          .execute()
+          .returning('status')
+          .executeTakeFirst()
+        if (released?.status === 'running') notify({ kind: 'leases', tenantId: db.tenantId })
       }),
   }
 }

@@ -74,6 +74,13 @@ export interface AgentPorts {
   onStepEnd(step: RunStep): void
   /** A search of the agent could not be counted. Its answer is not affected. */
   onSearchLogError(failure: SearchLogFailure): void
+  /** The model threw what is no ProblemError. Its message may hold a key or the request, so it is for the operator's eyes only. */
+  onModelError?(failure: ModelFailure): void
+}
+
+export interface ModelFailure extends Pick<AgentTurn, 'conversationId' | 'runId'> {
+  readonly model: string
+  readonly error: unknown
 }
 
 /** A claimed run. The caller holds its lease. */

@@ -38,6 +38,19 @@ describe('a model of a program', () => {
     expect(asked).toBe(1)
   })
 
+  it('tells the operator, and nobody else, what the model threw', async () => {
+    const thrown = new Error('key sk-secret was refused')
+    const model = { label: 'Mine', step: () => Promise.reject(thrown) }
+    const harness = await createAgentHarness({ sha256, model })
+    const reported: unknown[] = []
+    const ports = { ...harness.ports, onModelError: (failure: unknown) => reported.push(failure) }
+    const run = await harness.say('go')
+    await harness.work(run, { fresh: true, ports })
+    expect(reported).toMatchObject([{ model: 'Mine', runId: run, error: thrown }])
+    const [started] = await harness.all('step-started')
+    expect(started?.model).toEqual({ label: 'Mine', demo: false })
+  })
+
   it('does not take an error of another port for one of the model', async () => {
     const lost = new Error('the live texts are gone')
     const model = createScriptedModel(() => ({ text: 'Hello.' }))

@@ -76,7 +76,10 @@ export async function callModel(
       return { ...failed(answerTooLarge(limits.answerCharacters)), text: '' }
     }
     if (!isProblemError(error)) {
-      return failed(signal.aborted ? modelAborted() : modelFailed(error))
+      if (signal.aborted) return failed(modelAborted())
+      const { conversationId } = turn
+      ports.onModelError?.({ conversationId, runId, model: ports.model.label, error })
+      return failed(modelFailed(error))
     }
     return failed(error.problem, text === '' && mayRetryModel(error.problem))
   }
@@ -119,7 +122,7 @@ function modelFailed(error: unknown): Problem {
     code: 'model.failed',
     kind: 'unavailable',
     message: `The model failed (${name}). The call was not repeated, because it may have been charged.`,
-    hint: 'Send the message again. A model of your own says why by throwing a ProblemError.',
+    hint: 'Send the message again. The log has what it threw; a model of your own says why by throwing a ProblemError.',
     details: { error: name },
   }
 }

@@ -29,7 +29,7 @@ export async function takeModelStep(
   if ('problem' in prompt) return endWithProblem(context, prompt.problem)
   const { system, stableBlocks, promptDigest, listOrder, untrusted } = prompt
   const fork = context.fork?.call.id ?? null
-  const { label, demo, id, provider } = ports.model
+  const { label, demo = false, id, provider } = ports.model
   const model = { label, demo, ...(id && { id }), ...(provider && { provider }) }
   const tools = visibleTools(context)
   let retries = state.stepOpen ? state.retries : 0

@@ -30,7 +30,7 @@ async function promptOf(started?: TriggerContext): Promise<readonly string[]> {
 describe('the signal of a turn in the prompt', () => {
   it('E8: the model sees source, the trigger’s name, severity, asset and stages, marked as data', async () => {
     const block = (await promptOf(signal)).find((one) => one.startsWith('<signal_context>')) ?? ''
-    expect(block).toContain('data about it')
+    expect(block).toContain('data about the signal')
     expect(JSON.parse(block.split('\n')[2] ?? '')).toEqual({
       source: 'cron',
       signal_id: 'btc_drop_5pct',
@@ -38,6 +38,11 @@ describe('the signal of a turn in the prompt', () => {
       severity: 'warn',
       suggested_stages: ['evaluate'],
     })
+  })
+
+  it('E8: the model is told before its first call that nobody can be asked', async () => {
+    const block = (await promptOf(signal)).find((one) => one.startsWith('<signal_context>')) ?? ''
+    expect(block).toContain('nobody can answer a question or approve a call')
   })
 
   it('E8: it comes after the blocks that change seldom', async () => {

@@ -160,6 +160,10 @@ describe('the same tools in a turn that no person started', () => {
     const own = { ...signal, operatorAuthored: true }
     expect(outcome({ effect: script, signal })).toBe('signal.no-scripts')
     expect(outcome({ effect: script, set: 'READ_ONLY', signal })).toBe('signal.no-scripts')
+    // Its person may well be an owner, who did not allow scripts.
+    const refused = gate({ effect: script, signal })
+    const problem = refused.verdict === 'refuse' ? refused.problem : null
+    expect(problem?.message).toContain('its trigger does not allow scripts and commands')
     expect(outcome({ effect: script, signal: own })).toBe('run')
     expect(outcome({ effect: script, set: 'MANUAL_ONLY', signal: own })).toBe('tool.manual-only')
   })

@@ -69,6 +69,6 @@ export const scriptsForbidden: Problem = {
   ...forbidden,
   code: 'signal.no-scripts',
   message:
-    'No person started this turn, and no owner or admin set up what did, so scripts and commands are not run in it. Nothing was run.',
-  hint: continueHint,
+    'No person started this turn, and its trigger does not allow scripts and commands, or the person who allowed them is no owner or admin any more. Nothing was run.',
+  hint: 'Go on without it, and say in your answer that an owner or admin can allow scripts and commands in the trigger.',
 }

@@ -8,6 +8,8 @@ export interface RequestVariables {
   readonly traceId: string
   /** The span of that trace that sent the request: 16 hex digits. */
   readonly parentSpanId: string | undefined
+  /** The request ended because this server stops, which is no failure. */
+  readonly stopped: true | undefined
   /** Made when something is logged. */
   readonly log: () => Logger
 }

@@ -11,6 +11,7 @@ import type {
   Turn,
 } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
+import { engineClosing } from '../../runtime/engines/runs/wait-for-run.ts'
 import { approvalRequiredEvents, completed, readSseFrames } from '../../testing/run-fixtures.ts'
 import { createTestServer, skillMd, type TestServer } from '../../testing/test-server.ts'
 
@@ -103,6 +104,22 @@ describe('conversations over REST', () => {
     const path = await begin(server)
     const { status, body } = await server.call<Turn>(`${path}/messages`, say('Hello', noWaiting))
     expect([status, body.run.status, body.reply]).toEqual([202, 'running', null])
+  })
+
+  it('are told in one line of the log, at info, that a stopping server ended the wait', async () => {
+    const server = await createTestServer()
+    const path = await begin(server)
+    Object.assign(server.engine, { waitForRun: () => Promise.reject(engineClosing()) })
+    const { status, body } = await server.call(`${path}/messages`, say('Hello'))
+    expect([status, body.code]).toEqual([503, 'engine.stopping'])
+    const lines = server.logged().trim().split('\n')
+    const requests = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ path: at }) => at !== undefined)
+    expect(requests.at(-1)).toMatchObject({ status: 503, code: 'engine.stopping', level: 30 })
+    expect(lines.filter((line) => line.includes('"level":40') || line.includes('"err"'))).toEqual(
+      [],
+    )
   })
 
   it('accept no second message while a run is open, and do again once it is cancelled', async () => {

@@ -10,7 +10,7 @@ export async function describeLogin(
   permissions: Me['permissions'] | readonly Me['permissions'][number][],
 ): Promise<Me> {
   const tenants = await app.store.directory.tenants()
-  const { label, demo } = (await app.models.of(tenantId)).default
+  const { label, demo = false } = (await app.models.of(tenantId)).default
   const name = tenants.find((tenant) => tenant.id === tenantId)?.name ?? ''
   return {
     organisation: { id: tenantId, name },

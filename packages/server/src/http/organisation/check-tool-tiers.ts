@@ -1,9 +1,14 @@
 import { ProblemError } from '@repertoire/core/base'
 import type { OrganisationSettings } from '@repertoire/core/domain'
 import type { AuthoredStore } from '@repertoire/core/ports'
+import type { Toolset } from '@repertoire/core/use'
 import type { SettingsUpdate } from '@repertoire/protocol'
-import type { Caller } from '../../identity/auth/authenticate.ts'
-import { type Application, catalogOf } from '../base/application.ts'
+
+/** Where the tools of an organisation are. */
+interface KnownTools {
+  readonly toolsets: readonly Toolset[]
+  readonly authored: AuthoredStore
+}
 
 interface TierChange {
   readonly before: Pick<OrganisationSettings, 'toolTiers'>
@@ -16,18 +21,17 @@ interface TierChange {
  * `settings.tool-unknown`.
  */
 export async function checkToolTiers(
-  app: Application,
-  caller: Caller,
+  { toolsets, authored }: KnownTools,
   { before, wanted = {} }: TierChange,
 ): Promise<void> {
-  const known = new Set(app.toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)))
+  const known = new Set(toolsets.flatMap(({ tools }) => tools.map(({ name }) => name)))
   const unknown = Object.keys(wanted).filter(
     (name) =>
       !known.has(name) && !name.startsWith('mcp__') && !Object.hasOwn(before.toolTiers, name),
   )
   if (unknown.length === 0) return
-  const authored = await namesOfAuthored(catalogOf(app, caller).store.authored)
-  const missing = unknown.find((name) => !authored.has(name))
+  const names = await namesOfAuthored(authored)
+  const missing = unknown.find((name) => !names.has(name))
   if (missing !== undefined) throw unknownTool(missing)
 }
 

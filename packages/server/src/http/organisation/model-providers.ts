@@ -27,7 +27,7 @@ export function bindModelProviders(bind: BindRoute, app: Application): void {
     const { default: usual, byId } = await app.models.of(store.tenantId)
     const [usualId = ''] = byId.keys()
     const items = [...providers.map(toProviderBody), ...environmentBody(app.models.server)]
-    return { body: { items, default_model_id: usualId, demo: usual.demo } }
+    return { body: { items, default_model_id: usualId, demo: usual.demo ?? false } }
   })
 
   bind(modelProviderRoutes.found, async () => ({

@@ -86,7 +86,8 @@ export function bindSettings(bind: BindRoute, app: Application): void {
       ...{ current: toSettingsBody(now.settings, now.version), volatile: ['etag'] },
     })
     checkVocabularies(app.routing, changed.routing?.vocabularies)
-    await checkToolTiers(app, call.caller, { before: now.settings, wanted: changed.tool_tiers })
+    const tools = { toolsets: app.toolsets, authored: store.authored }
+    await checkToolTiers(tools, { before: now.settings, wanted: changed.tool_tiers })
     await checkModels(app, call.caller.principal.tenantId, changed)
     const { before, settings, version } = await updateSettings(app, store.settings, {
       ...{ update: changed, expected: expectedVersion(call.request.headers) },

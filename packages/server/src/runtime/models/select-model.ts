@@ -49,7 +49,7 @@ export async function selectModels(
 /** The models that an agent may choose from. */
 export function offeredModels(models: Models): readonly OfferedModel[] {
   return [...models.byId].map(([id, model]) => {
-    const { label, demo } = model
+    const { label, demo = false } = model
     return { id, label, demo, usual: model === models.default }
   })
 }

@@ -7,10 +7,20 @@ import type { RepertoireConfig } from './define-config.ts'
 export function withOwnModels(models: Models, { models: own = {} }: RepertoireConfig): Models {
   const made = Object.entries(own).map(([id, given]): [string, Model] => [
     id,
-    { ...toModel(given), id },
+    named(toModel(given), id),
   ])
   const [first] = made
   if (!first) return models
   if (models.default.demo) return { default: first[1], byId: new Map(made) }
   return { default: models.default, byId: new Map([...models.byId, ...made]) }
+}
+
+/** The program's model may be an object of a class, whose `step` a copy does not have. */
+function named(model: Model, id: string): Model {
+  return {
+    ...model,
+    label: model.label,
+    id,
+    step: (request, onText) => model.step(request, onText),
+  }
 }

@@ -45,6 +45,26 @@ export default defineConfig({
     expect([models.default.id, ...models.byId.keys()]).toEqual(['fast', 'fast'])
   })
 
+  it('takes a model that is an object of a class', async () => {
+    class Own {
+      label = 'Own'
+      #answer = 'Hello.'
+      async step() {
+        return {
+          ...{ text: this.#answer, toolCalls: [] },
+          usage: { inputTokens: null, outputTokens: null },
+        }
+      }
+    }
+    const usual = createScriptedModel(() => ({}))
+    const { byId } = withOwnModels(
+      { default: usual, byId: new Map() },
+      { models: { own: new Own() } },
+    )
+    const request = { system: [], messages: [], tools: [] }
+    expect(await byId.get('own')?.step(request, () => undefined)).toMatchObject({ text: 'Hello.' })
+  })
+
   it.each([
     ['throws.mjs', "\n\nthrow new Error('no key')\n", /throws\.mjs:3:7 cannot be used: no key/],
     ['syntax.mjs', '\nexport default {\n  tools: [,,\n', /syntax\.mjs(:\d+)? cannot be used/],

@@ -57,6 +57,16 @@ describe('the data folder', () => {
     expect(await prepare()).toEqual([])
   })
 
+  it('says what to do where a file has its name, or nothing can be made', async () => {
+    writeFileSync(dataDir, '')
+    await expect(prepare()).rejects.toThrow(
+      `The data folder ${dataDir} is not a folder; choose another one with --data.`,
+    )
+    if (process.platform !== 'linux') return
+    dataDir = '/proc/nope/below'
+    await expect(prepare()).rejects.toThrow('cannot be made there; choose another one')
+  })
+
   it('leaves a folder as it is that is a link to a shared one', async () => {
     const shared = join(parent, 'shared')
     mkdirSync(shared)

@@ -1,7 +1,7 @@
-import { chmod, lstat, mkdir, open as openFile, stat } from 'node:fs/promises'
+import { chmod, lstat, open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ProblemError } from '@repertoire/core/base'
-import { databaseFile } from '@repertoire/store'
+import { databaseFile, makeFolder } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { localCredentialFile } from '../../identity/auth/local-credential.ts'
 import { encryptionKeyFile } from '../../platform/secrets/encryption-key.ts'
@@ -22,6 +22,8 @@ export interface DataFolderOptions {
   /** The database is a file in it. */
   readonly hasDatabase: boolean
   readonly logger: Pick<Logger, 'warn'>
+  /** How its user chooses a folder; `--data` without it. */
+  readonly option?: string | undefined
 }
 
 /**
@@ -30,14 +32,14 @@ export interface DataFolderOptions {
  * says what to do.
  */
 export async function prepareDataFolder(options: DataFolderOptions): Promise<void> {
-  const { dataDir, mode, hasDatabase, logger } = options
+  const { dataDir, mode, hasDatabase, logger, option = '--data' } = options
   try {
-    await mkdir(dataDir, { recursive: true, mode })
+    await makeFolder(dataDir, mode)
     await tryWriting(dataDir)
     // SQLite gives its other files the mode of this one.
     if (hasDatabase) await (await openFile(join(dataDir, databaseFile), 'a', fileMode)).close()
   } catch (error) {
-    throw folderUnusable(error, dataDir)
+    throw folderUnusable(error, dataDir, option)
   }
   if (process.platform === 'win32') return
   const outcomes = await Promise.all([
@@ -99,24 +101,25 @@ async function modeOf(path: string): Promise<number | undefined> {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EROFS: 'is read-only; mount it writable',
-  EACCES: 'may not be written by this account; make it its owner',
-  EPERM: 'may not be written by this account; make it its owner',
-  ENOSPC: 'is on a full disk; free some space',
-  EDQUOT: 'is over its quota; free some space',
-  ENOTDIR: 'is not a folder',
-  EEXIST: 'is not a folder',
+  EROFS: 'is read-only; mount it writable, or',
+  EACCES: 'may not be written by this account; make it its owner, or',
+  EPERM: 'may not be written by this account; make it its owner, or',
+  ENOSPC: 'is on a full disk; free some space, or',
+  EDQUOT: 'is over its quota; free some space, or',
+  ENOTDIR: 'is not a folder;',
+  EEXIST: 'is not a folder;',
+  ENOENT: 'cannot be made there;',
 }
 
-function folderUnusable(error: unknown, folder: string): unknown {
+function folderUnusable(error: unknown, folder: string, option: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (code === '') return error
-  const reason = reasons[code] ?? `cannot be used (${code})`
+  const reason = reasons[code] ?? `cannot be used (${code});`
   return new ProblemError(
     {
       code: 'data.folder-unusable',
       kind: 'unavailable',
-      message: `The data folder ${folder} ${reason}, or choose another one with --data.`,
+      message: `The data folder ${folder} ${reason} choose another one with ${option}.`,
       details: { folder, reason: code },
     },
     { cause: error },

@@ -11,7 +11,8 @@ export function errorResponse(error: unknown, c: Context<HttpEnvironment>): Resp
   if (problem.kind === 'internal') c.get('log')().error({ err: error }, 'request failed')
   // Readiness is asked for every few seconds, and logs its causes itself.
   const isLogged = c.req.path === systemRoutes.readiness.path
-  if (problem.kind === 'unavailable' && !isLogged)
+  if (problem.code === 'engine.stopping') c.set('stopped', true)
+  else if (problem.kind === 'unavailable' && !isLogged)
     c.get('log')().warn({ err: error }, 'unavailable')
   return problemResponse(c, problem)
 }

@@ -33,10 +33,14 @@ export function requestLog(logger: Logger, ids: IdSource): MiddlewareHandler<Htt
     await next()
     if (!hasEveryHeader(c.res)) c.res.headers.set('x-request-id', requestId)
     const { status } = c.res
-    const level = levelOf(c.req, status)
+    const stopped = c.get('stopped') && { code: 'engine.stopping' }
+    const level = stopped ? 'info' : levelOf(c.req, status)
     if (!logger.isLevelEnabled(level)) return
     const ms = Math.round((performance.now() - started) * 10) / 10
     const { address: client } = c.get('external')
-    log()[level]({ method: c.req.method, path: c.req.path, status, ms, client }, 'request')
+    log()[level](
+      { method: c.req.method, path: c.req.path, status, ms, client, ...stopped },
+      'request',
+    )
   }
 }

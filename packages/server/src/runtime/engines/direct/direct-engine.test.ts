@@ -54,6 +54,22 @@ describe('the direct engine', () => {
     expect(types.filter((type) => type === 'run-resumed')).toHaveLength(1)
   })
 
+  it('takes over at once what another process hands back as it stops', async () => {
+    const { model, release } = pausedModel()
+    const stopping = engineWith(model)
+    const conversationId = await world.conversation()
+    const { runId } = await stopping.startRun({ principal, conversationId, text: 'hi' })
+    await expect.poll(() => model.requests.length).toBe(1)
+    // Its timers never fire, so nothing but the notification can tell it.
+    const next = engineWith(modelWithText(), { timers: stoppedTimers })
+    await next.start()
+    const stopped = stopping.stop()
+    release()
+    await stopped
+    const status = async () => (await next.waitForRun({ principal, runId })).status
+    await expect.poll(status).toBe('completed')
+  })
+
   it('executes no more runs at once than configured, and the others in turn', async () => {
     const { model, release } = pausedModel()
     // Of three slots, one stays free for other organisations.

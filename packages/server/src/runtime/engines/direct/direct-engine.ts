@@ -51,7 +51,7 @@ export function createDirectEngine(options: EngineOptions): Engine {
 
   return {
     start: async () => {
-      stopWatching = watchForWork({ ...options, timers }, () => void sweep())
+      stopWatching = watchForWork({ ...options, timers, takesReleased: true }, () => void sweep())
       await sweep()
     },
     startRun: async (request) => {

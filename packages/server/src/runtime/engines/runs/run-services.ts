@@ -148,6 +148,7 @@ export function createRunServices(options: EngineOptions): RunServices {
       onText: (delta) => texts.add(conversationId, delta),
       onStepEnd: (step) => texts.endStep(conversationId, step),
       onSearchLogError: reportSearchLogFailure(logger, tenantId),
+      onModelError: ({ error: err, ...facts }) => logger.warn({ ...facts, err }, 'a model failed'),
     }
   }
 

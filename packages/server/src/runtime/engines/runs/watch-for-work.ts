@@ -5,17 +5,20 @@ export interface WorkSources {
   readonly store: Store
   readonly timers: Timers
   readonly sweepMilliseconds?: number
+  /** Also at once when a stopping process gives back an open run. */
+  readonly takesReleased?: boolean
 }
 
 /** Calls `sweep` at an interval, and at once when an approval may have been answered. Returns how to stop. */
 export function watchForWork(
-  { store, timers, sweepMilliseconds = 2_000 }: WorkSources,
+  { store, timers, sweepMilliseconds = 2_000, takesReleased = false }: WorkSources,
   sweep: () => void,
 ): () => void {
   const stops = [
     timers.every(sweepMilliseconds, sweep),
     store.watch(({ kind }) => {
-      if (kind === 'approvals' || kind === 'anything') sweep()
+      const isReleased = takesReleased && kind === 'leases'
+      if (kind === 'approvals' || kind === 'anything' || isReleased) sweep()
     }),
   ]
   return () => {
