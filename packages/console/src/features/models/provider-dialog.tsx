@@ -15,13 +15,13 @@ import {
   addressProblem,
   createBody,
   emptyModel,
+  type FieldErrors,
   type ModelDraft,
   type ProviderDraft,
   type ProviderKind,
   problemAtField,
   providerKinds,
   updateBody,
-  type WrongFields,
 } from './provider-draft.ts'
 
 interface ProviderDialogProps {
@@ -78,7 +78,7 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
 
 interface AddressFieldsProps extends Pick<ProviderDialogProps, 'provider'> {
   readonly draft: ProviderDraft
-  readonly wrong: WrongFields
+  readonly wrong: FieldErrors
   readonly onChange: (part: Partial<ProviderDraft>) => void
 }
 

@@ -74,7 +74,7 @@ export function addressProblem({ kind, address }: ProviderDraft): string | undef
 }
 
 /** What is wrong with fields of the dialog, in words. */
-export interface WrongFields {
+export interface FieldErrors {
   readonly name?: string
   readonly address?: string
   readonly key?: string
@@ -88,7 +88,7 @@ const fields = [
 ] as const
 
 /** What the server refused, where it is about one of these fields. */
-export function problemAtField(error: unknown): WrongFields {
+export function problemAtField(error: unknown): FieldErrors {
   if (!error) return {}
   const { message, hint, details } = problemOf(error)
   const said = hint ? `${message} ${hint}` : message
