@@ -1,7 +1,7 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { TextField } from './field.tsx'
-import { validationText } from './use-own-words.ts'
+import { errorOfField } from './use-own-words.ts'
 
 it('says at the field what is wrong with it, goes to the first one, and is quiet once it is changed', () => {
   render(
@@ -27,7 +27,7 @@ it('says at the field what is wrong with it, goes to the first one, and is quiet
 it('has words for what a browser checks', () => {
   const validationMessage = 'The browser’s own.'
   const said = (validity: Partial<ValidityState>, more = {}) =>
-    validationText({ validity, validationMessage, ...more })
+    errorOfField({ validity, validationMessage, ...more })
   expect(said({ badInput: true })).toBe('Write a number.')
   expect(said({ rangeUnderflow: true }, { min: '1000' })).toBe('Write 1,000 or more.')
   expect(said({ rangeOverflow: true }, { max: '2026-12-01' })).toBe('Write 2026-12-01 or less.')

@@ -13,7 +13,7 @@ export function useOwnWords() {
     onInvalid: (event: FormEvent<Control>) => {
       event.preventDefault()
       const control = event.currentTarget
-      setSaid(validationText(control))
+      setSaid(errorOfField(control))
       if (firstInvalid(control.form) === control) control.focus()
     },
     onChanged: () => setSaid(undefined),
@@ -34,7 +34,7 @@ interface Checked {
 }
 
 /** What the browser found wrong, in our words; its own for what is rare. Pure. */
-export function validationText({ validity, validationMessage, min, max, step }: Checked): string {
+export function errorOfField({ validity, validationMessage, min, max, step }: Checked): string {
   if (validity.valueMissing) return 'Fill this in.'
   if (validity.badInput) return 'Write a number.'
   if (validity.rangeUnderflow) return `Write ${bound(min)} or more.`
