@@ -2,14 +2,13 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { TenantId, UserId } from '@repertoire/core/base'
 import {
   createInProcessSegmentBuilder,
   createSkillSearch,
   type SkillSearchService,
-  type Store,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/choose'
+import type { Store } from '@repertoire/core/ports'
 import { createSequentialIds } from '@repertoire/core/testing'
 import { type OpenIndexStorage, openIndexStorage, openStore } from '@repertoire/store'
 import { loadWordVectors } from '@repertoire/word-vectors'

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { library, type Sha256 } from '@repertoire/core'
+import type { Sha256 } from '@repertoire/core/base'
 import {
   createAgentHarness,
   createScriptedModel,
   ingestedPackage,
   resultsSinceUserMessage,
 } from '@repertoire/core/testing'
+import { library } from '@repertoire/core/use'
 import { syntheticSkill } from './corpus.ts'
 import type { Table } from './table.ts'
 

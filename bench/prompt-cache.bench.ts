@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  library,
-  type ModelRequest,
-  observations,
-  type Sha256,
-  type UserId,
-} from '@repertoire/core'
+import type { Sha256, UserId } from '@repertoire/core/base'
+import type { ModelRequest } from '@repertoire/core/ports'
 import {
   type AgentHarness,
   createAgentHarness,
@@ -13,6 +8,7 @@ import {
   ingestedPackage,
   resultsSinceUserMessage,
 } from '@repertoire/core/testing'
+import { library, observations } from '@repertoire/core/use'
 import { syntheticSkill } from './corpus.ts'
 import type { Table } from './table.ts'
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { searchTerms } from '@repertoire/core'
+import { searchTerms } from '@repertoire/core/choose'
 import type { RankingCorpus } from './ranking-corpus.ts'
 import type { BenchSkill } from './search-engines/search-engine.ts'
 

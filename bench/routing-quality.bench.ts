@@ -1,11 +1,10 @@
+import { type RoutingServices, routeTurn } from '@repertoire/core/choose'
 import {
   defaultRoutingSettings,
   defaultScoreTable,
   documentRoutingSettings,
-  type RoutingServices,
   type RoutingSettings,
-  routeTurn,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { authorTestMessages, type TestedSkill, testedSkills } from './corpus.ts'
 import { createRoutingServices, turnOf } from './routing-services.ts'
 import { printTable, type Table } from './table.ts'

@@ -1,18 +1,16 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Sha256, TenantId, UserId } from '@repertoire/core/base'
 import {
   createInProcessSegmentBuilder,
   createSkillSearch,
-  ingestPackage,
   type RoutingRequest,
   type RoutingServices,
-  type RoutingSettings,
-  type Sha256,
-  type TenantId,
-  type UserId,
   VocabularyIndex,
-} from '@repertoire/core'
+} from '@repertoire/core/choose'
+import type { RoutingSettings } from '@repertoire/core/domain'
+import { ingestPackage } from '@repertoire/core/ingest'
 import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { serialiseSkillMd } from '@repertoire/skill-md'
 import { loadWordVectors } from '@repertoire/word-vectors'

@@ -1,14 +1,14 @@
+import type { SkillId } from '@repertoire/core/base'
 import {
   defaultRouting,
-  defaultScoreTable,
   RoutingIndex,
   rankSkills,
   readTurn,
-  type SkillId,
   type SkillRouting,
   scoreSkill,
   VocabularyIndex,
-} from '@repertoire/core'
+} from '@repertoire/core/choose'
+import { defaultScoreTable } from '@repertoire/core/domain'
 import { type QueryKind, syntheticQueries, syntheticSkill } from './corpus.ts'
 import { printTable, quantile, type Table } from './table.ts'
 

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import {
-  type CheckedContent,
   createInProcessSegmentBuilder,
   createSkillSearch,
   createVocabularyRegistry,
-  portable,
-} from '@repertoire/core'
+} from '@repertoire/core/choose'
+import type { CheckedContent } from '@repertoire/core/domain'
 import { createAgentHarness, createCallingModel } from '@repertoire/core/testing'
+import { portable } from '@repertoire/core/use'
 import { loadWordVectors } from '@repertoire/word-vectors'
 import { authorTestMessages, testedSkills } from './corpus.ts'
 import { ingestedContent } from './routing-services.ts'

@@ -2,23 +2,24 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type {
+  AgentId,
+  ConversationId,
+  RevisionDigest,
+  SkillId,
+  TenantId,
+  UserId,
+} from '@repertoire/core/base'
 import {
-  type AgentId,
   type Conversation,
-  type ConversationId,
   emptySession,
   noUsage,
   type Principal,
   permissions,
-  type RevisionDigest,
-  readStats,
-  type SkillId,
-  type TenantId,
-  type TenantStore,
   type UsageRow,
-  type UserId,
-  usageDimensions,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { type TenantStore, usageDimensions } from '@repertoire/core/ports'
+import { readStats } from '@repertoire/core/report'
 import { openStore } from '@repertoire/store'
 import { copyDays, openRaw, sumWeeks } from './stats-copies.ts'
 import { printTable, quantile, type Table } from './table.ts'

@@ -1,4 +1,5 @@
-import { defaultRoutingSettings, documentRoutingSettings, routeTurn } from '@repertoire/core'
+import { routeTurn } from '@repertoire/core/choose'
+import { defaultRoutingSettings, documentRoutingSettings } from '@repertoire/core/domain'
 import { type QueryKind, syntheticQueries, syntheticSkill } from './corpus.ts'
 import { createRoutingServices, turnOf } from './routing-services.ts'
 import { printTable, quantile, type Table } from './table.ts'

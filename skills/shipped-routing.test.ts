@@ -1,18 +1,11 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import {
-  createInProcessSegmentBuilder,
-  createSkillSearch,
-  defaultRoutingSettings,
-  ingestPackage,
-  rates,
-  runTriggerTests,
-  type TenantId,
-  type TriggerTestReport,
-  type UserId,
-  VocabularyIndex,
-} from '@repertoire/core'
+import { type TenantId, type UserId } from '@repertoire/core/base'
+import { createInProcessSegmentBuilder, createSkillSearch, VocabularyIndex } from '@repertoire/core/choose'
+import { defaultRoutingSettings } from '@repertoire/core/domain'
+import { ingestPackage } from '@repertoire/core/ingest'
+import { rates, runTriggerTests, type TriggerTestReport } from '@repertoire/core/report'
 import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { loadSkillMd, readTriggerTests, type TriggerTestMessage } from '@repertoire/skill-md'
 import { loadWordVectors } from '@repertoire/word-vectors'

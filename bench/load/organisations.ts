@@ -1,5 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
-import type { CheckedContent, Store, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { CheckedContent } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import { openStore } from '@repertoire/store'
 import { syntheticQueries, syntheticSkill } from '../corpus.ts'
 import { ingestedContent } from '../routing-services.ts'

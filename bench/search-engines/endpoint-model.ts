@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { EmbeddingModel } from '@repertoire/core'
+import type { EmbeddingModel } from '@repertoire/core/ports'
 
 /** An OpenAI-compatible address up to `/v1`; see `bench/embedding-server.py`. */
 export const embeddingsUrl = process.env.REPERTOIRE_BENCH_EMBEDDINGS_URL

@@ -1,4 +1,4 @@
-import { searchTerms } from '@repertoire/core'
+import { searchTerms } from '@repertoire/core/choose'
 import MiniSearch, { type Options } from 'minisearch'
 import { batches, type SearchEngine } from './search-engine.ts'
 

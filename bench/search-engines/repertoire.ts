@@ -1,15 +1,11 @@
+import type { RevisionDigest, SkillId, TenantId, UserId } from '@repertoire/core/base'
 import {
   createInProcessSegmentBuilder,
   createSkillSearch,
-  defaultSettings,
-  type EmbeddingModel,
   isClearMatch,
-  type RevisionDigest,
-  type SearchableSkill,
-  type SkillId,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/choose'
+import { defaultSettings } from '@repertoire/core/domain'
+import type { EmbeddingModel, SearchableSkill } from '@repertoire/core/ports'
 import { loadWordVectors } from '@repertoire/word-vectors'
 import { createEndpointModel, embeddingsName, embeddingsUrl } from './endpoint-model.ts'
 import {

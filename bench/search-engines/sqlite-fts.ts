@@ -1,4 +1,4 @@
-import { searchTerms } from '@repertoire/core'
+import { searchTerms } from '@repertoire/core/choose'
 import Database from 'better-sqlite3'
 import { batches, type SearchEngine } from './search-engine.ts'
 

@@ -1,4 +1,4 @@
-import { searchTerms } from '@repertoire/core'
+import { searchTerms } from '@repertoire/core/choose'
 
 /** Paragraphs as numbers of words, and how often each word occurs. */
 export interface Corpus {

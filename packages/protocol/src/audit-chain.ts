@@ -11,4 +11,4 @@ export {
   startChainCheck,
   type VerifierContext,
   type VerifySignature,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'

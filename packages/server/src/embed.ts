@@ -1,19 +1,13 @@
-export {
-  type Approval,
-  isProblemError,
-  type Model,
-  type ModelAnswer,
-  type ModelMessage,
-  type ModelRequest,
-  type OrganisationSettings,
-  type Problem,
-  ProblemError,
-  type ProblemKind,
-  type Store,
-  type ToolCall,
-  type ToolDescription,
-  type ToolTier,
-} from '@repertoire/core'
+export { isProblemError, type Problem, ProblemError, type ProblemKind } from '@repertoire/core/base'
+export type { Approval, OrganisationSettings, ToolCall, ToolTier } from '@repertoire/core/domain'
+export type {
+  Model,
+  ModelAnswer,
+  ModelMessage,
+  ModelRequest,
+  Store,
+  ToolDescription,
+} from '@repertoire/core/ports'
 export type { ApprovalQuestion } from './embedding/answer-questions.ts'
 export {
   createRepertoire,

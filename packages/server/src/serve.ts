@@ -1,4 +1,4 @@
-import { isProblemError, type Problem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
 import type { Logger } from 'pino'
 import { renderBanner } from './banner.ts'
 import type { OwnerAccount } from './identity/auth/ensure-owner.ts'

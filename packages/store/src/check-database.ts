@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { toPostgresProblem } from './database/database-errors.ts'
 import { isPostgresUrl } from './database/postgres-url.ts'
 

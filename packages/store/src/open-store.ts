@@ -1,16 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
-import {
-  type Clock,
-  type ConnectionCounts,
-  type IdSource,
-  ProblemError,
-  type QuotaLimits,
-  type Sha256,
-  type Store,
-  type TenantId,
-  type TenantStore,
-} from '@repertoire/core'
+import { ProblemError, type Sha256, type TenantId } from '@repertoire/core/base'
+import type { QuotaLimits } from '@repertoire/core/domain'
+import type { Clock, ConnectionCounts, IdSource, Store, TenantStore } from '@repertoire/core/ports'
 import { Kysely, sql } from 'kysely'
 import { createAdvisoryStore } from './advisories/advisory-store.ts'
 import { createAgentStore } from './agents/agent-store.ts'

@@ -1,4 +1,4 @@
-import { searchTerms } from '@repertoire/core'
+import { searchTerms } from '@repertoire/core/choose'
 import { expect, it } from 'vitest'
 import { loadWordVectors } from './load-word-vectors.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { WordVectors } from '@repertoire/core'
+import type { WordVectors } from '@repertoire/core/ports'
 
 let loaded: WordVectors | null = null
 

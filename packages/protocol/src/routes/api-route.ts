@@ -1,5 +1,5 @@
 import { createRoute, type z } from '@hono/zod-openapi'
-import type { Permission } from '@repertoire/core'
+import type { Permission } from '@repertoire/core/domain'
 import { problemSchema } from '../schemas/common.ts'
 import { problemMediaType } from '../schemas/problem.ts'
 

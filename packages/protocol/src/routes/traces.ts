@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { runOrders } from '@repertoire/core'
+import { runOrders } from '@repertoire/core/ports'
 import { cursorQuery, timestampSchema } from '../schemas/common.ts'
 import { otlpTraceSchema } from '../schemas/otlp.ts'
 import { traceListSchema, traceSchema, turnStatusSchema } from '../schemas/traces.ts'

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { appScopes } from '@repertoire/core'
+import { appScopes } from '@repertoire/core/domain'
 import { timestampSchema } from './common.ts'
 
 const scopes = z.array(z.enum(appScopes))

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import type { UntrustedContent } from '@repertoire/core'
+import type { UntrustedContent } from '@repertoire/core/domain'
 import {
   callRequestSchema,
   clarificationSchema,

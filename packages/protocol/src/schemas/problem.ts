@@ -1,4 +1,4 @@
-import type { ProblemKind } from '@repertoire/core'
+import type { ProblemKind } from '@repertoire/core/base'
 
 /** HTTP status of each kind of problem. */
 export const problemStatus = {

@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { maxSynonymGroups, maxSynonymLength, maxSynonymsInGroup } from '@repertoire/core'
+import { maxSynonymGroups, maxSynonymLength, maxSynonymsInGroup } from '@repertoire/core/domain'
 import { nonBlank } from './common.ts'
 import { severitySchema } from './findings.ts'
 import { acceptReadOnly, acceptsReadOnly } from './read-only.ts'

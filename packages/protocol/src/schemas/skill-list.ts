@@ -4,7 +4,11 @@ import { provenanceSchema, scopeSchema, skillAuthorSchema, skillListItemSchema }
 
 /** What narrows the list of skills; together they narrow further. */
 export const skillFilterQuery = z.object({
-  tags: z.string().max(1000).optional().describe('Comma-separated, or repeated; a skill must have all of them.'),
+  tags: z
+    .string()
+    .max(1000)
+    .optional()
+    .describe('Comma-separated, or repeated; a skill must have all of them.'),
   scope: scopeSchema.optional(),
   enabled: z.enum(['true', 'false']).optional(),
   source_id: z.string().max(500).optional(),

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { actOnKinds, conflictKinds, driftReasons, retestEnds } from '@repertoire/core'
+import { retestEnds } from '@repertoire/core/domain'
+import { actOnKinds, conflictKinds, driftReasons } from '@repertoire/core/report'
 import { orNull, timestampSchema } from './common.ts'
 
 const count = z.number().int()

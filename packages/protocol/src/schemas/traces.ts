@@ -1,5 +1,5 @@
 import { z } from '@hono/zod-openapi'
-import { traceSpanKinds, traceSpanStatuses } from '@repertoire/core'
+import { traceSpanKinds, traceSpanStatuses } from '@repertoire/core/report'
 import { auditEntrySchema } from './audit.ts'
 import { orNull, pageOf, timestampSchema } from './common.ts'
 import { wireEventSchema } from './events.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { databaseFile, lockFileName, lockFolder } from '@repertoire/store'
 import { backupSqlite } from '@repertoire/store/copy'
 import { encryptionKeyFile } from '../platform/secrets/encryption-key.ts'

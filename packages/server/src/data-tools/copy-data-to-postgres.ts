@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { copyToPostgres } from '@repertoire/store/copy'
 import { encryptionKeyFile } from '../platform/secrets/encryption-key.ts'
 import { systemClock } from '../platform/system/system-ports.ts'

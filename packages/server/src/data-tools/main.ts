@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { loadConfig } from '../setup/config/config.ts'
 import { backUp } from './back-up.ts'
 import { copyDataToPostgres } from './copy-data-to-postgres.ts'

@@ -4,8 +4,8 @@ import {
   isProblemError,
   type JsonValue,
   type Problem,
-  type ToolOutcome,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import type { ToolOutcome } from '@repertoire/core/domain'
 import { jsonSchema, type LanguageModelMiddleware, type ToolSet, tool } from 'ai'
 import { callTool, type ToolCallAnswer } from '../http/mcp/call-tool.ts'
 import { mcpInstructions } from '../http/mcp/mcp-instructions.ts'

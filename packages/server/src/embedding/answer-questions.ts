@@ -1,4 +1,4 @@
-import type { ApprovalId } from '@repertoire/core'
+import type { ApprovalId } from '@repertoire/core/base'
 import type { WireEvent } from '@repertoire/protocol'
 import { questionText } from '../http/mcp/tool-result.ts'
 import { answerAudited } from '../http/review/answer-audited.ts'

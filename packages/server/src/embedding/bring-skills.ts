@@ -1,11 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  type CatalogActor,
-  type ImportItem,
-  importSkills,
-  type JudgingDeps,
-  ProblemError,
-} from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { type ImportItem, importSkills, type JudgingDeps } from '@repertoire/core/ingest'
+import type { CatalogActor } from '@repertoire/core/keep'
 import { readSkillFolders } from '@repertoire/sources'
 
 export interface SkillsToBring {

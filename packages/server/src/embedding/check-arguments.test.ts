@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { createScriptedModel } from '@repertoire/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRepertoire, type Repertoire } from './create-repertoire.ts'

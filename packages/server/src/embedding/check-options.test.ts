@@ -1,4 +1,5 @@
-import { defaultSettings, isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import { defaultSettings } from '@repertoire/core/domain'
 import { createInMemoryStore, createScriptedModel } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'

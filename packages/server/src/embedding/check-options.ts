@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { z } from 'zod'
 import { logLevels } from '../platform/logger.ts'
 import { functionPart, hooksPart, modelPart, toolPart } from '../setup/config-file/program-parts.ts'

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { ToolCall } from '@repertoire/core'
+import type { ToolCall } from '@repertoire/core/domain'
 import {
   createCallingModel,
   createInMemoryStore,

@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { ProblemError, type Store } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Store } from '@repertoire/core/ports'
 import { type Config, loadConfig } from '../setup/config/config.ts'
 import type { RepertoireOptions } from './repertoire-options.ts'
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
-import { type Principal, rolePermissions, type UserId } from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import { type Principal, rolePermissions } from '@repertoire/core/domain'
 import type { Logger } from 'pino'
 import { checkVocabularies } from '../http/agents/routing.ts'
 import { checkModels, updateSettings } from '../http/organisation/settings.ts'

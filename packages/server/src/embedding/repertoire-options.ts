@@ -1,4 +1,5 @@
-import type { Approval, OrganisationSettings, Store } from '@repertoire/core'
+import type { Approval, OrganisationSettings } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import type { LogLevel } from '../platform/logger.ts'
 import type { EmbeddedModel } from '../runtime/models/embedded-model.ts'
 import type { OwnTool } from '../runtime/own-tools/define-tool.ts'

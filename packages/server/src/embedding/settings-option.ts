@@ -1,4 +1,4 @@
-import { defaultSettings } from '@repertoire/core'
+import { defaultSettings } from '@repertoire/core/domain'
 import { type SettingsUpdate, settingsUpdateSchema } from '@repertoire/protocol'
 
 /** What is wrong with a setting, by the names of the program. */

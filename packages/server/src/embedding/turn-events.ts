@@ -1,4 +1,5 @@
-import type { LoggedEvent, RunId } from '@repertoire/core'
+import type { RunId } from '@repertoire/core/base'
+import type { LoggedEvent } from '@repertoire/core/domain'
 import type { WireEvent } from '@repertoire/protocol'
 import type { EventFeed, FeedKey } from '../http/sse/event-feed.ts'
 import { eventStream } from '../http/sse/event-stream.ts'

@@ -1,12 +1,11 @@
 import {
   type ConversationId,
-  emptySession,
-  explainBusy,
-  isOpenRun,
   isProblemError,
   ProblemError,
   type RunId,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import { emptySession, isOpenRun } from '@repertoire/core/domain'
+import { explainBusy } from '@repertoire/core/use'
 import type { WireEvent } from '@repertoire/protocol'
 import { systemClock } from '../platform/system/system-ports.ts'
 import { approvalIdOf, askPerson, type EmbeddedAgent } from './answer-questions.ts'

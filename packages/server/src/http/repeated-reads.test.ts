@@ -1,4 +1,4 @@
-import type { SkillId } from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
 import type { SkillBody, SkillPage } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'

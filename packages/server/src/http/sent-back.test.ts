@@ -1,4 +1,5 @@
-import type { AuthoredToolId, AuthoredVersion, UserId } from '@repertoire/core'
+import type { AuthoredToolId, UserId } from '@repertoire/core/base'
+import type { AuthoredVersion } from '@repertoire/core/domain'
 import { allRoutes } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer, skillMd, type TestServer } from '../testing/test-server.ts'

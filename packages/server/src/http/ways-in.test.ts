@@ -1,10 +1,6 @@
-import {
-  type ConversationId,
-  createProposal,
-  type RunId,
-  rolePermissions,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, RunId, UserId } from '@repertoire/core/base'
+import { rolePermissions } from '@repertoire/core/domain'
+import { createProposal } from '@repertoire/core/ingest'
 import {
   type AuditPage,
   allRoutes,

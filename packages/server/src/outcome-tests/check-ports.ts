@@ -1,14 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
-import {
-  type CheckPorts,
-  type ConversationId,
-  type ExecutionId,
-  type InputVerdict,
-  isProblemError,
-  type Model,
-  type ScriptVerdict,
-} from '@repertoire/core'
+import { type ConversationId, type ExecutionId, isProblemError } from '@repertoire/core/base'
+import type { InputVerdict, Model } from '@repertoire/core/ports'
+import type { CheckPorts, ScriptVerdict } from '@repertoire/core/report'
 import type { OutcomeCase, PackageFile } from '@repertoire/skill-md'
 import type { Embedded } from '../embedding/open-embedded.ts'
 import { withCpuLimit } from '../platform/input-check/check-input.ts'

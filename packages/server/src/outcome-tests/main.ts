@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline'
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { serveOutcomeTests } from './serve-outcome-tests.ts'
 
 // What started this process speaks to it in lines of JSON. Its end is the end of the tests.

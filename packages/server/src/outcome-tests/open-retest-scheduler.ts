@@ -1,4 +1,4 @@
-import type { Model } from '@repertoire/core'
+import type { Model } from '@repertoire/core/ports'
 import { openEmbedded } from '../embedding/open-embedded.ts'
 import { randomIds, systemClock } from '../platform/system/system-ports.ts'
 import { systemTimers } from '../platform/system/timers.ts'

@@ -1,4 +1,5 @@
-import type { ConversationId, UserId, WorkspaceStore } from '@repertoire/core'
+import type { ConversationId, UserId } from '@repertoire/core/base'
+import type { WorkspaceStore } from '@repertoire/core/ports'
 import { sha256, systemClock } from '../platform/system/system-ports.ts'
 
 export interface TrialFolder {

@@ -1,11 +1,6 @@
-import type {
-  Clock,
-  IdSource,
-  OutcomeRetest,
-  RetestResult,
-  Store,
-  TenantId,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { OutcomeRetest, RetestResult } from '@repertoire/core/domain'
+import type { Clock, IdSource, Store } from '@repertoire/core/ports'
 import type { Timers } from '../platform/system/timers.ts'
 
 const sweepMs = 60_000

@@ -1,4 +1,5 @@
-import type { Model, TrialResult } from '@repertoire/core'
+import type { Model } from '@repertoire/core/ports'
+import type { TrialResult } from '@repertoire/core/report'
 import { createScriptedModel, resultsSinceUserMessage } from '@repertoire/core/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Embedded, openEmbedded } from '../embedding/open-embedded.ts'

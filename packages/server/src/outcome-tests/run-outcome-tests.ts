@@ -1,11 +1,10 @@
+import { digestOf, manifestOf } from '@repertoire/core/ingest'
+import type { Model } from '@repertoire/core/ports'
 import {
   type Arm,
   type ArmSummary,
   comparePairs,
-  digestOf,
   estimateCostNanos,
-  type Model,
-  manifestOf,
   type PairedDifference,
   planTrials,
   remainingTrials,
@@ -15,7 +14,7 @@ import {
   type TrialResult,
   type TrialRunEnd,
   wholeUsage,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { type OutcomeCase, outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
 import { type Embedded, openEmbedded } from '../embedding/open-embedded.ts'
 import { sha256 } from '../platform/system/system-ports.ts'

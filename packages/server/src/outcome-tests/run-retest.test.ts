@@ -1,15 +1,15 @@
+import type { ConversationId } from '@repertoire/core/base'
 import {
   type Conversation,
-  type ConversationId,
   dayOf,
   emptySession,
-  importSkills,
-  type Model,
   noUsage,
   type RetestResult,
-  requestRetest,
   type Skill,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { importSkills } from '@repertoire/core/ingest'
+import { requestRetest } from '@repertoire/core/keep'
+import type { Model } from '@repertoire/core/ports'
 import { createScriptedModel } from '@repertoire/core/testing'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Embedded, openEmbedded } from '../embedding/open-embedded.ts'

@@ -1,30 +1,30 @@
+import { isProblemError } from '@repertoire/core/base'
 import {
   anonymousViewer,
-  type Clock,
-  compareModels,
   costNanosOf,
-  filesOfRevision,
-  isProblemError,
-  type Model,
-  noTrialUsage,
   type OutcomeRetest,
-  planTrials,
   type RetestEnd,
   type RetestedSkill,
   type RetestResult,
   type RetestSide,
   type RetestTrial,
-  retestCostOn,
   retestSides,
+  type Skill,
+} from '@repertoire/core/domain'
+import { filesOfRevision } from '@repertoire/core/keep'
+import type { Clock, Model, TenantStore } from '@repertoire/core/ports'
+import {
+  compareModels,
+  noTrialUsage,
+  planTrials,
+  retestCostOn,
   retestTrialsPerCase,
   runTrials,
-  type Skill,
   skillsToRetest,
-  type TenantStore,
   type Trial,
   type TrialResult,
   wholeUsage,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { type OutcomeCase, outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
 import type { Embedded } from '../embedding/open-embedded.ts'
 import type { Models } from '../runtime/models/select-model.ts'

@@ -1,6 +1,8 @@
 import { once } from 'node:events'
 import type { Interface } from 'node:readline'
-import { approvalTypes, type Model, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { approvalTypes } from '@repertoire/core/domain'
+import type { Model } from '@repertoire/core/ports'
 import { selectModels } from '../runtime/models/select-model.ts'
 import {
   estimateSkills,

@@ -1,9 +1,5 @@
-import {
-  type OrganisationSettings,
-  rolePermissions,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { TenantId, UserId } from '@repertoire/core/base'
+import { type OrganisationSettings, rolePermissions } from '@repertoire/core/domain'
 import type { Embedded } from '../embedding/open-embedded.ts'
 import { randomIds, systemClock } from '../platform/system/system-ports.ts'
 

@@ -1,24 +1,25 @@
 import { setImmediate } from 'node:timers/promises'
+import { type ConversationId, ProblemError } from '@repertoire/core/base'
+import {
+  type Conversation,
+  emptySession,
+  isOpenRun,
+  type OrganisationSettings,
+  type Skill,
+} from '@repertoire/core/domain'
+import { importSkills } from '@repertoire/core/ingest'
+import type { Model } from '@repertoire/core/ports'
 import {
   type Arm,
-  type Conversation,
-  type ConversationId,
   checkAnswer,
-  emptySession,
   failedRunStatus,
-  importSkills,
-  isOpenRun,
-  type Model,
   noTrialUsage,
-  type OrganisationSettings,
-  ProblemError,
-  readLog,
   readTrial,
-  type Skill,
   statusOfChecks,
   type Trial,
   type TrialResult,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
+import { readLog } from '@repertoire/core/use'
 import type { OutcomeCase, PackageFile } from '@repertoire/skill-md'
 import { approvalIdOf, recordAnswer } from '../embedding/answer-questions.ts'
 import type { Embedded } from '../embedding/open-embedded.ts'

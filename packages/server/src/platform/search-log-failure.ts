@@ -1,4 +1,5 @@
-import type { SearchLogFailure, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { SearchLogFailure } from '@repertoire/core/choose'
 import type { Logger } from 'pino'
 
 /** Warns that a search of the organisation is not in its log of searches. */

@@ -1,19 +1,13 @@
+import type { ConversationId, RunId, TenantId, TraceId } from '@repertoire/core/base'
 import type {
   Agent,
-  ClientCall,
   Conversation,
-  ConversationId,
   FiringRecord,
-  LogMemory,
   Principal,
   Run,
-  RunId,
-  StartedRun,
-  TenantId,
-  ToolTable,
-  TraceId,
   TriggerContext,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { ClientCall, LogMemory, StartedRun, ToolTable } from '@repertoire/core/use'
 import type { LiveTexts } from './live-texts.ts'
 
 /** Starts the turns of schedules that are due. Every replica may run one: each time is fired once. */

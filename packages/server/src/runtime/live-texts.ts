@@ -1,4 +1,5 @@
-import type { ConversationId, LiveText, RunId, RunStep, TextDelta } from '@repertoire/core'
+import type { ConversationId, RunId } from '@repertoire/core/base'
+import type { LiveText, RunStep, TextDelta } from '@repertoire/core/use'
 
 /** The answers that models are giving now, as far as this process gets them. */
 export interface LiveTexts {

@@ -1,4 +1,4 @@
-import type { Store } from '@repertoire/core'
+import type { Store } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
 import { systemTimers } from '../platform/system/timers.ts'

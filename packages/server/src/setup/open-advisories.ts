@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { trustedSignerOf } from '../http/wire/trusted-signer.ts'
 import {
   createAdvisoryReader,

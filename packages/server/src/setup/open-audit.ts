@@ -1,4 +1,4 @@
-import type { Store } from '@repertoire/core'
+import type { Store } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import { createAccessAudit } from '../identity/audit/access-audit.ts'
 import { createAuditRetention } from '../identity/audit/audit-retention.ts'

@@ -1,4 +1,6 @@
-import { type BlobStore, type EmbeddingOptions, isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import type { EmbeddingOptions } from '@repertoire/core/choose'
+import type { BlobStore } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import { sha256, systemClock } from '../platform/system/system-ports.ts'
 import { systemTimers } from '../platform/system/timers.ts'

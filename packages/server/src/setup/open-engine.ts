@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import type { Engine } from '../runtime/engine.ts'
 import { createDirectEngine } from '../runtime/engines/direct/direct-engine.ts'
 import type { EngineOptions } from '../runtime/engines/runs/run-services.ts'

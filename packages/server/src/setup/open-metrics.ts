@@ -1,4 +1,4 @@
-import type { Store } from '@repertoire/core'
+import type { Store } from '@repertoire/core/ports'
 import type { RunReference } from '../runtime/engines/runs/run-worker.ts'
 import type { ServerMetrics } from '../runtime/metrics/server-metrics.ts'
 import type { Config } from './config/config.ts'

@@ -1,4 +1,5 @@
-import type { PackageManager, Store } from '@repertoire/core'
+import type { PackageManager } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import type { SkillSecrets } from '../platform/secrets/skill-secrets.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'

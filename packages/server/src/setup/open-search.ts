@@ -1,4 +1,5 @@
-import { createSkillSearch, type SkillSearchService, type Store } from '@repertoire/core'
+import { createSkillSearch, type SkillSearchService } from '@repertoire/core/choose'
+import type { Store } from '@repertoire/core/ports'
 import { type OpenIndexStorage, openIndexStorage } from '@repertoire/store'
 import { loadWordVectors } from '@repertoire/word-vectors'
 import type { Logger } from 'pino'

@@ -1,13 +1,8 @@
 import { join } from 'node:path'
-import {
-  everyToolset,
-  knownToolsets,
-  noPromptContext,
-  type RoutingPorts,
-  type Store,
-  type TenantId,
-  type Toolset,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { RoutingPorts } from '@repertoire/core/choose'
+import { noPromptContext, type Store } from '@repertoire/core/ports'
+import { everyToolset, knownToolsets, type Toolset } from '@repertoire/core/use'
 import { openStore } from '@repertoire/store'
 import type { Logger } from 'pino'
 import type { ListeningServer } from '../http/listening/listen.ts'

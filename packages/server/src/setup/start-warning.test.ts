@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { describe, expect, it } from 'vitest'
 import { createProviderKeys } from '../runtime/models/provider-keys.ts'
 import { createTestServer } from '../testing/test-server.ts'

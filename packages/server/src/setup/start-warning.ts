@@ -1,4 +1,5 @@
-import { type Clock, isProblemError, type Sha256, type Store } from '@repertoire/core'
+import { isProblemError, type Sha256 } from '@repertoire/core/base'
+import type { Clock, Store } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import type { FolderHealth } from '../platform/system/folder-health.ts'
 import { tryEncryptionKey } from './stored-secrets.ts'

@@ -1,4 +1,5 @@
-import type { Store, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { Store } from '@repertoire/core/ports'
 import { describe, expect, it } from 'vitest'
 import { createSourceTokens } from '../ingestion/sources/source-tokens.ts'
 import { createDigestSecrets } from '../runtime/inbox-notification/digest-secrets.ts'

@@ -1,4 +1,6 @@
-import type { Principal, Store, TenantId, TenantStore } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { Principal } from '@repertoire/core/domain'
+import type { Store, TenantStore } from '@repertoire/core/ports'
 import { createSourceTokens } from '../ingestion/sources/source-tokens.ts'
 import { createSkillSecrets } from '../platform/secrets/skill-secrets.ts'
 import { sha256 } from '../platform/system/system-ports.ts'

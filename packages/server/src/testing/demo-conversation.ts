@@ -1,29 +1,28 @@
+import type { AgentId, ConversationId, TenantId, UserId } from '@repertoire/core/base'
 import {
-  type Agent,
-  type AgentId,
-  answerApproval,
-  type CheckedContent,
-  type ConversationEvent,
-  type ConversationId,
   createInProcessSegmentBuilder,
   createSkillSearch,
   createVocabularyRegistry,
+} from '@repertoire/core/choose'
+import {
+  type Agent,
+  type CheckedContent,
+  type ConversationEvent,
   defaultSettings,
   emptySession,
-  noPromptContext,
   type OrganisationSettings,
   type Principal,
   type Role,
   rolePermissions,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { noPromptContext } from '@repertoire/core/ports'
 import {
   createFixedClock,
   createInMemoryStore,
   createSequentialIds,
   judgeByWords,
 } from '@repertoire/core/testing'
+import { answerApproval } from '@repertoire/core/use'
 import { onTestFinished } from 'vitest'
 import { sha256 } from '../platform/system/system-ports.ts'
 import { createDirectEngine } from '../runtime/engines/direct/direct-engine.ts'

@@ -1,21 +1,14 @@
+import type { ConversationId, RunId, UserId } from '@repertoire/core/base'
+import { type ConversationEvent, isOpenRun, type Run } from '@repertoire/core/domain'
+import type { Clock, IdSource, LogBatch, Store } from '@repertoire/core/ports'
 import {
-  type Clock,
-  type ConversationEvent,
-  type ConversationId,
   cancelRun,
   createLogMemory,
-  type IdSource,
-  isOpenRun,
   knownToolsets,
-  type LogBatch,
-  type Run,
-  type RunId,
   type StartedRun,
-  type Store,
   startRun,
   type TextDelta,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 import type { Engine } from '../runtime/engine.ts'
 import { selectedTools } from '../runtime/engines/toolsets.ts'
 import { createLiveTexts } from '../runtime/live-texts.ts'

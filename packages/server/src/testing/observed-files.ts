@@ -1,4 +1,5 @@
-import type { SkillId, SkillStore, Store } from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import type { SkillStore, Store } from '@repertoire/core/ports'
 
 /** Every read of a skill's file passes by; `isMissing` makes files missing. */
 export interface ObservedFiles {

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net'
-import { isProblemError, type Problem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
 import { parseAllowList } from '../platform/outbound/allow-list.ts'
 import {
   createGuardedFetch,

@@ -1,9 +1,5 @@
-import {
-  defaultRoutingSettings,
-  renderCatalogue,
-  routeTurn,
-  VocabularyIndex,
-} from '@repertoire/core'
+import { renderCatalogue, routeTurn, VocabularyIndex } from '@repertoire/core/choose'
+import { defaultRoutingSettings } from '@repertoire/core/domain'
 import { createRoutingFixture } from '@repertoire/core/testing'
 import { sha256 } from '../platform/system/system-ports.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { PackageFile } from '@repertoire/core'
+import type { PackageFile } from '@repertoire/core/domain'
 
 /** Public skills beside the project, which need not be there. */
 export const realSkills = join(import.meta.dirname, '../../../../../shared/data/skills')

@@ -1,12 +1,11 @@
 import type {
-  Approval,
   ApprovalId,
-  ConversationEvent,
   ConversationId,
   RevisionDigest,
   SkillId,
   UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import type { Approval, ConversationEvent } from '@repertoire/core/domain'
 import type { TestServer } from './test-server.ts'
 
 export function completed(text: string): ConversationEvent {

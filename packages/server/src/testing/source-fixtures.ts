@@ -1,4 +1,5 @@
-import type { SourceConfig, SourceId } from '@repertoire/core'
+import type { SourceId } from '@repertoire/core/base'
+import type { SourceConfig } from '@repertoire/core/domain'
 import {
   createInMemorySourceReader,
   type InMemorySourceReader,

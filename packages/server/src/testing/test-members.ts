@@ -1,13 +1,6 @@
-import {
-  type ApiKeyId,
-  type IdSource,
-  type Permission,
-  type Role,
-  rolePermissions,
-  type Store,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { ApiKeyId, TenantId, UserId } from '@repertoire/core/base'
+import { type Permission, type Role, rolePermissions } from '@repertoire/core/domain'
+import type { IdSource, Store } from '@repertoire/core/ports'
 import type { FixedClock } from '@repertoire/core/testing'
 import { newApiKey } from '../identity/credentials/api-key-format.ts'
 import { newSecret } from '../identity/credentials/secret.ts'

@@ -1,20 +1,16 @@
 import { join } from 'node:path'
-import {
-  createInProcessSegmentBuilder,
-  createSkillSearch,
-  type GitHosts,
-  type IdSource,
-  knownToolsets,
-  noQuotas,
-  type OpenRegistry,
-  type PackageScanner,
-  publicGitHosts,
-  type QuotaLimits,
-  type SourceReader,
-  type Store,
-  type TenantId,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { createInProcessSegmentBuilder, createSkillSearch } from '@repertoire/core/choose'
+import { type GitHosts, noQuotas, publicGitHosts, type QuotaLimits } from '@repertoire/core/domain'
+import type {
+  IdSource,
+  OpenRegistry,
+  PackageScanner,
+  SourceReader,
+  Store,
+} from '@repertoire/core/ports'
 import { createFixedClock, createInMemoryStore, type FixedClock } from '@repertoire/core/testing'
+import { knownToolsets } from '@repertoire/core/use'
 import type { Sandbox } from '@repertoire/sandbox'
 import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'

@@ -1,4 +1,4 @@
-import type { PackageFile } from '@repertoire/core'
+import type { PackageFile } from '@repertoire/core/domain'
 import { isLicenceAbove } from '@repertoire/skill-md/licence'
 
 export interface LicencesOfArchive {

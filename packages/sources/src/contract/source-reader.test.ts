@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { isProblemError, type OpenedSource } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import type { OpenedSource } from '@repertoire/core/ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type ReaderBackend, readerBackends } from './reader-backends.ts'
 

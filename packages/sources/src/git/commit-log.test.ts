@@ -1,4 +1,4 @@
-import { maxSourceCommits } from '@repertoire/core'
+import { maxSourceCommits } from '@repertoire/core/domain'
 import { describe, expect, it } from 'vitest'
 import { commitsOf, parseLog } from './commit-log.ts'
 

@@ -1,4 +1,4 @@
-import { maxSourceCommits, type SourceCommit } from '@repertoire/core'
+import { maxSourceCommits, type SourceCommit } from '@repertoire/core/domain'
 import { truncate } from '@repertoire/skill-md'
 
 /** A commit with the files that it changed, from the root of the repository. */

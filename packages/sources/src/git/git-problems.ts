@@ -1,4 +1,4 @@
-import { isProblemError, type ProblemError } from '@repertoire/core'
+import { isProblemError, type ProblemError } from '@repertoire/core/base'
 import { isNoNetwork, noNetwork } from '../http/no-network.ts'
 import { remoteProblem } from '../http/remote-problems.ts'
 

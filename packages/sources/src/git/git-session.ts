@@ -1,4 +1,4 @@
-import type { OpenSourceRequest } from '@repertoire/core'
+import type { OpenSourceRequest } from '@repertoire/core/ports'
 import { type LoggedCommit, logFormat, parseLog } from './commit-log.ts'
 import { type ConnectProxy, type OutboundConnect, startConnectProxy } from './connect-proxy.ts'
 import { gitLimits } from './git-limits.ts'

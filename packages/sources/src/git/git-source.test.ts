@@ -3,13 +3,8 @@ import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { connect as connectTcp, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  isProblemError,
-  type OpenedSource,
-  ProblemError,
-  type SourceItem,
-  type SourceReader,
-} from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core/base'
+import type { OpenedSource, SourceItem, SourceReader } from '@repertoire/core/ports'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createGitReader } from './git-source.ts'
 import { type GitServer, startGitServer, TestRepository } from './testing/git-server.ts'

@@ -1,5 +1,10 @@
 import { mkdir } from 'node:fs/promises'
-import type { OpenedSource, OpenSourceRequest, SourceNotice, SourceReader } from '@repertoire/core'
+import type {
+  OpenedSource,
+  OpenSourceRequest,
+  SourceNotice,
+  SourceReader,
+} from '@repertoire/core/ports'
 import { commitsOf } from './commit-log.ts'
 import type { OutboundConnect } from './connect-proxy.ts'
 import { findSkills } from './find-skills.ts'

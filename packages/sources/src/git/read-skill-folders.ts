@@ -1,4 +1,4 @@
-import type { SourceItem } from '@repertoire/core'
+import type { SourceItem } from '@repertoire/core/ports'
 import type { Diagnostic, PackageFile } from '@repertoire/skill-md'
 import { remoteProblem } from '../http/remote-problems.ts'
 import { notListed } from '../reading/source-items.ts'

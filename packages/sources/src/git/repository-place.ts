@@ -1,4 +1,4 @@
-import type { SourceConfig } from '@repertoire/core'
+import type { SourceConfig } from '@repertoire/core/domain'
 import { unsupportedKind } from '../reading/unsupported-kind.ts'
 
 /** Where a repository is, and what of it is read. */

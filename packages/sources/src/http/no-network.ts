@@ -1,4 +1,4 @@
-import { isProblemError, type ProblemError } from '@repertoire/core'
+import { isProblemError, type ProblemError } from '@repertoire/core/base'
 import { type ProblemFamily, remoteProblem } from './remote-problems.ts'
 
 /** Number of nested causes that are examined. */

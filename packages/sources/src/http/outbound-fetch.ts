@@ -1,4 +1,4 @@
-import type { GitHosts } from '@repertoire/core'
+import type { GitHosts } from '@repertoire/core/domain'
 
 export interface OutboundInit {
   readonly headers: Record<string, string>

@@ -1,4 +1,4 @@
-import { type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
+import { type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core/base'
 
 /** Whose contract a problem belongs to: that of `SourceReader` or of `SkillRegistry`. */
 export type ProblemFamily = 'source' | 'registry'

@@ -1,4 +1,4 @@
-import { isProblemError, type ProblemError } from '@repertoire/core'
+import { isProblemError, type ProblemError } from '@repertoire/core/base'
 import { limitedBytes } from './limited-bytes.ts'
 import { isNoNetwork, noNetwork } from './no-network.ts'
 import type { OutboundFetch } from './outbound-fetch.ts'

@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { BundledSkill, IntegrationFolder } from '@repertoire/core'
+import type { BundledSkill, IntegrationFolder } from '@repertoire/core/ports'
 import { packageLimits } from '@repertoire/skill-md'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createIntegrationFolders } from './integration-folders.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
 import { truncate } from '@repertoire/skill-md'
 
 /** Maximal characters of a path in a message. */

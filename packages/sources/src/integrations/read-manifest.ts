@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { IntegrationManifest, Problem } from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
+import type { IntegrationManifest } from '@repertoire/core/ports'
 import { z } from 'zod'
 import { integrationLimits } from './limits.ts'
 import { invalidPath, manifestInvalid, manifestMissing, notFollowed, tooLarge } from './problems.ts'

@@ -1,4 +1,4 @@
-import type { SourceConfig } from '@repertoire/core'
+import type { SourceConfig } from '@repertoire/core/domain'
 
 /** A whole repository at one ref. */
 export type GitConfig = Extract<SourceConfig, { kind: 'github' | 'git' }>

@@ -1,4 +1,4 @@
-import { type GitHosts, publicGitHosts } from '@repertoire/core'
+import { type GitHosts, publicGitHosts } from '@repertoire/core/domain'
 import { remoteProblem } from '../http/remote-problems.ts'
 import { isGitHub, isPublic, rawUrl } from '../url/raw-url.ts'
 import { type GitConfig, gitConfigOf } from './git-config.ts'

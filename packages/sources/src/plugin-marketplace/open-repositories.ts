@@ -1,4 +1,5 @@
-import { isProblemError, type OpenedSource, type SourceReader } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import type { OpenedSource, SourceReader } from '@repertoire/core/ports'
 import { type GitConfig, gitKey, parseGitKey } from './git-config.ts'
 
 /** `absent`: it is not there, or not for everybody, or has no skill. */

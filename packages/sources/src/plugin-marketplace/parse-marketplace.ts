@@ -1,4 +1,4 @@
-import type { SourceNotice } from '@repertoire/core'
+import type { SourceNotice } from '@repertoire/core/ports'
 import { z } from 'zod'
 import { quoted } from '../http/quoted.ts'
 import { gitKey } from './git-config.ts'

@@ -1,4 +1,4 @@
-import type { OpenedSource } from '@repertoire/core'
+import type { OpenedSource } from '@repertoire/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createFakeGit, type FakeGit } from '../testing/fake-git.ts'
 import {

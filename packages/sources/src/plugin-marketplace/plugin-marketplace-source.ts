@@ -1,4 +1,9 @@
-import type { OpenedSource, OpenSourceRequest, SourceNotice, SourceReader } from '@repertoire/core'
+import type {
+  OpenedSource,
+  OpenSourceRequest,
+  SourceNotice,
+  SourceReader,
+} from '@repertoire/core/ports'
 import type { HostedReaderOptions } from '../http/outbound-fetch.ts'
 import { quoted } from '../http/quoted.ts'
 import { invalidAnswer, remoteProblem } from '../http/remote-problems.ts'

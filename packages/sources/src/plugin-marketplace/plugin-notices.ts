@@ -1,4 +1,4 @@
-import type { SourceNotice } from '@repertoire/core'
+import type { SourceNotice } from '@repertoire/core/ports'
 import { quoted } from '../http/quoted.ts'
 
 /** Notices of single plugins; more of them would hide the others. */

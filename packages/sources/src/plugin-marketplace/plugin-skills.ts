@@ -1,4 +1,4 @@
-import type { SourceEntry, SourceNotice } from '@repertoire/core'
+import type { SourceEntry, SourceNotice } from '@repertoire/core/ports'
 import { quoted } from '../http/quoted.ts'
 import type { Plugin } from './parse-marketplace.ts'
 

@@ -1,4 +1,4 @@
-import type { SourceItem } from '@repertoire/core'
+import type { SourceItem } from '@repertoire/core/ports'
 import { notListed } from '../reading/source-items.ts'
 import type { OpenedRepository } from './open-repositories.ts'
 import type { PluginSkill } from './plugin-skills.ts'

@@ -1,4 +1,5 @@
-import { digestOf, manifestOf, type SourceEntry, type SourceItem } from '@repertoire/core'
+import { digestOf, manifestOf } from '@repertoire/core/ingest'
+import type { SourceEntry, SourceItem } from '@repertoire/core/ports'
 import { inOrder } from '../http/in-order.ts'
 import { remoteLimits } from '../http/limits.ts'
 import { remoteProblem } from '../http/remote-problems.ts'

@@ -1,4 +1,5 @@
-import { isProblemError, type OpenedSource, type Problem, type SourceItem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
+import type { OpenedSource, SourceItem } from '@repertoire/core/ports'
 import { inOrder } from '../http/in-order.ts'
 import { remoteLimits } from '../http/limits.ts'
 import { quoted } from '../http/quoted.ts'

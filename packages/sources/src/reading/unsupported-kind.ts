@@ -1,4 +1,4 @@
-import type { SourceConfig } from '@repertoire/core'
+import type { SourceConfig } from '@repertoire/core/domain'
 import { remoteProblem } from '../http/remote-problems.ts'
 
 /** A source was given to a reader of another kind. */

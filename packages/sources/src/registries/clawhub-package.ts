@@ -1,12 +1,8 @@
-import {
-  clawHubHash,
-  digestOf,
-  manifestOf,
-  type PackageFile,
-  ProblemError,
-  type RegistryPackage,
-  type RegistrySkill,
-} from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { PackageFile } from '@repertoire/core/domain'
+import { digestOf, manifestOf } from '@repertoire/core/ingest'
+import type { RegistryPackage, RegistrySkill } from '@repertoire/core/ports'
+import { clawHubHash } from '@repertoire/core/report'
 import type { Diagnostic } from '@repertoire/skill-md'
 import { readArchive } from '../archive/read-archive.ts'
 import { remoteLimits } from '../http/limits.ts'

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { clawHubHash, manifestOf } from '@repertoire/core'
+import { manifestOf } from '@repertoire/core/ingest'
+import { clawHubHash } from '@repertoire/core/report'
 import { writeSkillZip } from '@repertoire/skill-md/zip'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {

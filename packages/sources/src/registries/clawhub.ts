@@ -1,4 +1,4 @@
-import type { RegistrySkill, SkillRegistry } from '@repertoire/core'
+import type { RegistrySkill, SkillRegistry } from '@repertoire/core/ports'
 import type { Diagnostic } from '@repertoire/skill-md'
 import type { z } from 'zod'
 import { quoted } from '../http/quoted.ts'

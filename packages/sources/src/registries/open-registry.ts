@@ -1,4 +1,4 @@
-import type { OpenRegistry } from '@repertoire/core'
+import type { OpenRegistry } from '@repertoire/core/ports'
 import type { OutboundFetch } from '../http/outbound-fetch.ts'
 import { createClawHubRegistry } from './clawhub.ts'
 import { createSkillsShRegistry } from './skills-sh.ts'

@@ -1,13 +1,13 @@
+import { isProblemError, type Problem, ProblemError } from '@repertoire/core/base'
+import type { RegistryConfig } from '@repertoire/core/domain'
 import type {
   OpenedSource,
   OpenSourceRequest,
-  RegistryConfig,
   SkillRegistry,
   SourceEntry,
   SourceItem,
   SourceReader,
-} from '@repertoire/core'
-import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { inOrder } from '../http/in-order.ts'
 import { remoteLimits } from '../http/limits.ts'
 import type { OutboundFetch } from '../http/outbound-fetch.ts'

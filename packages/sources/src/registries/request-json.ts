@@ -1,4 +1,4 @@
-import type { ProblemError } from '@repertoire/core'
+import type { ProblemError } from '@repertoire/core/base'
 import type { z } from 'zod'
 import { remoteLimits } from '../http/limits.ts'
 import { readJson } from '../http/read-json.ts'

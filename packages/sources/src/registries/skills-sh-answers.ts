@@ -1,4 +1,4 @@
-import type { RegistrySkill } from '@repertoire/core'
+import type { RegistrySkill } from '@repertoire/core/ports'
 import { z } from 'zod'
 import { parseRegistryId } from './registry-id.ts'
 import { count, licenceText, shownText, slugText, sourceText, webAddress } from './registry-text.ts'

@@ -1,13 +1,7 @@
-import {
-  digestOf,
-  manifestOf,
-  type PackageFile,
-  ProblemError,
-  type RegistryPackage,
-  type RegistrySkill,
-  type SkillRegistry,
-  snapshotHashes,
-} from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { PackageFile } from '@repertoire/core/domain'
+import { digestOf, manifestOf, snapshotHashes } from '@repertoire/core/ingest'
+import type { RegistryPackage, RegistrySkill, SkillRegistry } from '@repertoire/core/ports'
 import { packageProblem } from '@repertoire/skill-md'
 import { remoteLimits } from '../http/limits.ts'
 import type { OutboundFetch } from '../http/outbound-fetch.ts'

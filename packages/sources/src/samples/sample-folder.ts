@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SourceItem, SourceReader } from '@repertoire/core'
+import type { SourceItem, SourceReader } from '@repertoire/core/ports'
 import { integrationLimits } from '../integrations/limits.ts'
 import { isAbsent } from '../integrations/read-file.ts'
 import { readSkillFolder } from '../integrations/read-skill-folder.ts'

@@ -1,4 +1,4 @@
-import type { GitHosts } from '@repertoire/core'
+import type { GitHosts } from '@repertoire/core/domain'
 import type { RepositoryPlace } from '../git/repository-place.ts'
 
 export interface TarballLocation {

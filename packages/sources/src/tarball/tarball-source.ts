@@ -1,9 +1,5 @@
-import {
-  type OpenedSource,
-  type OpenSourceRequest,
-  publicGitHosts,
-  type SourceReader,
-} from '@repertoire/core'
+import { publicGitHosts } from '@repertoire/core/domain'
+import type { OpenedSource, OpenSourceRequest, SourceReader } from '@repertoire/core/ports'
 import { findSkills } from '../git/find-skills.ts'
 import { gitMissing, notFoundOrPrivate, refNotFound, repositoryMoved } from '../git/git-problems.ts'
 import { readSkillFolders } from '../git/read-skill-folders.ts'

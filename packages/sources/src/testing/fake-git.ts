@@ -1,4 +1,4 @@
-import type { OpenSourceRequest, SourceReader } from '@repertoire/core'
+import type { OpenSourceRequest, SourceReader } from '@repertoire/core/ports'
 import { remoteProblem } from '../http/remote-problems.ts'
 import { gitKey } from '../plugin-marketplace/git-config.ts'
 import { notListed } from '../reading/source-items.ts'

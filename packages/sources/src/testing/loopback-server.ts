@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isProblemError, type Problem, type SourceItem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
+import type { SourceItem } from '@repertoire/core/ports'
 import type { OutboundFetch } from '../http/outbound-fetch.ts'
 
 /** What a path answers: text, bytes, JSON (any other value), or a function that answers by itself. */

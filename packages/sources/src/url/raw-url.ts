@@ -1,4 +1,4 @@
-import { type GitHosts, publicGitHosts } from '@repertoire/core'
+import { type GitHosts, publicGitHosts } from '@repertoire/core/domain'
 
 /**
  * The address of the file that a page shows: pages of files on GitHub and GitLab, and gists, become the addresses of their

@@ -1,4 +1,5 @@
-import { ProblemError, type SourceItem } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { SourceItem } from '@repertoire/core/ports'
 import { packageLimits } from '@repertoire/skill-md'
 import { readArchive } from '../archive/read-archive.ts'
 import { remoteProblem } from '../http/remote-problems.ts'

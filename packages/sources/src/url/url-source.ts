@@ -1,10 +1,5 @@
-import {
-  type GitHosts,
-  type OpenedSource,
-  type OpenSourceRequest,
-  publicGitHosts,
-  type SourceReader,
-} from '@repertoire/core'
+import { type GitHosts, publicGitHosts } from '@repertoire/core/domain'
+import type { OpenedSource, OpenSourceRequest, SourceReader } from '@repertoire/core/ports'
 import { remoteLimits } from '../http/limits.ts'
 import type { HostedReaderOptions } from '../http/outbound-fetch.ts'
 import { remoteProblem } from '../http/remote-problems.ts'

@@ -1,4 +1,5 @@
-import type { GitHosts, OpenSourceRequest } from '@repertoire/core'
+import type { GitHosts } from '@repertoire/core/domain'
+import type { OpenSourceRequest } from '@repertoire/core/ports'
 import { remoteLimits } from '../http/limits.ts'
 import { readJson } from '../http/read-json.ts'
 import { invalidAnswer, remoteProblem } from '../http/remote-problems.ts'

@@ -1,4 +1,4 @@
-import { type GitHosts, publicGitHosts } from '@repertoire/core'
+import { type GitHosts, publicGitHosts } from '@repertoire/core/domain'
 import { remoteProblem } from '../http/remote-problems.ts'
 
 /** The places of an index, in the order in which they are asked. */

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type PackageFile, ProblemError, type SourceItem } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { PackageFile } from '@repertoire/core/domain'
+import type { SourceItem } from '@repertoire/core/ports'
 import { packageLimits } from '@repertoire/skill-md'
 import { readArchive } from '../archive/read-archive.ts'
 import { remoteLimits } from '../http/limits.ts'

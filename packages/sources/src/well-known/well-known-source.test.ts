@@ -1,4 +1,4 @@
-import type { OpenedSource, SourceItem } from '@repertoire/core'
+import type { OpenedSource, SourceItem } from '@repertoire/core/ports'
 import { writeSkillZip } from '@repertoire/skill-md/zip'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {

@@ -4,7 +4,7 @@ import type {
   SourceEntry,
   SourceNotice,
   SourceReader,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { remoteLimits } from '../http/limits.ts'
 import type { HostedReaderOptions } from '../http/outbound-fetch.ts'
 import { invalidAnswer, remoteProblem } from '../http/remote-problems.ts'

@@ -1,15 +1,12 @@
-import {
-  type AdvisoryException,
-  type AdvisoryList,
-  type AdvisoryListContent,
-  type AdvisoryListOwner,
-  type AdvisoryStore,
-  mayReplace,
-  type Problem,
-  type RevisionDigest,
-  type TrustedSigner,
-  type UserId,
-} from '@repertoire/core'
+import type { Problem, RevisionDigest, UserId } from '@repertoire/core/base'
+import type {
+  AdvisoryException,
+  AdvisoryList,
+  AdvisoryListContent,
+  AdvisoryListOwner,
+  TrustedSigner,
+} from '@repertoire/core/domain'
+import { type AdvisoryStore, mayReplace } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'

@@ -1,17 +1,7 @@
-import {
-  type Agent,
-  type AgentChange,
-  type AgentId,
-  type AgentRouting,
-  type AgentStore,
-  agentExists,
-  agentNotFound,
-  agentStale,
-  pageOf,
-  type SkillId,
-  tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+import type { AgentId, SkillId, UserId } from '@repertoire/core/base'
+import type { Agent, AgentRouting } from '@repertoire/core/domain'
+import { agentExists, agentNotFound, agentStale } from '@repertoire/core/keep'
+import { type AgentChange, type AgentStore, pageOf, tenantNotFound } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'

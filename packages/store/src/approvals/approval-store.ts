@@ -1,4 +1,5 @@
-import { type ApprovalAudience, type ApprovalStore, pageOf } from '@repertoire/core'
+import type { ApprovalAudience } from '@repertoire/core/domain'
+import { type ApprovalStore, pageOf } from '@repertoire/core/ports'
 import type { ExpressionBuilder } from 'kysely'
 import { toApproval } from '../conversations/approval-rows.ts'
 import { isOfKept } from '../conversations/deleted-conversations.ts'

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { Sha256 } from '@repertoire/core/base'
 import {
   type AuditCheckpoint,
   type AuditEntry,
   type ChainPoint,
   chainEntries,
   chainStart,
-  type Sha256,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { insertAll } from '../database/bulk-insert.ts'
 import { fromJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'

@@ -1,10 +1,10 @@
+import { ProblemError } from '@repertoire/core/base'
 import {
   type AuditCheckpoint,
   auditHash,
   auditRecord,
   type ChainPoint,
-  ProblemError,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { toJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'
 import { sha256 } from './audit-chain-rows.ts'

@@ -1,4 +1,5 @@
-import type { ChainedAuditEntry, JsonObject, UserId } from '@repertoire/core'
+import type { JsonObject, UserId } from '@repertoire/core/base'
+import type { ChainedAuditEntry } from '@repertoire/core/domain'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 

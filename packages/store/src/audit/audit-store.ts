@@ -1,14 +1,12 @@
+import type { Timestamp } from '@repertoire/core/base'
+import { type AuditRange, type ChainPoint, chainStart } from '@repertoire/core/domain'
 import {
-  type AuditRange,
   type AuditSlice,
   type AuditSpan,
   type AuditStore,
-  type ChainPoint,
-  chainStart,
   pageOf,
-  type Timestamp,
   tenantNotFound,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { afterCursor, fetchLatest } from '../database/pages.ts'

@@ -1,11 +1,6 @@
-import {
-  type AuthoredKind,
-  type AuthoredStore,
-  type AuthoredTool,
-  type AuthoredToolId,
-  pageOf,
-  type UserId,
-} from '@repertoire/core'
+import type { AuthoredToolId, UserId } from '@repertoire/core/base'
+import type { AuthoredKind, AuthoredTool } from '@repertoire/core/domain'
+import { type AuthoredStore, pageOf } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { afterCursor, decodePageCursor } from '../database/pages.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'

@@ -1,14 +1,12 @@
+import type { AuthoredToolId, ConversationId, UserId } from '@repertoire/core/base'
 import type {
   AuthoredGrant,
   AuthoredHead,
   AuthoredIdentity,
   AuthoredKind,
   AuthoredTool,
-  AuthoredToolId,
   AuthoredVersion,
-  ConversationId,
-  UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 

@@ -1,14 +1,12 @@
+import type { AuthoredToolId } from '@repertoire/core/base'
+import { type AuthoredIdentity, type AuthoredTool, authoredLimits } from '@repertoire/core/domain'
+import type { AuthoredStore } from '@repertoire/core/ports'
 import {
-  type AuthoredIdentity,
-  type AuthoredStore,
-  type AuthoredTool,
-  type AuthoredToolId,
-  authoredLimits,
   authoredNameTaken,
   authoredNotFound,
   authoredStale,
   authoredTooMany,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'

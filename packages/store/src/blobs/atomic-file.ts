@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import * as fs from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { storedPrecision, type Timestamp } from '@repertoire/core'
+import type { Timestamp } from '@repertoire/core/base'
+import { storedPrecision } from '@repertoire/core/ports'
 import { toFolderProblem } from '../database/database-errors.ts'
 
 const write = promisify(fs.writeFile)

@@ -1,11 +1,7 @@
-import {
-  type BlobGarbageCollection,
-  type BlobStore,
-  type ExecutionOutput,
-  type ManifestEntry,
-  statesWithFiles,
-  type Timestamp,
-} from '@repertoire/core'
+import type { Timestamp } from '@repertoire/core/base'
+import type { ExecutionOutput, ManifestEntry } from '@repertoire/core/domain'
+import { statesWithFiles } from '@repertoire/core/ingest'
+import type { BlobGarbageCollection, BlobStore } from '@repertoire/core/ports'
 import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { fromJson } from '../database/json.ts'

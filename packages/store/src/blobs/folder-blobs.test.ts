@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
 import { rejection } from '../contract/expectations.ts'

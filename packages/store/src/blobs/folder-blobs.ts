@@ -1,17 +1,15 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile, rm, stat, utimes } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import type { Sha256, TenantId, Timestamp } from '@repertoire/core/base'
 import {
   type BlobStore,
   blobCorrupt,
   checkBlobAddress,
   type NewBlob,
-  type Sha256,
   type StoredBlob,
   storedPrecision,
-  type TenantId,
-  type Timestamp,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { toFolderProblem } from '../database/database-errors.ts'
 import { isNotFound, syncFolder, writeFilesAtomically } from './atomic-file.ts'
 import { forEachBlob } from './for-each-blob.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProblemError, type Problem, type TenantId } from '@repertoire/core'
+import { isProblemError, type Problem, type TenantId } from '@repertoire/core/base'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sha256 } from '../contract/backends.ts'

@@ -1,4 +1,5 @@
-import type { BlobStore, Clock, Sha256 } from '@repertoire/core'
+import type { Sha256 } from '@repertoire/core/base'
+import type { BlobStore, Clock } from '@repertoire/core/ports'
 import { createFolderBlobs } from './folder-blobs.ts'
 import { parseS3Address } from './s3-address.ts'
 import type { S3Blobs } from './s3-blobs.ts'

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { createFixedClock } from '@repertoire/core/testing'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { sha256 } from '../contract/backends.ts'

@@ -1,6 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Clock, IndexStorage, Sha256, TenantId } from '@repertoire/core'
+import type { Sha256, TenantId } from '@repertoire/core/base'
+import type { Clock, IndexStorage } from '@repertoire/core/ports'
 import { toFolderProblem } from '../database/database-errors.ts'
 import { makePrivate } from '../database/private-folder.ts'
 import { openBlobs } from './open-blobs.ts'

@@ -1,4 +1,4 @@
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
 import { createBucket, realS3, s3Options, skipRealS3 } from '../contract/blob-backends.ts'

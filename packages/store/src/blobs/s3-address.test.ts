@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { expect, test } from 'vitest'
 import { parseS3Address } from './s3-address.ts'
 

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 /** Bucket and prefix of the blobs in S3. */
 export interface S3Address {

@@ -1,4 +1,4 @@
-import { isProblemError, type TenantId } from '@repertoire/core'
+import { isProblemError, type TenantId } from '@repertoire/core/base'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sha256 } from '../contract/backends.ts'
 import { createBucket, s3Options } from '../contract/blob-backends.ts'

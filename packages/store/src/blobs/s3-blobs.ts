@@ -8,16 +8,14 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import type { Sha256, TenantId, Timestamp } from '@repertoire/core/base'
 import {
   type BlobStore,
   blobCorrupt,
   checkBlobAddress,
-  type Sha256,
   type StoredBlob,
   storedPrecision,
-  type TenantId,
-  type Timestamp,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { forEachBlob } from './for-each-blob.ts'
 import type { S3Address } from './s3-address.ts'
 import { isNotFound, statusOf, toS3Problem } from './s3-errors.ts'

@@ -1,4 +1,4 @@
-import { isProblemError, ProblemError } from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core/base'
 
 /** The HTTP status of S3's response, if there was one. */
 export function statusOf(error: unknown): number | undefined {

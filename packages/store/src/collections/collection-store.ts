@@ -1,11 +1,6 @@
-import {
-  type Collection,
-  type CollectionId,
-  type CollectionStore,
-  collectionSlugTaken,
-  tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+import type { CollectionId, UserId } from '@repertoire/core/base'
+import type { Collection } from '@repertoire/core/domain'
+import { type CollectionStore, collectionSlugTaken, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

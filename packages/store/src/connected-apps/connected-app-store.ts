@@ -1,14 +1,6 @@
-import {
-  type ApiKeyId,
-  type AppToken,
-  type AppTokenHolder,
-  type ConnectedApp,
-  type ConnectedAppStore,
-  keyNotFound,
-  type LoginSessionId,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { ApiKeyId, LoginSessionId, TenantId, UserId } from '@repertoire/core/base'
+import type { AppToken, ConnectedApp } from '@repertoire/core/domain'
+import { type AppTokenHolder, type ConnectedAppStore, keyNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { Database, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

@@ -1,12 +1,7 @@
-import {
-  type ConnectorStore,
-  connectorExists,
-  connectorStale,
-  type StoredConnector,
-  storedConnectorNotFound,
-  tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import type { StoredConnector } from '@repertoire/core/domain'
+import { connectorExists, connectorStale, storedConnectorNotFound } from '@repertoire/core/keep'
+import { type ConnectorStore, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

@@ -1,4 +1,5 @@
-import type { AdvisoryList, RevisionDigest } from '@repertoire/core'
+import type { RevisionDigest } from '@repertoire/core/base'
+import type { AdvisoryList } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { ann, bob, forEveryStore } from './store-fixture.ts'
 

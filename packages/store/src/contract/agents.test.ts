@@ -1,4 +1,5 @@
-import type { Agent, AgentId, SkillId } from '@repertoire/core'
+import type { AgentId, SkillId } from '@repertoire/core/base'
+import type { Agent } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { allPages, rejection } from './expectations.ts'
 import { ann, bob, forEveryStore, newAgent, newConversation } from './store-fixture.ts'

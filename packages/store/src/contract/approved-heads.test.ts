@@ -1,11 +1,6 @@
-import {
-  isProblemError,
-  type PendingRevisionWithFiles,
-  type ReviewState,
-  type RevisionDigest,
-  type Skill,
-  type TenantStore,
-} from '@repertoire/core'
+import { isProblemError, type RevisionDigest } from '@repertoire/core/base'
+import type { PendingRevisionWithFiles, ReviewState, Skill } from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'

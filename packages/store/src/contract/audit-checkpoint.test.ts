@@ -1,9 +1,5 @@
-import {
-  type AuditCheckpoint,
-  type CheckpointSigner,
-  chainStart,
-  type TenantStore,
-} from '@repertoire/core'
+import { type AuditCheckpoint, type CheckpointSigner, chainStart } from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import {

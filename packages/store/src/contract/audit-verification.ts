@@ -9,10 +9,10 @@ import {
   checkNextEntry,
   type ExportedRecord,
   endChainCheck,
-  removeOldAuditEntries,
   startChainCheck,
-  type TenantStore,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { removeOldAuditEntries } from '@repertoire/core/keep'
+import type { TenantStore } from '@repertoire/core/ports'
 import { sha256 } from './backends.ts'
 import { ann, type StoreFixture } from './store-fixture.ts'
 

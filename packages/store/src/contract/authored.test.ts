@@ -1,4 +1,5 @@
-import { type AuthoredGrant, type AuthoredToolId, authoredLimits } from '@repertoire/core'
+import type { AuthoredToolId } from '@repertoire/core/base'
+import { type AuthoredGrant, authoredLimits } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { allPages, rejection } from './expectations.ts'
 import { ann, bob, forEveryStore, newAuthoredTool, newAuthoredVersion } from './store-fixture.ts'

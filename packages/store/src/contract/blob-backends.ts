@@ -8,7 +8,8 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
-import type { BlobStore, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { BlobStore } from '@repertoire/core/ports'
 import { createInMemoryBlobs } from '@repertoire/core/testing'
 import { createFolderBlobs } from '../blobs/folder-blobs.ts'
 import { openS3Blobs, type S3BlobsOptions } from '../blobs/s3-blobs.ts'

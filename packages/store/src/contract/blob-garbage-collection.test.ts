@@ -1,16 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  type BlobGarbageCollection,
-  type CollectedBlobs,
-  type CollectRequest,
-  type Conversation,
-  collectBlobs,
-  type Execution,
-  type ExecutionId,
-  isProblemError,
-  type TenantStore,
-} from '@repertoire/core'
+import { type ExecutionId, isProblemError } from '@repertoire/core/base'
+import type { Conversation, Execution } from '@repertoire/core/domain'
+import { type CollectedBlobs, type CollectRequest, collectBlobs } from '@repertoire/core/keep'
+import type { BlobGarbageCollection, TenantStore } from '@repertoire/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { sha256 } from './backends.ts'

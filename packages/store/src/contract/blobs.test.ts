@@ -1,4 +1,5 @@
-import type { BlobStore, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { BlobStore } from '@repertoire/core/ports'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sha256 } from './backends.ts'

@@ -1,10 +1,5 @@
-import type {
-  CheckedContent,
-  PackageFile,
-  RevisionDigest,
-  SkillScope,
-  UserId,
-} from '@repertoire/core'
+import type { RevisionDigest, UserId } from '@repertoire/core/base'
+import type { CheckedContent, PackageFile, SkillScope } from '@repertoire/core/domain'
 import { assessedImport } from '@repertoire/core/testing'
 import { sha256 } from './backends.ts'
 

@@ -1,4 +1,5 @@
-import type { Collection, CollectionId, RevisionDigest, SkillId } from '@repertoire/core'
+import type { CollectionId, RevisionDigest, SkillId } from '@repertoire/core/base'
+import type { Collection } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 

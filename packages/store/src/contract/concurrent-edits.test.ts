@@ -1,15 +1,9 @@
-import {
-  createSkill,
-  isProblemError,
-  library,
-  rolePermissions,
-  type SkillId,
-  type Store,
-  type TenantStore,
-  type ToolServices,
-  updateSkill,
-} from '@repertoire/core'
+import { isProblemError, type SkillId } from '@repertoire/core/base'
+import { rolePermissions } from '@repertoire/core/domain'
+import { createSkill, updateSkill } from '@repertoire/core/ingest'
+import type { Store, TenantStore } from '@repertoire/core/ports'
 import { judgeByWords, sampleServices } from '@repertoire/core/testing'
+import { library, type ToolServices } from '@repertoire/core/use'
 import { expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
 import { checkedContent, own } from './checked-content.ts'

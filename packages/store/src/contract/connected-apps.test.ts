@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyId, AppToken, ConnectedApp, LoginSessionId } from '@repertoire/core'
+import type { ApiKeyId, LoginSessionId } from '@repertoire/core/base'
+import type { ApiKey, AppToken, ConnectedApp } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'
 

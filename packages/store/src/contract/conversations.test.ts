@@ -1,10 +1,5 @@
-import {
-  type Conversation,
-  type ConversationId,
-  emptySession,
-  type RunId,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, RunId, UserId } from '@repertoire/core/base'
+import { type Conversation, emptySession } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { allPages, rejection } from './expectations.ts'
 import {

@@ -1,12 +1,6 @@
-import type {
-  ApiKey,
-  ApiKeyId,
-  NewMember,
-  SkillId,
-  Store,
-  TenantId,
-  UserId,
-} from '@repertoire/core'
+import type { ApiKeyId, SkillId, TenantId, UserId } from '@repertoire/core/base'
+import type { ApiKey } from '@repertoire/core/domain'
+import type { NewMember, Store } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
 import { checkedContent } from './checked-content.ts'

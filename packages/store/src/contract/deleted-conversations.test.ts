@@ -1,4 +1,4 @@
-import { tombstoneRetention } from '@repertoire/core'
+import { tombstoneRetention } from '@repertoire/core/keep'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import {

@@ -1,4 +1,5 @@
-import type { ApiKeyId, DeviceLogin } from '@repertoire/core'
+import type { ApiKeyId } from '@repertoire/core/base'
+import type { DeviceLogin } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { forEveryStore, type StoreFixture } from './store-fixture.ts'
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Execution, ExecutionId, RevisionDigest, SkillId, UserId } from '@repertoire/core'
+import type { ExecutionId, RevisionDigest, SkillId, UserId } from '@repertoire/core/base'
+import type { Execution } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { rejection } from './expectations.ts'

@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 
 /** The problem code that `work` is rejected with; fails when it is not rejected with a problem. */
 export async function rejection(work: Promise<unknown>): Promise<string> {

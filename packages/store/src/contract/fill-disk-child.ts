@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isProblemError, type TenantId, type UserId } from '@repertoire/core'
+import { isProblemError, type TenantId, type UserId } from '@repertoire/core/base'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { openStore } from '../open-store.ts'
 import { sha256 } from './backends.ts'

@@ -1,4 +1,5 @@
-import type { AuditEntry, ToolGrant, ToolGrantId } from '@repertoire/core'
+import type { ToolGrantId } from '@repertoire/core/base'
+import type { AuditEntry, ToolGrant } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { allPages, rejection } from './expectations.ts'
 import {

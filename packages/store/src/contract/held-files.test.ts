@@ -1,9 +1,6 @@
-import {
-  collectBlobs,
-  type PendingRevisionWithFiles,
-  type ReviewState,
-  type TenantStore,
-} from '@repertoire/core'
+import type { PendingRevisionWithFiles, ReviewState } from '@repertoire/core/domain'
+import { collectBlobs } from '@repertoire/core/keep'
+import type { TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { sha256 } from './backends.ts'
 import { checkedContent } from './checked-content.ts'

@@ -1,4 +1,6 @@
-import type { IgnoredEntry, IgnoredEntryId, SyncBatch } from '@repertoire/core'
+import type { IgnoredEntryId } from '@repertoire/core/base'
+import type { IgnoredEntry } from '@repertoire/core/domain'
+import type { SyncBatch } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { rejection } from './expectations.ts'

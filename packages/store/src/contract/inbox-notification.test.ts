@@ -1,9 +1,5 @@
-import {
-  afterFailedDigest,
-  claimDigest,
-  type InboxNotification,
-  type TenantId,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { afterFailedDigest, claimDigest, type InboxNotification } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { forEveryStore } from './store-fixture.ts'

@@ -1,4 +1,6 @@
-import type { InboxFilter, PendingRevision, SourceId, TenantStore } from '@repertoire/core'
+import type { SourceId } from '@repertoire/core/base'
+import type { PendingRevision } from '@repertoire/core/domain'
+import type { InboxFilter, TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'

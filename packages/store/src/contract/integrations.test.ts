@@ -1,4 +1,6 @@
-import type { IntegrationEntry, IntegrationEntryId, SkillScope, TenantId } from '@repertoire/core'
+import type { IntegrationEntryId, TenantId } from '@repertoire/core/base'
+import type { SkillScope } from '@repertoire/core/domain'
+import type { IntegrationEntry } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { checkedContent, own } from './checked-content.ts'
 import { rejection } from './expectations.ts'

@@ -1,4 +1,5 @@
-import type { Invitation, UserId } from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import type { Invitation } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { aBrowser, forEveryStore, type StoreFixture } from './store-fixture.ts'

@@ -1,23 +1,25 @@
+import type {
+  ExecutionId,
+  OutcomeRetestId,
+  RevisionDigest,
+  SkillId,
+  ToolGrantId,
+  TriggerId,
+  UserId,
+} from '@repertoire/core/base'
 import {
   type AuditEntry,
   type Execution,
-  type ExecutionId,
   noUsage,
   type OutcomeRetest,
-  type OutcomeRetestId,
   type RetestTrial,
-  type RevisionDigest,
   type Run,
-  type SkillId,
   supersededResult,
-  type TenantStore,
   type ToolGrant,
-  type ToolGrantId,
   type Trigger,
   type TriggerFiring,
-  type TriggerId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import { ann, bob, type StoreFixture } from './store-fixture.ts'
 
 /** One probe for each method of a part of the port. */

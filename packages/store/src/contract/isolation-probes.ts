@@ -1,16 +1,14 @@
-import {
-  type ActiveSkill,
-  type AgentId,
-  type ApiKeyId,
-  chainStart,
-  defaultSettings,
-  type IntegrationEntryId,
-  type LoginSessionId,
-  type PasskeyId,
-  type SignOnIdentityId,
-  type TenantStore,
-  type UserId,
-} from '@repertoire/core'
+import type {
+  AgentId,
+  ApiKeyId,
+  IntegrationEntryId,
+  LoginSessionId,
+  PasskeyId,
+  SignOnIdentityId,
+  UserId,
+} from '@repertoire/core/base'
+import { type ActiveSkill, chainStart, defaultSettings } from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import { checkedContent, own } from './checked-content.ts'
 import {
   automationContents,

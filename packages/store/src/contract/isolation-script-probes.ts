@@ -1,15 +1,13 @@
+import type { ApiKeyId, CollectionId, SkillId } from '@repertoire/core/base'
 import type {
-  ApiKeyId,
   AuthoredGrant,
   Collection,
-  CollectionId,
   ConnectedApp,
   ModelProvider,
   PackageApproval,
-  SkillId,
   StoredConnector,
-  TenantStore,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import { own } from './checked-content.ts'
 import type { ExpectedResults, Probes } from './isolation-automation-probes.ts'
 import {

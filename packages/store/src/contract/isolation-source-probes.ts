@@ -1,17 +1,19 @@
 import type {
+  IgnoredEntryId,
+  PendingRevisionId,
+  RevisionDigest,
+  SkillId,
+  SuppressionId,
+} from '@repertoire/core/base'
+import type {
   AcceptedFindings,
   AdvisoryException,
   AdvisoryList,
   IgnoredEntry,
-  IgnoredEntryId,
   InboxNotification,
-  PendingRevisionId,
-  RevisionDigest,
-  SkillId,
   Suppression,
-  SuppressionId,
-  TenantStore,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import { checkedContent } from './checked-content.ts'
 import type { ExpectedResults, Probes } from './isolation-automation-probes.ts'
 import { cleanTrust, itemOf, newSource, noAudit, toHold } from './pending-revision-fixture.ts'

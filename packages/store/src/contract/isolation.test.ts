@@ -1,12 +1,11 @@
+import { isProblemError, type RunId } from '@repertoire/core/base'
 import {
   type ActiveSkill,
   chainStart,
   defaultSettings,
-  isProblemError,
   noQuotas,
   quotaNames,
-  type RunId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { type ExpectedResults, expectedAutomationResults } from './isolation-automation-probes.ts'

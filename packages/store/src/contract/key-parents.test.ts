@@ -1,4 +1,5 @@
-import type { ApiKey, ApiKeyId, UserId } from '@repertoire/core'
+import type { ApiKeyId, UserId } from '@repertoire/core/base'
+import type { ApiKey } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { aBrowser, forEveryStore, type StoreFixture } from './store-fixture.ts'
 

@@ -1,4 +1,5 @@
-import type { SkillId, TenantStore } from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import type { TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
 import { startChild } from './child-process.ts'

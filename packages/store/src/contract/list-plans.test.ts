@@ -1,4 +1,6 @@
-import { type AuditEntry, runOrders, type SkillId, type TenantId } from '@repertoire/core'
+import type { SkillId, TenantId } from '@repertoire/core/base'
+import type { AuditEntry } from '@repertoire/core/domain'
+import { runOrders } from '@repertoire/core/ports'
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createApprovalStore } from '../approvals/approval-store.ts'

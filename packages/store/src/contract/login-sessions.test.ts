@@ -1,4 +1,5 @@
-import { keyUsePrecision, type LoginSessionId, type UserId } from '@repertoire/core'
+import type { LoginSessionId, UserId } from '@repertoire/core/base'
+import { keyUsePrecision } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { aBrowser, forEveryStore, type StoreFixture } from './store-fixture.ts'
 

@@ -1,12 +1,5 @@
-import type {
-  AgentId,
-  ConversationId,
-  MemoryChange,
-  MemoryKey,
-  NewMember,
-  TenantStore,
-  UserId,
-} from '@repertoire/core'
+import type { AgentId, ConversationId, UserId } from '@repertoire/core/base'
+import type { MemoryChange, MemoryKey, NewMember, TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { allPages, rejection } from './expectations.ts'
 import { ann, batch, bob, forEveryStore, newAgent, newConversation } from './store-fixture.ts'

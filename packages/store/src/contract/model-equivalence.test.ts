@@ -1,18 +1,20 @@
 import {
-  type Approval,
   type ApprovalId,
-  type Conversation,
   type ConversationId,
-  emptySession,
   isProblemError,
   type RunId,
-  type RunStatus,
   type SkillId,
-  slugKey,
   type TenantId,
-  type TenantStore,
   type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import {
+  type Approval,
+  type Conversation,
+  emptySession,
+  type RunStatus,
+  slugKey,
+} from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import {
   createFixedClock,
   createInMemoryStore,

@@ -1,4 +1,5 @@
-import type { ModelProvider, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { ModelProvider } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { ann, forEveryStore } from './store-fixture.ts'

@@ -1,4 +1,4 @@
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { type Kysely, sql } from 'kysely'
 import { columnTypesOf } from '../migrations/column-types.ts'
 import type { Migration } from '../migrations/migration.ts'

@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { openStore } from '../open-store.ts'
 import { sha256 } from './backends.ts'

@@ -1,13 +1,6 @@
-import {
-  type ApiKey,
-  type ApiKeyId,
-  type AuditEntry,
-  defaultSettings,
-  keyUsePrecision,
-  type Member,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { ApiKeyId, TenantId, UserId } from '@repertoire/core/base'
+import { type ApiKey, type AuditEntry, defaultSettings, type Member } from '@repertoire/core/domain'
+import { keyUsePrecision } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'

@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto'
-import {
-  type ApiKeyId,
-  exportOrganisation,
-  type LoginSessionId,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { ApiKeyId, LoginSessionId, TenantId, UserId } from '@repertoire/core/base'
+import { exportOrganisation } from '@repertoire/core/report'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { rejection } from './expectations.ts'

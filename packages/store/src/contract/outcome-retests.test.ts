@@ -1,13 +1,10 @@
+import type { AgentId, OutcomeRetestId, RevisionDigest, SkillId } from '@repertoire/core/base'
 import {
-  type AgentId,
   type OutcomeRetest,
-  type OutcomeRetestId,
   type RetestResult,
   type RetestTrial,
-  type RevisionDigest,
-  type SkillId,
   supersededResult,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { forEveryStore, type StoreFixture } from './store-fixture.ts'
 

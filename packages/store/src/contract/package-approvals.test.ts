@@ -1,4 +1,4 @@
-import type { PackageApproval } from '@repertoire/core'
+import type { PackageApproval } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { ann, bob, forEveryStore } from './store-fixture.ts'

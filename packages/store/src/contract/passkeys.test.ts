@@ -1,4 +1,5 @@
-import type { Passkey, PasskeyId, UserId } from '@repertoire/core'
+import type { PasskeyId, UserId } from '@repertoire/core/base'
+import type { Passkey } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { forEveryStore, type StoreFixture } from './store-fixture.ts'

@@ -1,15 +1,14 @@
+import type { PendingRevisionId, SourceId } from '@repertoire/core/base'
 import type {
   CheckedContent,
   PendingRevision,
-  PendingRevisionId,
   PendingRevisionWithFiles,
   RevisionProposal,
   Run,
   SkillSource,
-  SourceId,
   SourceItemRecord,
   TrustReport,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { ann, type StoreFixture } from './store-fixture.ts'
 
 const nothing = { tools: [], hooks: [], scripts: [], hosts: [], env: [] }

@@ -1,4 +1,5 @@
-import type { AgentId, ContextScope, ConversationId, StoredContext } from '@repertoire/core'
+import type { AgentId, ConversationId } from '@repertoire/core/base'
+import type { ContextScope, StoredContext } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { ann, forEveryStore, newAgent, newConversation } from './store-fixture.ts'
 

@@ -1,10 +1,5 @@
-import type {
-  CheckedContent,
-  PendingRevision,
-  ReviewAudience,
-  ReviewFilter,
-  TenantStore,
-} from '@repertoire/core'
+import type { CheckedContent, PendingRevision, ReviewAudience } from '@repertoire/core/domain'
+import type { ReviewFilter, TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { databaseKinds } from './backends.ts'
 import { checkedContent, own } from './checked-content.ts'

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  type ApiKeyId,
-  isProblemError,
-  noQuotas,
-  type QuotaName,
-  type QuotaNumbers,
-  type TenantStore,
-  type UserId,
-} from '@repertoire/core'
+import { type ApiKeyId, isProblemError, type UserId } from '@repertoire/core/base'
+import { noQuotas, type QuotaName, type QuotaNumbers } from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { ann, batch, bob, forEveryStore, newConversation, newRun } from './store-fixture.ts'

@@ -1,13 +1,6 @@
-import {
-  noUsage,
-  type RevisionDigest,
-  type SaveOutcome,
-  type Skill,
-  type SkillId,
-  type SkillOrder,
-  type TrustReport,
-  type UserId,
-} from '@repertoire/core'
+import type { RevisionDigest, SkillId, UserId } from '@repertoire/core/base'
+import { noUsage, type Skill, type TrustReport } from '@repertoire/core/domain'
+import type { SaveOutcome, SkillOrder } from '@repertoire/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { checkedContent, own } from './checked-content.ts'

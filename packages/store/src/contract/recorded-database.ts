@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { type CompiledQuery, Kysely } from 'kysely'
 import { createDatabase, type TenantDatabase } from '../database/database.ts'
 import { createNotificationHub } from '../database/notifications/notification-hub.ts'

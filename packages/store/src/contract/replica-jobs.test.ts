@@ -1,4 +1,6 @@
-import { collectBlobs, defaultSettings, type Store, sweepSkills } from '@repertoire/core'
+import { defaultSettings } from '@repertoire/core/domain'
+import { collectBlobs, sweepSkills } from '@repertoire/core/keep'
+import type { Store } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { databaseKinds, sha256 } from './backends.ts'
 import { checkedContent } from './checked-content.ts'

@@ -1,12 +1,6 @@
-import type {
-  CheckedContent,
-  PageRequest,
-  ReviewFilter,
-  RevisionDigest,
-  Skill,
-  TenantStore,
-  TraceId,
-} from '@repertoire/core'
+import type { RevisionDigest, TraceId } from '@repertoire/core/base'
+import type { CheckedContent, Skill } from '@repertoire/core/domain'
+import type { PageRequest, ReviewFilter, TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'

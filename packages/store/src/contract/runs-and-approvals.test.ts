@@ -1,13 +1,6 @@
-import {
-  type Approval,
-  type ApprovalAudience,
-  type ApprovalId,
-  isOfAudience,
-  type RevisionDigest,
-  type RunId,
-  type SkillId,
-  type TenantStore,
-} from '@repertoire/core'
+import type { ApprovalId, RevisionDigest, RunId, SkillId } from '@repertoire/core/base'
+import { type Approval, type ApprovalAudience, isOfAudience } from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { allPages } from './expectations.ts'
 import {

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import { bringSamples, type Sha256, type SyncDeps, type TenantStore } from '@repertoire/core'
+import type { Sha256 } from '@repertoire/core/base'
+import { bringSamples, type SyncDeps } from '@repertoire/core/ingest'
+import type { TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { cleanTrust } from './pending-revision-fixture.ts'
 import { ann, forEveryStore, type StoreFixture } from './store-fixture.ts'

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { SkillId } from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
 import { expect, test } from 'vitest'
 import { backendKinds, databaseKinds, sha256 } from './backends.ts'
 import { checkedContent, own } from './checked-content.ts'

@@ -1,4 +1,4 @@
-import type { LoggedSearch } from '@repertoire/core'
+import type { LoggedSearch } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { forEveryStore } from './store-fixture.ts'
 

@@ -1,4 +1,5 @@
-import type { SignOnIdentity, SignOnIdentityId, UserId } from '@repertoire/core'
+import type { SignOnIdentityId, UserId } from '@repertoire/core/base'
+import type { SignOnIdentity } from '@repertoire/core/domain'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { aBrowser, forEveryStore, type StoreFixture } from './store-fixture.ts'

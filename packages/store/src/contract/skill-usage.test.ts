@@ -1,4 +1,5 @@
-import type { CheckedContent, Skill, TenantStore } from '@repertoire/core'
+import type { CheckedContent, Skill } from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { checkedContent, own } from './checked-content.ts'
 import { ann, batch, bob, forEveryStore, newConversation } from './store-fixture.ts'

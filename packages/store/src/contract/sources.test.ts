@@ -1,4 +1,6 @@
-import type { SkillId, SkillSource, SyncBatch, SyncState, TenantStore } from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import type { SkillSource, SyncState } from '@repertoire/core/domain'
+import type { SyncBatch, TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { checkedContent } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'

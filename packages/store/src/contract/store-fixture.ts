@@ -1,27 +1,27 @@
+import type {
+  AgentId,
+  ApprovalId,
+  AuthoredToolId,
+  ConversationId,
+  LoginSessionId,
+  RunId,
+  SkillId,
+  TenantId,
+  UserId,
+} from '@repertoire/core/base'
 import {
   type Agent,
-  type AgentId,
   type Approval,
-  type ApprovalId,
   type AuthoredTool,
-  type AuthoredToolId,
   type AuthoredVersion,
   type Conversation,
   type ConversationEvent,
-  type ConversationId,
   emptySession,
-  type LogBatch,
-  type LoginSessionId,
   noQuotas,
   type QuotaLimits,
   type Run,
-  type RunId,
-  type SkillId,
-  type Store,
-  type TenantId,
-  type TenantStore,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { LogBatch, Store, TenantStore } from '@repertoire/core/ports'
 import { createFixedClock, createSequentialIds, type FixedClock } from '@repertoire/core/testing'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { type Backend, type BackendKind, backendKinds } from './backends.ts'

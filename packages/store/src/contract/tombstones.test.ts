@@ -1,10 +1,6 @@
-import {
-  collectBlobs,
-  type Skill,
-  type SkillId,
-  tombstoneExpiryCutoff,
-  tombstoneRetention,
-} from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import type { Skill } from '@repertoire/core/domain'
+import { collectBlobs, tombstoneExpiryCutoff, tombstoneRetention } from '@repertoire/core/keep'
 import { expect, test } from 'vitest'
 import { checkedContent, own } from './checked-content.ts'
 import { allPages, rejection } from './expectations.ts'

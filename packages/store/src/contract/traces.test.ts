@@ -1,11 +1,6 @@
-import type {
-  AgentId,
-  Execution,
-  ExecutionId,
-  PageRequest,
-  RunId,
-  RunOrder,
-} from '@repertoire/core'
+import type { AgentId, ExecutionId, RunId } from '@repertoire/core/base'
+import type { Execution } from '@repertoire/core/domain'
+import type { PageRequest, RunOrder } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { allPages } from './expectations.ts'
 import {

@@ -1,4 +1,5 @@
-import type { AuditEntry, FiringRecord, Trigger, TriggerFiring, TriggerId } from '@repertoire/core'
+import type { TriggerId } from '@repertoire/core/base'
+import type { AuditEntry, FiringRecord, Trigger, TriggerFiring } from '@repertoire/core/domain'
 import { ann, type StoreFixture } from './store-fixture.ts'
 
 /** A schedule of Ann's. */

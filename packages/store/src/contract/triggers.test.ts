@@ -1,4 +1,6 @@
-import type { AuditStore, FiringRecord, RunId, TriggerFiring, TriggerId } from '@repertoire/core'
+import type { RunId, TriggerId } from '@repertoire/core/base'
+import type { FiringRecord, TriggerFiring } from '@repertoire/core/domain'
+import type { AuditStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { allPages, rejection } from './expectations.ts'
 import {

@@ -1,15 +1,7 @@
-import {
-  type ConversationEvent,
-  type ConversationId,
-  type noUsage,
-  projectUsage,
-  type RevisionDigest,
-  reindexUsage,
-  type SkillId,
-  type TenantStore,
-  type UsageQuery,
-  type UsedSkill,
-} from '@repertoire/core'
+import type { ConversationId, RevisionDigest, SkillId } from '@repertoire/core/base'
+import type { ConversationEvent, noUsage, UsedSkill } from '@repertoire/core/domain'
+import type { TenantStore, UsageQuery } from '@repertoire/core/ports'
+import { projectUsage, reindexUsage } from '@repertoire/core/report'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ann, forEveryStore, newConversation, newRun, type StoreFixture } from './store-fixture.ts'

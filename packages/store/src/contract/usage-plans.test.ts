@@ -1,12 +1,6 @@
-import {
-  type AgentId,
-  noUsage,
-  type RevisionDigest,
-  type SkillId,
-  type UsageQuery,
-  type UsageRow,
-  usageDimensions,
-} from '@repertoire/core'
+import type { AgentId, RevisionDigest, SkillId } from '@repertoire/core/base'
+import { noUsage, type UsageRow } from '@repertoire/core/domain'
+import { type UsageQuery, usageDimensions } from '@repertoire/core/ports'
 import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createUsageStore } from '../usage/usage-store.ts'

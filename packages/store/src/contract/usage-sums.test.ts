@@ -1,17 +1,11 @@
+import type { AgentId, ConversationId, RevisionDigest, SkillId } from '@repertoire/core/base'
+import { addUsage, noUsage, type UsageFacts, type UsageRow } from '@repertoire/core/domain'
 import {
-  type AgentId,
-  addUsage,
-  type ConversationId,
-  noUsage,
-  type RevisionDigest,
-  type SkillId,
-  type UsageFacts,
   type UsageGroup,
   type UsageGrouping,
   type UsageQuery,
-  type UsageRow,
   usageDimensions,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ann, forEveryStore, newConversation } from './store-fixture.ts'

@@ -1,13 +1,6 @@
-import {
-  type AgentId,
-  type Conversation,
-  noUsage,
-  type RevisionDigest,
-  type SkillId,
-  type SkillPairUsage,
-  type UsageGrouping,
-  type UsageRow,
-} from '@repertoire/core'
+import type { AgentId, RevisionDigest, SkillId } from '@repertoire/core/base'
+import { type Conversation, noUsage, type UsageRow } from '@repertoire/core/domain'
+import type { SkillPairUsage, UsageGrouping } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { ann, batch, bob, forEveryStore, newConversation, newRun } from './store-fixture.ts'

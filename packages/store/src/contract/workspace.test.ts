@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  type ConversationId,
-  type TenantStore,
-  type WorkspaceChange,
-  workspaceLimits,
-} from '@repertoire/core'
+import type { ConversationId } from '@repertoire/core/base'
+import { workspaceLimits } from '@repertoire/core/keep'
+import type { TenantStore, WorkspaceChange } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { rejection } from './expectations.ts'
 import { ann, batch, bob, forEveryStore, newConversation, newRun } from './store-fixture.ts'

@@ -1,15 +1,12 @@
+import type { ConversationId, Timestamp } from '@repertoire/core/base'
+import { type Conversation, isOpenRun, openRunStatuses } from '@repertoire/core/domain'
 import {
-  type Conversation,
-  type ConversationId,
   conversationBusy,
   conversationNotFound,
   conversationStale,
-  isOpenRun,
   type LogBatch,
-  openRunStatuses,
   runNotOpen,
-  type Timestamp,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { insertAll } from '../database/bulk-insert.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'

@@ -1,14 +1,11 @@
+import type { ApprovalId, ConversationId, RunId, UserId } from '@repertoire/core/base'
 import {
   type Approval,
-  type ApprovalId,
   type ApprovalRequest,
   type ApprovalStatus,
   approvalSkill,
   approvalTitle,
-  type ConversationId,
-  type RunId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 

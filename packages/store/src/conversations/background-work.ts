@@ -1,16 +1,15 @@
-import {
-  type ApprovalId,
-  type ConversationId,
-  type Directory,
-  type ExecutionId,
-  openRunStatuses,
-  type Role,
-  type RunId,
-  type SourceId,
-  type TenantId,
-  type TriggerId,
-  type UserId,
-} from '@repertoire/core'
+import type {
+  ApprovalId,
+  ConversationId,
+  ExecutionId,
+  RunId,
+  SourceId,
+  TenantId,
+  TriggerId,
+  UserId,
+} from '@repertoire/core/base'
+import { openRunStatuses, type Role } from '@repertoire/core/domain'
+import type { Directory } from '@repertoire/core/ports'
 import { sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { isOfKept } from './deleted-conversations.ts'

@@ -1,17 +1,13 @@
+import type { AgentId, ConversationId, Problem, RunId, UserId } from '@repertoire/core/base'
 import type {
-  AgentId,
   Conversation,
   ConversationEvent,
-  ConversationId,
   LoggedEvent,
-  Problem,
   Role,
   Run,
-  RunId,
   RunStatus,
   SessionState,
-  UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 

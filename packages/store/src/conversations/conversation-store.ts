@@ -1,13 +1,12 @@
+import type { ConversationId, UserId } from '@repertoire/core/base'
+import { openRunStatuses } from '@repertoire/core/domain'
 import {
-  type ConversationId,
   type ConversationStore,
   conversationExists,
   conversationNotFound,
-  openRunStatuses,
   pageOf,
   tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { type SqlBool, sql } from 'kysely'
 import { containsPattern } from '../database/contains-pattern.ts'
 import type { Notify, TenantDatabase } from '../database/database.ts'

@@ -1,15 +1,13 @@
+import type { ConversationId, Timestamp, UserId } from '@repertoire/core/base'
+import type { Conversation } from '@repertoire/core/domain'
+import { tombstoneExpiryCutoff } from '@repertoire/core/keep'
 import {
-  type Conversation,
-  type ConversationId,
   type ConversationStore,
   conversationNotDeleted,
   conversationNotFound,
   type DeletedConversation,
   pageOf,
-  type Timestamp,
-  tombstoneExpiryCutoff,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'

@@ -1,4 +1,5 @@
-import type { ConversationId, ConversationStore, Timestamp } from '@repertoire/core'
+import type { ConversationId, Timestamp } from '@repertoire/core/base'
+import type { ConversationStore } from '@repertoire/core/ports'
 import type { ExpressionBuilder, ExpressionWrapper, SqlBool } from 'kysely'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'

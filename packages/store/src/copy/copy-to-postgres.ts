@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { type Clock, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Clock } from '@repertoire/core/ports'
 import { Kysely, sql } from 'kysely'
 import { insertAll } from '../database/bulk-insert.ts'
 import { createDatabase, type Database, type DatabaseKind } from '../database/database.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { databaseFile } from '../open-store.ts'
 
 /** The database of a data folder. Throws ProblemError `store.no-sqlite-file`. */

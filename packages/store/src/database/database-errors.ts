@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { postgresProblemText } from './postgres-problem-text.ts'
 import { codeOf, type ProblemText, storageFull } from './problem-text.ts'
 

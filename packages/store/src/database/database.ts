@@ -1,9 +1,6 @@
-import {
-  type ChangeNotification,
-  noQuotas,
-  type QuotaLimits,
-  type TenantId,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { noQuotas, type QuotaLimits } from '@repertoire/core/domain'
+import type { ChangeNotification } from '@repertoire/core/ports'
 import { sql } from 'kysely'
 import { CachedQueries } from './cached-query.ts'
 import { type NotificationHub, uniqueNotifications } from './notifications/notification-hub.ts'

@@ -1,4 +1,9 @@
-import { type CursorKey, checkPageRequest, decodeCursor, type PageRequest } from '@repertoire/core'
+import {
+  type CursorKey,
+  checkPageRequest,
+  decodeCursor,
+  type PageRequest,
+} from '@repertoire/core/ports'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 
 /** The key after which a page starts, or null for the first page. Throws like the two checks it calls. */

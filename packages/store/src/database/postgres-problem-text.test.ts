@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isProblemError, type Problem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { sql } from 'kysely'
 import { describe, expect, it, test } from 'vitest'

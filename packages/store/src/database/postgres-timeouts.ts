@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 const lockNotAvailable = '55P03'
 const canceled = '57014'

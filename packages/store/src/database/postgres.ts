@@ -1,4 +1,4 @@
-import type { ConnectionCounts } from '@repertoire/core'
+import type { ConnectionCounts } from '@repertoire/core/ports'
 import { type Dialect, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { toPostgresProblem } from './database-errors.ts'

@@ -1,5 +1,5 @@
 import { setImmediate, setTimeout } from 'node:timers/promises'
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import Sqlite from 'better-sqlite3'
 import {
   CompiledQuery,

@@ -1,4 +1,4 @@
-import { tenantNotFound } from '@repertoire/core'
+import { tenantNotFound } from '@repertoire/core/ports'
 import type { Transaction } from './query.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { UsageCounter } from '@repertoire/core'
+import type { UsageCounter } from '@repertoire/core/domain'
 import type { TenantRow } from './tenant-row.ts'
 
 type SnakeCase<Name extends string> = Name extends `${infer Head}${infer Tail}`

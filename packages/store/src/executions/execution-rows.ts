@@ -1,16 +1,18 @@
 import type {
   ConversationId,
-  Execution,
   ExecutionId,
+  RevisionDigest,
+  RunId,
+  SkillId,
+  UserId,
+} from '@repertoire/core/base'
+import type {
+  Execution,
   ExecutionOutput,
   ExecutionStatus,
   ExecutionUsage,
-  RevisionDigest,
-  RunId,
   ScriptRuntime,
-  SkillId,
-  UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 

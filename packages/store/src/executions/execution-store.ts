@@ -1,17 +1,14 @@
+import { type ExecutionId, ProblemError, type UserId } from '@repertoire/core/base'
 import {
   type BlobStore,
   blobMissing,
   conversationNotFound,
   type ExecutionFilter,
-  type ExecutionId,
   type ExecutionStore,
-  executionExists,
   type PageRequest,
-  ProblemError,
   pageOf,
-  type UserId,
-  withoutOutputs,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
+import { executionExists, withoutOutputs } from '@repertoire/core/use'
 import { sql } from 'kysely'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
 import { changesRow } from '../database/changes-row.ts'

@@ -1,19 +1,18 @@
+import type { AgentId, Timestamp, ToolGrantId, UserId } from '@repertoire/core/base'
 import {
-  type AgentId,
-  type GrantStore,
   type GrantWithAuthor,
-  grantNotUsable,
   isAuthorAuthorized,
+  type Role,
+  roles,
+  type ToolGrant,
+} from '@repertoire/core/domain'
+import {
+  type GrantStore,
+  grantNotUsable,
   type LogBatch,
   memberNotFound,
   pageOf,
-  type Role,
-  roles,
-  type Timestamp,
-  type ToolGrant,
-  type ToolGrantId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

@@ -1,9 +1,5 @@
-import {
-  type InboxNotification,
-  type InboxNotificationStore,
-  type NotificationInterval,
-  tenantNotFound,
-} from '@repertoire/core'
+import type { InboxNotification, NotificationInterval } from '@repertoire/core/domain'
+import { type InboxNotificationStore, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

@@ -4,7 +4,7 @@ import {
   inboxPosition,
   maxInboxKeys,
   mergeInbox,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { countPending, pendingEntries, pendingKeys } from './pending-revisions.ts'
 import { approvalEntries, countApprovals } from './waiting-approvals.ts'

@@ -1,18 +1,22 @@
+import type {
+  ConversationId,
+  PendingRevisionId,
+  RevisionDigest,
+  SourceId,
+  UserId,
+} from '@repertoire/core/base'
+import type {
+  InboxEntry,
+  PendingKind,
+  PendingRevisionHead,
+  RequestedPermission,
+} from '@repertoire/core/domain'
 import {
-  type ConversationId,
   type InboxCount,
-  type InboxEntry,
   type InboxKey,
   type InboxQuery,
   matchesRequests,
-  type PendingKind,
-  type PendingRevisionHead,
-  type PendingRevisionId,
-  type RequestedPermission,
-  type RevisionDigest,
-  type SourceId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { isProposalFor, isVisibleTo } from '../reviews/review-visibility.ts'
 import { commonFilters, type InboxPart, partOf } from './waiting.ts'

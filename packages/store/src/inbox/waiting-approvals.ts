@@ -1,11 +1,6 @@
-import {
-  type ConversationId,
-  type InboxCount,
-  type InboxEntry,
-  type InboxQuery,
-  matchesRequests,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, UserId } from '@repertoire/core/base'
+import type { InboxEntry } from '@repertoire/core/domain'
+import { type InboxCount, type InboxQuery, matchesRequests } from '@repertoire/core/ports'
 import { isVisibleTo } from '../approvals/approval-store.ts'
 import { isOfKept } from '../conversations/deleted-conversations.ts'
 import type { TenantDatabase } from '../database/database.ts'

@@ -1,4 +1,4 @@
-import type { InboxFilter, InboxOrder, InboxPosition } from '@repertoire/core'
+import type { InboxFilter, InboxOrder, InboxPosition } from '@repertoire/core/ports'
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import { containsPattern } from '../database/contains-pattern.ts'
 import { afterCursor } from '../database/pages.ts'

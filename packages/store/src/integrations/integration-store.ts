@@ -1,12 +1,11 @@
+import type { IntegrationEntryId, UserId } from '@repertoire/core/base'
+import type { SkillScope } from '@repertoire/core/domain'
 import {
   type IntegrationEntry,
-  type IntegrationEntryId,
   type IntegrationStore,
   type Projection,
-  type SkillScope,
   tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

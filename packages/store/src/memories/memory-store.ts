@@ -1,15 +1,13 @@
+import type { AgentId, ConversationId, UserId } from '@repertoire/core/base'
+import { memoriesStale } from '@repertoire/core/keep'
 import {
-  type AgentId,
-  type ConversationId,
   type MemoryChange,
   type MemoryKey,
   type MemoryStore,
   type MemoryVersion,
   memberNotFound,
-  memoriesStale,
   pageOf,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { decodePageCursor } from '../database/pages.ts'

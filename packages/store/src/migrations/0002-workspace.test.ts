@@ -1,4 +1,4 @@
-import type { ConversationId, UserId } from '@repertoire/core'
+import type { ConversationId, UserId } from '@repertoire/core/base'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

@@ -1,4 +1,5 @@
-import { auditHash, auditRecord, chainStart, type TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { auditHash, auditRecord, chainStart } from '@repertoire/core/domain'
 import { createFixedClock, createSequentialIds } from '@repertoire/core/testing'
 import { type Kysely, sql } from 'kysely'
 import { describe, expect, test } from 'vitest'

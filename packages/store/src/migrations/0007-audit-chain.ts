@@ -1,14 +1,12 @@
 import { createHash } from 'node:crypto'
+import type { JsonObject, Sha256, UserId } from '@repertoire/core/base'
 import {
   type AuditEntry,
   type ChainedAuditEntry,
   type ChainPoint,
   chainEntries,
   chainStart,
-  type JsonObject,
-  type Sha256,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from './migration.ts'
 import { createTenantTable } from './tables.ts'

@@ -1,4 +1,4 @@
-import { addedBytes, type ManifestEntry } from '@repertoire/core'
+import { addedBytes, type ManifestEntry } from '@repertoire/core/domain'
 import { type Kysely, sql } from 'kysely'
 import { fromJson } from '../database/json.ts'
 import type { ColumnTypes } from './column-types.ts'

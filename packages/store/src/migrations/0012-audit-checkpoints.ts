@@ -1,4 +1,4 @@
-import { type AuditCheckpoint, chainStart } from '@repertoire/core'
+import { type AuditCheckpoint, chainStart } from '@repertoire/core/domain'
 import { sql } from 'kysely'
 import type { Migration } from './migration.ts'
 

@@ -3,7 +3,7 @@ import {
   approvalSkill,
   approvalTitle,
   similarityReason,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { type Kysely, sql } from 'kysely'
 import { fromJson } from '../database/json.ts'
 import type { Schema } from '../database/schema.ts'

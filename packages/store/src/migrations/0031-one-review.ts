@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import {
-  digestOf,
-  type ManifestEntry,
-  type PendingRevision,
-  type ReviewState,
-  type RevisionDigest,
-  type TrustReport,
-} from '@repertoire/core'
+import type { RevisionDigest } from '@repertoire/core/base'
+import type {
+  ManifestEntry,
+  PendingRevision,
+  ReviewState,
+  TrustReport,
+} from '@repertoire/core/domain'
+import { digestOf } from '@repertoire/core/ingest'
 import { type Kysely, sql } from 'kysely'
 import { fromJson, toJson } from '../database/json.ts'
 import type { Schema } from '../database/schema.ts'

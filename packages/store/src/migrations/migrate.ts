@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isProblemError, ProblemError, type Timestamp } from '@repertoire/core'
+import { isProblemError, ProblemError, type Timestamp } from '@repertoire/core/base'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database/database.ts'
 import { foundation } from './0001-foundation.ts'

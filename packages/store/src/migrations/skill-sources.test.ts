@@ -1,4 +1,4 @@
-import type { SkillSource } from '@repertoire/core'
+import type { SkillSource } from '@repertoire/core/domain'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { databaseKinds } from '../contract/backends.ts'

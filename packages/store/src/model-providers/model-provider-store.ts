@@ -1,13 +1,7 @@
-import {
-  type ModelProvider,
-  type ModelProviderStore,
-  type ProviderKind,
-  providerExists,
-  providerNotFound,
-  providerStale,
-  tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import type { ModelProvider, ProviderKind } from '@repertoire/core/domain'
+import { providerExists, providerNotFound, providerStale } from '@repertoire/core/keep'
+import { type ModelProviderStore, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

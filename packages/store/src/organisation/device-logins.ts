@@ -1,4 +1,4 @@
-import type { DeviceAnswer, DeviceLogin, DeviceLoginStore } from '@repertoire/core'
+import type { DeviceAnswer, DeviceLogin, DeviceLoginStore } from '@repertoire/core/ports'
 import type { Database } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { DeviceLoginsTable } from '../database/member-tables.ts'

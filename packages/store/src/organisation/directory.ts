@@ -1,18 +1,13 @@
+import type { ApiKeyId, TenantId, Timestamp, UserId } from '@repertoire/core/base'
+import type { ApiKey, KeyLink, Member } from '@repertoire/core/domain'
 import {
-  type ApiKey,
-  type ApiKeyId,
   type BlobStore,
   type Directory,
   type KeyHolder,
-  type KeyLink,
   keyUsePrecision,
-  type Member,
   memberNotFound,
   type SessionHolder,
-  type TenantId,
-  type Timestamp,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { toCollection } from '../collections/collection-store.ts'
 import { findAppToken } from '../connected-apps/connected-app-store.ts'
 import { backgroundWork } from '../conversations/background-work.ts'

@@ -1,4 +1,5 @@
-import { memberExists, type NewMember, type TenantId, tenantNotFound } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { memberExists, type NewMember, tenantNotFound } from '@repertoire/core/ports'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'
 

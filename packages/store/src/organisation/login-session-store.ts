@@ -1,4 +1,5 @@
-import type { ApiKeyId, LoginSessionId, MemberStore, OpenSession, UserId } from '@repertoire/core'
+import type { ApiKeyId, LoginSessionId, UserId } from '@repertoire/core/base'
+import type { MemberStore, OpenSession } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import type { Row } from '../database/schema.ts'
 

@@ -1,18 +1,13 @@
+import type { ApiKeyId, TenantId, UserId } from '@repertoire/core/base'
 import {
   type ApiKey,
-  type ApiKeyId,
   descendantsOf,
-  keyExists,
-  lastOwner,
   type Member,
   type MemberKind,
-  type MemberStore,
-  memberNotFound,
   type Permission,
   type Role,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { keyExists, lastOwner, type MemberStore, memberNotFound } from '@repertoire/core/ports'
 import { cachedQuery } from '../database/cached-query.ts'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'

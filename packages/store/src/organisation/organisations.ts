@@ -1,11 +1,11 @@
+import type { TenantId } from '@repertoire/core/base'
 import {
   type BlobStore,
   type Directory,
   lastOrganisation,
-  type TenantId,
   tenantExists,
   tenantNotFound,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import type { Database } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 

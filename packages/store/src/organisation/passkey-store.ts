@@ -1,12 +1,6 @@
-import {
-  type ApiKeyId,
-  type MemberStore,
-  memberNotFound,
-  type Passkey,
-  type PasskeyId,
-  passkeyExists,
-  type UserId,
-} from '@repertoire/core'
+import type { ApiKeyId, PasskeyId, UserId } from '@repertoire/core/base'
+import type { Passkey } from '@repertoire/core/domain'
+import { type MemberStore, memberNotFound, passkeyExists } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

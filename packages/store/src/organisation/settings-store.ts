@@ -1,9 +1,5 @@
-import {
-  defaultSettings,
-  type OrganisationSettings,
-  type SettingsStore,
-  settingsStale,
-} from '@repertoire/core'
+import { defaultSettings, type OrganisationSettings } from '@repertoire/core/domain'
+import { type SettingsStore, settingsStale } from '@repertoire/core/ports'
 import { cachedQuery } from '../database/cached-query.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'

@@ -1,11 +1,6 @@
-import {
-  identityExists,
-  type MemberStore,
-  type SignOnIdentity,
-  type SignOnIdentityId,
-  tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+import type { SignOnIdentityId, UserId } from '@repertoire/core/base'
+import type { SignOnIdentity } from '@repertoire/core/domain'
+import { identityExists, type MemberStore, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

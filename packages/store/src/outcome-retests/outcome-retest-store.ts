@@ -1,14 +1,6 @@
-import {
-  type AgentId,
-  type OutcomeRetest,
-  type OutcomeRetestId,
-  type OutcomeRetestStore,
-  type RetestTrial,
-  type RevisionDigest,
-  type SkillId,
-  supersededResult,
-  tenantNotFound,
-} from '@repertoire/core'
+import type { AgentId, OutcomeRetestId, RevisionDigest, SkillId } from '@repertoire/core/base'
+import { type OutcomeRetest, type RetestTrial, supersededResult } from '@repertoire/core/domain'
+import { type OutcomeRetestStore, tenantNotFound } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'

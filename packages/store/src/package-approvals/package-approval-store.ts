@@ -1,4 +1,4 @@
-import { type PackageApprovalStore, tenantNotFound } from '@repertoire/core'
+import { type PackageApprovalStore, tenantNotFound } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { toJson } from '../database/json.ts'

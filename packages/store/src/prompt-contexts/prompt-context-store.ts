@@ -1,11 +1,11 @@
+import type { UserId } from '@repertoire/core/base'
 import {
   type ContextScope,
   contextScopeId,
   type PromptContextStore,
   type StoredContext,
   tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { preparedQuery } from '../database/prepared-query.ts'

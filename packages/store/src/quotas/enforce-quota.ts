@@ -1,11 +1,5 @@
-import {
-  checkQuota,
-  dayOf,
-  limitedScopes,
-  type QuotaRequest,
-  type Timestamp,
-  type UserId,
-} from '@repertoire/core'
+import type { Timestamp, UserId } from '@repertoire/core/base'
+import { checkQuota, dayOf, limitedScopes, type QuotaRequest } from '@repertoire/core/domain'
 import type { TenantDatabase } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../database/tenant-lock.ts'

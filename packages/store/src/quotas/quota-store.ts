@@ -1,4 +1,5 @@
-import { type QuotaStore, quotaNames } from '@repertoire/core'
+import { quotaNames } from '@repertoire/core/domain'
+import type { QuotaStore } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { usageOf } from './quota-usage.ts'
 

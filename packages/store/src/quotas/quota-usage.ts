@@ -1,4 +1,5 @@
-import { dayOf, type QuotaName, type Timestamp, type UserId } from '@repertoire/core'
+import type { Timestamp, UserId } from '@repertoire/core/base'
+import { dayOf, type QuotaName } from '@repertoire/core/domain'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 
 export interface UsageQuery {

@@ -1,4 +1,6 @@
-import type { AcceptedFindings, ReviewStore, RevisionDigest, UserId } from '@repertoire/core'
+import type { RevisionDigest, UserId } from '@repertoire/core/base'
+import type { AcceptedFindings } from '@repertoire/core/domain'
+import type { ReviewStore } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { Row } from '../database/schema.ts'

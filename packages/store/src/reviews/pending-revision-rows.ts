@@ -1,17 +1,19 @@
+import type {
+  PendingRevisionId,
+  RevisionDigest,
+  SkillId,
+  SourceId,
+  UserId,
+} from '@repertoire/core/base'
 import {
   type PendingRevision,
   type PendingRevisionHead,
-  type PendingRevisionId,
   pendingKind,
   permissionsIn,
   type ReviewState,
-  type RevisionDigest,
   type RevisionProposal,
-  type SkillId,
-  type SourceId,
-  storedBytes,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { storedBytes } from '@repertoire/core/ingest'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 

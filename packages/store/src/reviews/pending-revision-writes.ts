@@ -1,24 +1,19 @@
+import type { PendingRevisionId, Sha256, SkillId, SourceId, Timestamp } from '@repertoire/core/base'
+import type {
+  CheckedContent,
+  PendingRevision,
+  PendingRevisionWithFiles,
+  Skill,
+} from '@repertoire/core/domain'
 import {
-  type BlobStore,
-  type CheckedContent,
-  type Clock,
-  type IdSource,
   isTakenBack,
-  type PendingRevision,
-  type PendingRevisionId,
-  type PendingRevisionWithFiles,
   planApproval,
   quotaOfPending,
   type RevisionApproval,
   replacedNote,
-  type Sha256,
-  type Skill,
-  type SkillId,
-  type SourceId,
-  type TakenBack,
-  type Timestamp,
   takenBackNote,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import type { BlobStore, Clock, IdSource, TakenBack } from '@repertoire/core/ports'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { Notify, TenantDatabase } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'

@@ -1,18 +1,18 @@
+import type { PendingRevisionId, RevisionDigest, UserId } from '@repertoire/core/base'
 import {
   isVisibleRevision,
   type ManifestEntry,
   type PendingRevision,
-  type PendingRevisionId,
-  pageOf,
   type ReviewAudience,
+  type ReviewState,
+  type SkillScopeKind,
+} from '@repertoire/core/domain'
+import {
+  pageOf,
   type ReviewDecision,
   type ReviewFilter,
-  type ReviewState,
   type ReviewStore,
-  type RevisionDigest,
-  type SkillScopeKind,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'

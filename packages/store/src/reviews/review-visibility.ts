@@ -1,4 +1,4 @@
-import type { ProposalAudience, ReviewAudience } from '@repertoire/core'
+import type { ProposalAudience, ReviewAudience } from '@repertoire/core/domain'
 import type { ExpressionBuilder } from 'kysely'
 import type { Schema } from '../database/schema.ts'
 

@@ -1,10 +1,7 @@
-import {
-  planRevocation,
-  type ReviewStore,
-  type RevisionDigest,
-  type Revocation,
-  type UserId,
-} from '@repertoire/core'
+import type { RevisionDigest, UserId } from '@repertoire/core/base'
+import type { Revocation } from '@repertoire/core/domain'
+import { planRevocation } from '@repertoire/core/keep'
+import type { ReviewStore } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { Row } from '../database/schema.ts'
 import { lockTenant } from '../database/tenant-lock.ts'

@@ -1,11 +1,6 @@
-import type {
-  PendingRevisionId,
-  ReviewStore,
-  SkillId,
-  Suppression,
-  SuppressionId,
-  UserId,
-} from '@repertoire/core'
+import type { PendingRevisionId, SkillId, SuppressionId, UserId } from '@repertoire/core/base'
+import type { Suppression } from '@repertoire/core/domain'
+import type { ReviewStore } from '@repertoire/core/ports'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { preparedQuery } from '../database/prepared-query.ts'

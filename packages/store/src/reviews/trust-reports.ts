@@ -1,4 +1,6 @@
-import type { ReviewStore, RevisionDigest, Timestamp, TrustReport } from '@repertoire/core'
+import type { RevisionDigest, Timestamp } from '@repertoire/core/base'
+import type { TrustReport } from '@repertoire/core/domain'
+import type { ReviewStore } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'

@@ -1,4 +1,5 @@
-import type { LoggedSearch, SearchLogStore } from '@repertoire/core'
+import type { LoggedSearch } from '@repertoire/core/domain'
+import type { SearchLogStore } from '@repertoire/core/ports'
 import { sql } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'

@@ -1,9 +1,5 @@
-import {
-  digestsToCheck,
-  type RevisionDigest,
-  rejectRevoked,
-  type SkillWrite,
-} from '@repertoire/core'
+import type { RevisionDigest } from '@repertoire/core/base'
+import { digestsToCheck, rejectRevoked, type SkillWrite } from '@repertoire/core/keep'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 
 /** Digests per statement. */

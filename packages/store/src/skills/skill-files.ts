@@ -1,13 +1,6 @@
-import {
-  type BlobStore,
-  blobMissing,
-  type CheckedContent,
-  type ManifestEntry,
-  type PackageFile,
-  ProblemError,
-  type Sha256,
-  type TenantId,
-} from '@repertoire/core'
+import { ProblemError, type Sha256, type TenantId } from '@repertoire/core/base'
+import type { CheckedContent, ManifestEntry, PackageFile } from '@repertoire/core/domain'
+import { type BlobStore, blobMissing } from '@repertoire/core/ports'
 
 /** SKILL.md is a column of its revision; every other file of a package is a blob. */
 export const skillFileName = 'SKILL.md'

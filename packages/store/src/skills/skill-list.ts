@@ -1,13 +1,13 @@
+import type { UserId } from '@repertoire/core/base'
+import type { Skill } from '@repertoire/core/domain'
 import {
   type Page,
   pageOf,
-  type Skill,
   type SkillFilter,
   type SkillOrder,
   type SkillPageRequest,
   type UsageQuery,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import {
   type Expression,
   type ExpressionBuilder,

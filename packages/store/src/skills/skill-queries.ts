@@ -1,15 +1,6 @@
-import type {
-  KeyedChange,
-  Provenance,
-  Revision,
-  RevisionDigest,
-  SearchableSkill,
-  Skill,
-  SkillHead,
-  SkillId,
-  SkillScopeKind,
-  UserId,
-} from '@repertoire/core'
+import type { RevisionDigest, SkillId, UserId } from '@repertoire/core/base'
+import type { Provenance, Revision, Skill, SkillScopeKind } from '@repertoire/core/domain'
+import type { KeyedChange, SearchableSkill, SkillHead } from '@repertoire/core/ports'
 import { type Expression, expressionBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { cachedQuery } from '../database/cached-query.ts'
 import type { TenantDatabase } from '../database/database.ts'

@@ -1,15 +1,12 @@
+import type { JsonObject, RevisionDigest, SkillId, UserId } from '@repertoire/core/base'
 import type {
-  JsonObject,
   Provenance,
   Revision,
   RevisionContent,
-  RevisionDigest,
   Skill,
-  SkillId,
   SkillScope,
   SourceType,
-  UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 

@@ -1,10 +1,6 @@
-import {
-  isInScope,
-  type SkillId,
-  type SkillSecretStore,
-  skillNotFound,
-  type UserId,
-} from '@repertoire/core'
+import type { SkillId, UserId } from '@repertoire/core/base'
+import { isInScope } from '@repertoire/core/domain'
+import { type SkillSecretStore, skillNotFound } from '@repertoire/core/ports'
 import type { ExpressionBuilder } from 'kysely'
 import { changesRow } from '../database/changes-row.ts'
 import type { TenantDatabase } from '../database/database.ts'

@@ -1,19 +1,13 @@
+import type { Sha256, SkillId, UserId } from '@repertoire/core/base'
+import type { ActiveSkill, Revision, Skill } from '@repertoire/core/domain'
+import { checkVersion, planSave, planUpdate } from '@repertoire/core/keep'
 import {
-  type ActiveSkill,
   type BlobStore,
   type Clock,
-  checkVersion,
   type IdSource,
-  planSave,
-  planUpdate,
-  type Revision,
-  type Sha256,
-  type Skill,
-  type SkillId,
   type SkillStore,
   skillNotFound,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { insertAll } from '../database/bulk-insert.ts'
 import { cachedQuery } from '../database/cached-query.ts'
 import type { TenantDatabase } from '../database/database.ts'

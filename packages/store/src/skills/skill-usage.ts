@@ -1,4 +1,4 @@
-import type { SkillId, Timestamp } from '@repertoire/core'
+import type { SkillId, Timestamp } from '@repertoire/core/base'
 import type { Transaction } from '../database/query.ts'
 import { lockTenant } from '../database/tenant-lock.ts'
 

@@ -1,15 +1,6 @@
-import {
-  addedBytesOf,
-  addedSkills,
-  type CheckedContent,
-  type Skill,
-  type SkillId,
-  type SkillScope,
-  type SkillWrite,
-  slugKey,
-  type TenantId,
-  type Timestamp,
-} from '@repertoire/core'
+import type { SkillId, TenantId, Timestamp } from '@repertoire/core/base'
+import { type CheckedContent, type Skill, type SkillScope, slugKey } from '@repertoire/core/domain'
+import { addedBytesOf, addedSkills, type SkillWrite } from '@repertoire/core/keep'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { Notify } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'

@@ -1,16 +1,7 @@
-import {
-  type BlobStore,
-  type Clock,
-  type DeletedSkill,
-  notDeleted,
-  pageOf,
-  personOf,
-  planRestore,
-  type SkillId,
-  type TombstoneStore,
-  tombstoneExpiryCutoff,
-  type UserId,
-} from '@repertoire/core'
+import type { SkillId, UserId } from '@repertoire/core/base'
+import type { DeletedSkill } from '@repertoire/core/domain'
+import { notDeleted, personOf, planRestore, tombstoneExpiryCutoff } from '@repertoire/core/keep'
+import { type BlobStore, type Clock, pageOf, type TombstoneStore } from '@repertoire/core/ports'
 import type { SelectQueryBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'

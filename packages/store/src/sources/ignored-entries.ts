@@ -1,17 +1,13 @@
 import {
-  type IgnoredEntry,
   type IgnoredEntryId,
-  ignoredNote,
-  isIgnored,
-  itemToReadAgain,
   ProblemError,
   type RevisionDigest,
   type SourceId,
-  type SourceStore,
-  sourceNotFound,
-  syncToReadAgain,
   type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import { type IgnoredEntry, ignoredNote, isIgnored } from '@repertoire/core/domain'
+import { itemToReadAgain, sourceNotFound, syncToReadAgain } from '@repertoire/core/ingest'
+import type { SourceStore } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'

@@ -1,12 +1,5 @@
-import type {
-  RevisionDigest,
-  SkillId,
-  SkillSource,
-  SourceId,
-  SourceItemRecord,
-  SyncState,
-  UserId,
-} from '@repertoire/core'
+import type { RevisionDigest, SkillId, SourceId, UserId } from '@repertoire/core/base'
+import type { SkillSource, SourceItemRecord, SyncState } from '@repertoire/core/domain'
 import { fromJson, toJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'

@@ -1,16 +1,13 @@
+import { ProblemError, type SourceId } from '@repertoire/core/base'
+import type { SkillSource } from '@repertoire/core/domain'
 import {
   changedSource,
   isReadAnew,
-  ProblemError,
-  pageOf,
-  type SkillSource,
-  type SourceId,
-  type SourceStore,
   sourceNameTaken,
   sourceNotFound,
   sourceStale,
-  tenantNotFound,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import { pageOf, type SourceStore, tenantNotFound } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { afterCursor, decodePageCursor } from '../database/pages.ts'

@@ -1,18 +1,17 @@
+import { ProblemError, type SourceId } from '@repertoire/core/base'
+import {
+  isIgnored,
+  type PendingRevisionWithFiles,
+  type SourceItemRecord,
+} from '@repertoire/core/domain'
 import {
   type AppliedSkill,
-  isIgnored,
   mergedItem,
-  type PendingRevisionWithFiles,
-  ProblemError,
-  type SourceId,
-  type SourceItemRecord,
-  type SourceStore,
-  type SyncBatch,
-  type SyncLease,
   sourceNotFound,
   startedSync,
   syncLeaseLost,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import type { SourceStore, SyncBatch, SyncLease } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
 import type { Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'

@@ -1,17 +1,15 @@
+import type { RunId, UserId } from '@repertoire/core/base'
+import type { LoggedEvent, Run } from '@repertoire/core/domain'
 import {
-  type LoggedEvent,
   maxTracedExecutions,
   maxTracedFirings,
   maxTracedRuns,
   pageOf,
-  type Run,
   type RunFilter,
-  type RunId,
   type RunOrder,
   type TraceStore,
   turnEventTypes,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { loggedEventColumns, toLoggedEvent, toRun } from '../conversations/conversation-rows.ts'
 import { isOfKept } from '../conversations/deleted-conversations.ts'

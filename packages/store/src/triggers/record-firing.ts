@@ -1,11 +1,5 @@
-import {
-  type FiringRecord,
-  firedAlready,
-  firingRetentionMs,
-  hourMs,
-  triggerStaleState,
-  triggerTooOften,
-} from '@repertoire/core'
+import { type FiringRecord, firingRetentionMs, hourMs } from '@repertoire/core/domain'
+import { firedAlready, triggerStaleState, triggerTooOften } from '@repertoire/core/use'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'

@@ -1,13 +1,5 @@
-import type {
-  ConversationId,
-  Problem,
-  RunId,
-  Trigger,
-  TriggerDraft,
-  TriggerFiring,
-  TriggerId,
-  UserId,
-} from '@repertoire/core'
+import type { ConversationId, Problem, RunId, TriggerId, UserId } from '@repertoire/core/base'
+import type { Trigger, TriggerDraft, TriggerFiring } from '@repertoire/core/domain'
 import { fromJson, toJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 

@@ -1,14 +1,7 @@
-import {
-  firingCursorKey,
-  pageOf,
-  type Trigger,
-  type TriggerId,
-  type TriggerStore,
-  tenantNotFound,
-  triggerExists,
-  triggerNotFound,
-  triggerStale,
-} from '@repertoire/core'
+import type { TriggerId } from '@repertoire/core/base'
+import { firingCursorKey, type Trigger } from '@repertoire/core/domain'
+import { pageOf, type TriggerStore, tenantNotFound } from '@repertoire/core/ports'
+import { triggerExists, triggerNotFound, triggerStale } from '@repertoire/core/use'
 import { sql } from 'kysely'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'

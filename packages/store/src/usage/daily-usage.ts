@@ -5,7 +5,7 @@ import {
   type UsageFacts,
   type UsageRow,
   usageCounters,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { type RawBuilder, sql } from 'kysely'
 import type { Transaction } from '../database/query.ts'
 import { daysOfWeek } from './usage-parts.ts'

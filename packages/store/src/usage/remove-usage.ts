@@ -1,4 +1,5 @@
-import { type ConversationId, conversationNotFound, type UserId } from '@repertoire/core'
+import type { ConversationId, UserId } from '@repertoire/core/base'
+import { conversationNotFound } from '@repertoire/core/ports'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'
 import { changeDailyUsage } from './daily-usage.ts'

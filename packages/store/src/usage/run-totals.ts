@@ -1,4 +1,4 @@
-import type { ConversationUsage } from '@repertoire/core'
+import type { ConversationUsage } from '@repertoire/core/ports'
 import type { Transaction } from '../database/query.ts'
 
 /** Writes what has changed: of a long conversation that is one run. */

@@ -1,12 +1,6 @@
-import type {
-  AgentId,
-  RevisionDigest,
-  SkillId,
-  UsageGroup,
-  UsageGrouping,
-  UsageKey,
-  UsageQuery,
-} from '@repertoire/core'
+import type { AgentId, RevisionDigest, SkillId } from '@repertoire/core/base'
+import type { UsageKey } from '@repertoire/core/domain'
+import type { UsageGroup, UsageGrouping, UsageQuery } from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import type { UsageCountColumn } from '../database/usage-tables.ts'
 import { partsOf, type UsagePart } from './usage-parts.ts'

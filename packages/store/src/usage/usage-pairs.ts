@@ -1,10 +1,5 @@
-import type {
-  ConversationUsage,
-  PairQuery,
-  SkillId,
-  SkillPairUsage,
-  UserId,
-} from '@repertoire/core'
+import type { SkillId, UserId } from '@repertoire/core/base'
+import type { ConversationUsage, PairQuery, SkillPairUsage } from '@repertoire/core/ports'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import type { Transaction } from '../database/query.ts'

@@ -1,4 +1,4 @@
-import type { UsageQuery } from '@repertoire/core'
+import type { UsageQuery } from '@repertoire/core/ports'
 
 export const daysOfWeek = 7 as const
 

@@ -1,12 +1,10 @@
+import type { AgentId, RevisionDigest, SkillId } from '@repertoire/core/base'
 import {
-  type AgentId,
-  type RevisionDigest,
-  type SkillId,
   type UsageCounts,
   type UsageFacts,
   type UsageRow,
   usageCounters,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import type { Row } from '../database/schema.ts'
 import type { UsageCountColumn, UsageCountColumns } from '../database/usage-tables.ts'
 

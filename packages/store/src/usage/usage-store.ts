@@ -1,10 +1,9 @@
+import type { ConversationId, RevisionDigest } from '@repertoire/core/base'
 import {
-  type ConversationId,
   type ConversationUsage,
   conversationNotFound,
-  type RevisionDigest,
   type UsageStore,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'

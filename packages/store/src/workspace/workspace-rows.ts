@@ -1,12 +1,6 @@
-import {
-  type ConversationId,
-  planWorkspace,
-  type SkillId,
-  type Timestamp,
-  type UserId,
-  type WorkspaceChange,
-  type WorkspaceFile,
-} from '@repertoire/core'
+import type { ConversationId, SkillId, Timestamp, UserId } from '@repertoire/core/base'
+import { planWorkspace } from '@repertoire/core/keep'
+import type { WorkspaceChange, WorkspaceFile } from '@repertoire/core/ports'
 import { insertAll } from '../database/bulk-insert.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'

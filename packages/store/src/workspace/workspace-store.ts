@@ -1,11 +1,10 @@
+import type { ConversationId, UserId } from '@repertoire/core/base'
 import {
   type BlobStore,
   blobMissing,
-  type ConversationId,
   conversationNotFound,
-  type UserId,
   type WorkspaceStore,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import type { TenantDatabase } from '../database/database.ts'
 import { changeFiles, toWorkspaceFile } from './workspace-rows.ts'
 

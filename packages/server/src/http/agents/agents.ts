@@ -1,16 +1,13 @@
+import type { AgentId, SkillId } from '@repertoire/core/base'
+import { type Agent, type AgentDraft, defaultAgentToolsets } from '@repertoire/core/domain'
 import {
-  type Agent,
   type AgentChoices,
   type AgentDeps,
-  type AgentDraft,
-  type AgentId,
   agentNotFound,
   createAgent,
-  defaultAgentToolsets,
   removeAgent,
-  type SkillId,
   updateAgent,
-} from '@repertoire/core'
+} from '@repertoire/core/keep'
 import { type AgentBody, agentRoutes, agentUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { selectedTools } from '../../runtime/engines/toolsets.ts'

@@ -1,11 +1,5 @@
-import {
-  type AuthoredKind,
-  type AuthoredToolId,
-  type AuthoredVersion,
-  authoredLimits,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { AuthoredToolId, TenantId, UserId } from '@repertoire/core/base'
+import { type AuthoredKind, type AuthoredVersion, authoredLimits } from '@repertoire/core/domain'
 import type {
   AuditPage,
   AuthoredToolBody,

@@ -1,20 +1,17 @@
+import { type AuthoredToolId, ProblemError, type UserId } from '@repertoire/core/base'
+import type { AuthoredHead, AuthoredTool } from '@repertoire/core/domain'
+import type { CatalogDeps } from '@repertoire/core/keep'
 import {
-  type AuthoredHead,
-  type AuthoredTool,
-  type AuthoredToolId,
   type AuthoredToolRegistry,
   approveAuthored,
-  type CatalogDeps,
   deleteAuthored,
   getVisibleAuthored,
   listAuthored,
   loadAuthoredToolRegistry,
-  ProblemError,
   restoreAuthored,
   restoreAuthoredVersion,
   setAuthoredEnabled,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 import { authoredToolRoutes, authoredToolUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

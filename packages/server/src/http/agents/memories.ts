@@ -1,12 +1,12 @@
+import type { AgentId } from '@repertoire/core/base'
 import {
-  type AgentId,
   type MemoryDeps,
-  type MemoryVersion,
   maxMemoryLength,
   memoryKey,
   restoreMemories,
   writeMemories,
-} from '@repertoire/core'
+} from '@repertoire/core/keep'
+import type { MemoryVersion } from '@repertoire/core/ports'
 import {
   type MemoriesBody,
   type MemoryVersionBody,

@@ -1,10 +1,7 @@
-import {
-  defaultScoreTable,
-  explainRouting,
-  ProblemError,
-  type RoutingPorts,
-  routedToolsetName,
-} from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { explainRouting, type RoutingPorts } from '@repertoire/core/choose'
+import { defaultScoreTable } from '@repertoire/core/domain'
+import { routedToolsetName } from '@repertoire/core/use'
 import { routingRoutes } from '@repertoire/protocol'
 import type { Application } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

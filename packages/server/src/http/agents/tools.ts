@@ -1,23 +1,22 @@
+import { type AgentId, isProblemError, type ToolGrantId, type UserId } from '@repertoire/core/base'
 import {
-  type AgentId,
   type ConnectorTool,
-  createGrant,
   type GrantWithAuthor,
   isAuthorAuthorized,
-  isProblemError,
+  type ToolGrant,
+  tierOfAnnotations,
+} from '@repertoire/core/domain'
+import {
+  createGrant,
   listGrants,
   proxyTools,
   qualifiedName,
   revokeGrant,
-  type ToolGrant,
-  type ToolGrantId,
   type Toolset,
   type ToolTierStatus,
-  tierOfAnnotations,
   tiersOfTools,
   toolTierStatus,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 import { type ToolGrantBody, type ToolStandingBody, toolRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

@@ -1,19 +1,10 @@
-import type {
-  CandidatePreview,
-  CatalogActor,
-  Clock,
-  GitHosts,
-  IdSource,
-  JudgingDeps,
-  PackageAssessor,
-  RoutingPorts,
-  Sha256,
-  SkillSearch,
-  Store,
-  SyncDeps,
-  TenantId,
-  Toolset,
-} from '@repertoire/core'
+import type { Sha256, TenantId } from '@repertoire/core/base'
+import type { CandidatePreview, RoutingPorts } from '@repertoire/core/choose'
+import type { GitHosts } from '@repertoire/core/domain'
+import type { JudgingDeps, PackageAssessor, SyncDeps } from '@repertoire/core/ingest'
+import type { CatalogActor } from '@repertoire/core/keep'
+import type { Clock, IdSource, SkillSearch, Store } from '@repertoire/core/ports'
+import type { Toolset } from '@repertoire/core/use'
 import type { Logger } from 'pino'
 import type { AccessAudit } from '../../identity/audit/access-audit.ts'
 import type { LoadCheckpointSigner } from '../../identity/audit/checkpoint-signer.ts'

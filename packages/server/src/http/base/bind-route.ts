@@ -1,11 +1,10 @@
+import { isProblemError, ProblemError } from '@repertoire/core/base'
 import {
   freshLoginProblem,
-  isProblemError,
   missingPermission,
   type Permission,
-  ProblemError,
   queueKeyOf,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import type { ApiRoute, RouteSpec } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { isReadOnlyField } from '@repertoire/protocol'
 import type { z } from 'zod'
 

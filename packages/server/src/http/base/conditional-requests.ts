@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 /**
  * The version an If-Match header names. Undefined without one, or for `*`. Quotes are optional. Throws

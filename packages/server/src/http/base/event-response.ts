@@ -1,4 +1,5 @@
-import { type ConversationId, missingPermission, type Permission } from '@repertoire/core'
+import type { ConversationId } from '@repertoire/core/base'
+import { missingPermission, type Permission } from '@repertoire/core/domain'
 import type { Context } from 'hono'
 import { type Caller, callerNow, invalidCredential } from '../../identity/auth/authenticate.ts'
 import type { ExternalRequest } from '../../platform/proxy/external-request.ts'

@@ -1,4 +1,4 @@
-import { type Principal, rolePermissions } from '@repertoire/core'
+import { type Principal, rolePermissions } from '@repertoire/core/domain'
 import { describe, expect, it } from 'vitest'
 import { createImportQueue } from './import-queue.ts'
 

@@ -1,4 +1,4 @@
-import { type Principal, queueKeyOf } from '@repertoire/core'
+import { type Principal, queueKeyOf } from '@repertoire/core/domain'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 
 /** Large imports share the event loop, so more at once would only take more memory. */

@@ -1,4 +1,4 @@
-import type { Problem } from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
 
 /** What a caller of the REST API can do about a problem, where its place of origin cannot know that it has one. */
 export function withHint(problem: Problem): Problem {

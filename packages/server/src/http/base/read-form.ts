@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 /** A form with more parts than `maxParts` is never parsed. Throws ProblemError `request.invalid`. */
 export async function readForm(

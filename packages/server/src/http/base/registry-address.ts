@@ -1,4 +1,5 @@
-import { type Permission, type Principal, type Problem, ProblemError } from '@repertoire/core'
+import { type Problem, ProblemError } from '@repertoire/core/base'
+import type { Permission, Principal } from '@repertoire/core/domain'
 import { registryBase } from '@repertoire/protocol'
 
 /**

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { isProblemError, ProblemError } from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core/base'
 import { defaultBodyLimit, type RouteSpec } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { z } from 'zod'

@@ -1,4 +1,4 @@
-import type { CollectionLabel } from '@repertoire/core'
+import type { CollectionLabel } from '@repertoire/core/domain'
 
 /** Paths that begin with the token of a collection, or with a key: `/git/TOKEN/SLUG.git/…` and `/s/TOKEN/SLUG/…`. */
 const withToken = /^\/+(?:(git)\/+(?![^/]*\.git(?:\/|$))|(s)\/+)([^/]+)/

@@ -1,12 +1,11 @@
+import type { SkillId, TenantId } from '@repertoire/core/base'
 import {
   anonymousViewer,
   type CollectionPromotion,
   type PublishedSkill,
-  publishedAtRevision,
-  type SkillId,
   selectPublished,
-  type TenantId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { publishedAtRevision } from '@repertoire/core/report'
 import type {
   OfferedCatalogue,
   PublishedCatalogues,

@@ -1,11 +1,5 @@
-import {
-  type Collection,
-  type CollectionLabel,
-  isProblemError,
-  missingPermission,
-  ProblemError,
-  type TenantId,
-} from '@repertoire/core'
+import { isProblemError, ProblemError, type TenantId } from '@repertoire/core/base'
+import { type Collection, type CollectionLabel, missingPermission } from '@repertoire/core/domain'
 import {
   type AuthenticateDeps,
   authenticate,

@@ -1,4 +1,5 @@
-import { isProblemError, missingPermission, type Permission, ProblemError } from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core/base'
+import { missingPermission, type Permission } from '@repertoire/core/domain'
 import type { Context, Hono } from 'hono'
 import { authenticate, type Caller } from '../../identity/auth/authenticate.ts'
 import { createRequestRate } from '../../identity/auth/request-rate.ts'

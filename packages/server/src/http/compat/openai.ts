@@ -1,4 +1,5 @@
-import { ProblemError, type Skill } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Skill } from '@repertoire/core/domain'
 import type { Hono } from 'hono'
 import type { Application } from '../base/application.ts'
 import type { HttpEnvironment } from '../base/environment.ts'

@@ -1,4 +1,5 @@
-import { type PackageFile, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { PackageFile } from '@repertoire/core/domain'
 import { skillRoutes } from '@repertoire/protocol'
 import { packageLimits } from '@repertoire/skill-md'
 import { commonFolder, isIgnoredEntry, readSkillZip } from '@repertoire/skill-md/zip'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 /** A part of a list, as the vendors ask for it. */
 export interface PageRequest {

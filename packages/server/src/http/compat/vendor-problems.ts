@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 /** For what a vendor's interface has and this server has not. */
 export function unsupportedHere(message: string): ProblemError {

@@ -1,14 +1,12 @@
+import { ProblemError, type SkillId } from '@repertoire/core/base'
 import {
   anonymousViewer,
-  filesOfRevision,
-  importSkills,
-  ProblemError,
   type PublishedSkill,
   type Revision,
-  removeSkill,
   type Skill,
-  type SkillId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { importSkills } from '@repertoire/core/ingest'
+import { filesOfRevision, removeSkill } from '@repertoire/core/keep'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { createPublishedCatalogues } from '../../publishing/registry/published-catalogues.ts'

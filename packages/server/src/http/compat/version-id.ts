@@ -1,4 +1,4 @@
-import type { Revision, Skill } from '@repertoire/core'
+import type { Revision, Skill } from '@repertoire/core/domain'
 
 /** The id of a version, which names its skill too. */
 export function versionId({ id }: Pick<Skill, 'id'>, { number }: Pick<Revision, 'number'>): string {

@@ -1,10 +1,6 @@
-import {
-  connectorAccessOf,
-  missingPermission,
-  type OrganisationSettings,
-  ProblemError,
-  unknownConnector,
-} from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { missingPermission, type OrganisationSettings } from '@repertoire/core/domain'
+import { connectorAccessOf, unknownConnector } from '@repertoire/core/use'
 import { connectorRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

@@ -1,3 +1,5 @@
+import type { TenantId } from '@repertoire/core/base'
+import type { StoredConnector, StoredHeader } from '@repertoire/core/domain'
 import {
   addConnector,
   type ConnectorChange,
@@ -5,11 +7,8 @@ import {
   type HeaderChange,
   removeConnector,
   requireConnectorOwner,
-  type StoredConnector,
-  type StoredHeader,
   storedConnectorNotFound,
-  type TenantId,
-} from '@repertoire/core'
+} from '@repertoire/core/keep'
 import { type ConnectorBody, type ConnectorUpdate, connectorRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import type { HeaderValue } from '../../runtime/connectors/stored-connectors.ts'

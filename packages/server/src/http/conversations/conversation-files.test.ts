@@ -1,4 +1,4 @@
-import { workspaceLimits } from '@repertoire/core'
+import { workspaceLimits } from '@repertoire/core/keep'
 import {
   type ConversationBody,
   type ConversationFile,

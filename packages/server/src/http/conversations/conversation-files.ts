@@ -1,12 +1,12 @@
+import { ProblemError } from '@repertoire/core/base'
 import {
   bytesOf,
   checkPath,
   fileNotFound,
-  ProblemError,
   planWorkspace,
-  type WorkspaceFile,
   workspaceLimits,
-} from '@repertoire/core'
+} from '@repertoire/core/keep'
+import type { WorkspaceFile } from '@repertoire/core/ports'
 import { type ConversationFile, fileRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

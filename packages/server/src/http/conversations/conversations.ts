@@ -1,18 +1,14 @@
+import { type AgentId, type ConversationId, ProblemError, type RunId } from '@repertoire/core/base'
+import { type Conversation, emptySession } from '@repertoire/core/domain'
+import { agentNotFound } from '@repertoire/core/keep'
+import { conversationNotDeleted } from '@repertoire/core/ports'
 import {
-  type AgentId,
-  agentNotFound,
-  type Conversation,
-  type ConversationId,
-  conversationNotDeleted,
-  emptySession,
-  ProblemError,
   pinnedSkills,
-  type RunId,
   rateAnswer,
   type SkillSwitch,
   skillsState,
   switchSkill,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 import {
   type ConversationBody,
   conversationRenameSchema,

@@ -1,14 +1,8 @@
-import {
-  type Execution,
-  type ExecutionId,
-  executionNotFound,
-  fileNotFound,
-  ProblemError,
-  prepareScript,
-  type SkillId,
-  skillNotFound,
-  skillUseProblem,
-} from '@repertoire/core'
+import { type ExecutionId, ProblemError, type SkillId } from '@repertoire/core/base'
+import type { Execution } from '@repertoire/core/domain'
+import { fileNotFound } from '@repertoire/core/keep'
+import { skillNotFound } from '@repertoire/core/ports'
+import { executionNotFound, prepareScript, skillUseProblem } from '@repertoire/core/use'
 import { executionRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'

@@ -1,4 +1,5 @@
-import { type Conversation, explainBusy, type StartedRun } from '@repertoire/core'
+import type { Conversation } from '@repertoire/core/domain'
+import { explainBusy, type StartedRun } from '@repertoire/core/use'
 import { conversationRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import type { Caller } from '../../identity/auth/authenticate.ts'

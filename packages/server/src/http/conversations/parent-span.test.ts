@@ -1,4 +1,4 @@
-import type { ConversationId, UserId } from '@repertoire/core'
+import type { ConversationId, UserId } from '@repertoire/core/base'
 import type { TriggerCreated } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { signDelivery } from '../../runtime/triggers/signature.ts'

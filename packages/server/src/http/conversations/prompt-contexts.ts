@@ -1,13 +1,11 @@
+import { type AgentId, ProblemError } from '@repertoire/core/base'
 import {
-  type AgentId,
   agentNotFound,
-  type ContextScope,
   maxContextChars,
-  ProblemError,
   providePromptContext,
   removeSuppliedContext,
-  type StoredContext,
-} from '@repertoire/core'
+} from '@repertoire/core/keep'
+import type { ContextScope, StoredContext } from '@repertoire/core/ports'
 import {
   type PromptContextBody,
   promptContextRoutes,

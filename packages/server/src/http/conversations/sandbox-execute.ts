@@ -1,4 +1,5 @@
-import { type ExecutionId, ownCodeProblem, ProblemError } from '@repertoire/core'
+import { type ExecutionId, ProblemError } from '@repertoire/core/base'
+import { ownCodeProblem } from '@repertoire/core/use'
 import { executionRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { type Application, catalogOf } from '../base/application.ts'

@@ -1,4 +1,4 @@
-import type { TenantId, TraceId, UserId } from '@repertoire/core'
+import type { TenantId, TraceId, UserId } from '@repertoire/core/base'
 import {
   type OtlpTrace,
   otlpTraceSchema,

@@ -1,10 +1,6 @@
+import { type AgentId, callerReference, ProblemError } from '@repertoire/core/base'
+import { isOpenRun, type LoggedEvent, type Run } from '@repertoire/core/domain'
 import {
-  type AgentId,
-  callerReference,
-  isOpenRun,
-  type LoggedEvent,
-  ProblemError,
-  type Run,
   type RunRecord,
   readTrace,
   runSpans,
@@ -13,7 +9,7 @@ import {
   type TurnTotals,
   traceSpans,
   turnTotals,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { type TracedRunBody, type TraceItemBody, traceRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

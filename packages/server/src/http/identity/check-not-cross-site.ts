@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { type ExternalOrigin, isNotCrossSite } from '../../identity/auth/same-origin.ts'
 
 /** Throws ProblemError `request.cross-origin` for a login that another site began. */

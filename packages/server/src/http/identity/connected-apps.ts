@@ -1,16 +1,16 @@
+import { ProblemError } from '@repertoire/core/base'
 import {
   type AppScope,
   type ConnectedApp,
-  keyNotFound,
   keysEndAt,
   lineageOf,
   missingPermission,
   type Permission,
   type Principal,
-  ProblemError,
   permissionsOfScopes,
   redirectPlace,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { keyNotFound } from '@repertoire/core/ports'
 import { type AppRequest, type ConnectedAppBody, connectedAppRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import { recordAudit } from '../../identity/audit/record-audit.ts'

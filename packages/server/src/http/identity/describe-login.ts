@@ -1,4 +1,4 @@
-import type { MemberOfTenant } from '@repertoire/core'
+import type { MemberOfTenant } from '@repertoire/core/ports'
 import type { Me } from '@repertoire/protocol'
 import type { Application } from '../base/application.ts'
 import { toMemberBody } from '../wire/organisation.ts'

@@ -1,4 +1,5 @@
-import { type DeviceLogin, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { DeviceLogin } from '@repertoire/core/ports'
 import { deviceLoginRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { subjectsOf } from '../../identity/auth/failed-key-throttle.ts'

@@ -1,4 +1,5 @@
-import { invitationHours, invitationProblem, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { invitationHours, invitationProblem } from '@repertoire/core/domain'
 import { memberRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { type Application, catalogOf } from '../base/application.ts'

@@ -1,8 +1,8 @@
+import { ProblemError } from '@repertoire/core/base'
 import {
   type ApiKey,
   descendantsOf,
   isAdministrator,
-  keyNotFound,
   lineageOf,
   type Member,
   madeWith,
@@ -10,11 +10,10 @@ import {
   mintingProblem,
   type Permission,
   type Principal,
-  ProblemError,
   parentOfMinted,
-  type ReservedKey,
   rolePermissions,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { keyNotFound, type ReservedKey } from '@repertoire/core/ports'
 import { keyRoutes } from '@repertoire/protocol'
 import { type AuditedCall, recordAudit } from '../../identity/audit/record-audit.ts'
 import {

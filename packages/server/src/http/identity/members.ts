@@ -1,14 +1,13 @@
+import { ProblemError, type UserId } from '@repertoire/core/base'
 import {
   addsPermissions,
   type Member,
   type MemberKind,
   memberIdPrefixes,
   memberRoleProblem,
-  ProblemError,
   type Role,
   roleGrantProblem,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { memberRoutes, memberUpdateSchema } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'

@@ -1,11 +1,5 @@
-import {
-  type ApiKeyId,
-  type LoginSessionId,
-  type Member,
-  rolePermissions,
-  type TenantId,
-  type Timestamp,
-} from '@repertoire/core'
+import type { ApiKeyId, LoginSessionId, TenantId, Timestamp } from '@repertoire/core/base'
+import { type Member, rolePermissions } from '@repertoire/core/domain'
 import { knownAddress } from '../../identity/audit/access-audit.ts'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { readSessionCookies } from '../../identity/auth/session-cookie.ts'

@@ -1,11 +1,5 @@
-import {
-  maxPasskeys,
-  type Passkey,
-  type PasskeyId,
-  ProblemError,
-  passkeyProblem,
-  rolePermissions,
-} from '@repertoire/core'
+import { type PasskeyId, ProblemError } from '@repertoire/core/base'
+import { maxPasskeys, type Passkey, passkeyProblem, rolePermissions } from '@repertoire/core/domain'
 import { type PasskeyBody, passkeyRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'

@@ -1,11 +1,5 @@
-import {
-  type ApiKeyId,
-  isProblemError,
-  type Member,
-  ProblemError,
-  rolePermissions,
-  type TenantId,
-} from '@repertoire/core'
+import { type ApiKeyId, isProblemError, ProblemError, type TenantId } from '@repertoire/core/base'
+import { type Member, rolePermissions } from '@repertoire/core/domain'
 import { type Login, sessionRoutes } from '@repertoire/protocol'
 import type { FailedSignIn } from '../../identity/audit/access-audit.ts'
 import { recordAudit } from '../../identity/audit/record-audit.ts'

@@ -1,10 +1,6 @@
-import {
-  type ConnectedApp,
-  missingPermission,
-  type OpenSession,
-  ProblemError,
-  type UserId,
-} from '@repertoire/core'
+import { ProblemError, type UserId } from '@repertoire/core/base'
+import { type ConnectedApp, missingPermission } from '@repertoire/core/domain'
+import type { OpenSession } from '@repertoire/core/ports'
 import { type SessionBody, sessionRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import { recordAudit } from '../../identity/audit/record-audit.ts'

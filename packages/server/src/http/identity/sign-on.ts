@@ -3,7 +3,7 @@ import {
   ProblemError,
   type SignOnIdentityId,
   type TenantId,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
 import { type SignOnIdentityBody, signOnRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { createLoginLimits } from '../../identity/auth/login-limits.ts'

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import { createAdaptorServer } from '@hono/node-server'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import type { TrustedProxies } from '../../platform/proxy/trusted-proxies.ts'
 import type { HttpApp } from '../app.ts'
 import { rejectMalformedRequest } from '../base/malformed-request.ts'

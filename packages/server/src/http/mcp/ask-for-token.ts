@@ -1,4 +1,4 @@
-import type { AppScope } from '@repertoire/core'
+import type { AppScope } from '@repertoire/core/domain'
 import type { Context } from 'hono'
 import type { HttpEnvironment } from '../base/environment.ts'
 import { problemResponse } from '../base/middleware/problem.ts'

@@ -4,7 +4,7 @@ import {
   inputResponse,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import { type ApprovalId, isProblemError } from '@repertoire/core'
+import { type ApprovalId, isProblemError } from '@repertoire/core/base'
 import { z } from 'zod'
 import type { AuditedCall } from '../../identity/audit/record-audit.ts'
 import type { Application } from '../base/application.ts'

@@ -1,21 +1,21 @@
 import {
-  type Approval,
   type ApprovalId,
-  approvalPendingCode,
-  type Conversation,
   type ConversationId,
   type JsonValue,
-  type LoggedEvent,
-  type Principal,
   ProblemError,
-  planClientCall,
-  type Run,
   type RunId,
-  type TenantStore,
-  type ToolOutcome,
   type TraceId,
-  textsForClient,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import type {
+  Approval,
+  Conversation,
+  LoggedEvent,
+  Principal,
+  Run,
+  ToolOutcome,
+} from '@repertoire/core/domain'
+import type { TenantStore } from '@repertoire/core/ports'
+import { approvalPendingCode, planClientCall, textsForClient } from '@repertoire/core/use'
 import type { Application } from '../base/application.ts'
 import { newClientConversation } from './mcp-conversation.ts'
 

@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, ToolDescription } from '@repertoire/core'
+import type { JsonObject, JsonValue } from '@repertoire/core/base'
+import type { ToolDescription } from '@repertoire/core/ports'
 
 /** What a client is told of a tool where an agent of this server has a prompt, a list or a catalogue, and a client none. */
 interface ClientWords {

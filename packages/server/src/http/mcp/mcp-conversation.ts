@@ -1,11 +1,5 @@
-import {
-  type Conversation,
-  type ConversationId,
-  emptySession,
-  type Principal,
-  type Sha256,
-  type Timestamp,
-} from '@repertoire/core'
+import type { ConversationId, Sha256, Timestamp } from '@repertoire/core/base'
+import { type Conversation, emptySession, type Principal } from '@repertoire/core/domain'
 
 /** What tells one conversation of a client from another. */
 export interface ConversationKey {

@@ -1,10 +1,5 @@
-import {
-  isProblemError,
-  missingPermission,
-  ProblemError,
-  type TenantId,
-  throwIf,
-} from '@repertoire/core'
+import { isProblemError, ProblemError, type TenantId, throwIf } from '@repertoire/core/base'
+import { missingPermission } from '@repertoire/core/domain'
 import type { Context, Hono } from 'hono'
 import { createRequestRate } from '../../identity/auth/request-rate.ts'
 import { isNotCrossSite } from '../../identity/auth/same-origin.ts'

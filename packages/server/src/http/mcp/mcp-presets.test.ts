@@ -1,4 +1,5 @@
-import { type AppScope, combineToolsets, knownToolsets, scripts } from '@repertoire/core'
+import type { AppScope } from '@repertoire/core/domain'
+import { combineToolsets, knownToolsets, scripts } from '@repertoire/core/use'
 import { describe, expect, it } from 'vitest'
 import { outputForClient } from './client-words.ts'
 import { instructionsFor, mcpInstructions } from './mcp-instructions.ts'

@@ -1,12 +1,6 @@
-import {
-  type AppScope,
-  discovery,
-  routed,
-  scripts,
-  skillUse,
-  type ToolDescription,
-  type ToolTable,
-} from '@repertoire/core'
+import type { AppScope } from '@repertoire/core/domain'
+import type { ToolDescription } from '@repertoire/core/ports'
+import { discovery, routed, scripts, skillUse, type ToolTable } from '@repertoire/core/use'
 import { describedForClient } from './client-words.ts'
 
 /** A choice of tools for clients: `/mcp?preset=NAME`. */

@@ -6,14 +6,13 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import {
-  type Approval,
   type ApprovalId,
   isProblemError,
   type JsonValue,
-  missingPermission,
   type Problem,
   ProblemError,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import { type Approval, missingPermission } from '@repertoire/core/domain'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import type { Application } from '../base/application.ts'
 import { withoutLocation } from '../wire/problem-without-location.ts'

@@ -1,4 +1,5 @@
-import { type Principal, ProblemError, queueKeyOf } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { type Principal, queueKeyOf } from '@repertoire/core/domain'
 
 /** Of one person, in however many clients; an organisation has 1,024. */
 export const maxSubscriptions = 32

@@ -5,17 +5,15 @@ import {
   ProtocolError,
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
+import { isProblemError, type JsonValue } from '@repertoire/core/base'
 import {
-  isProblemError,
-  type JsonValue,
   missingPermission,
-  type Page,
   type Principal,
-  renderSystemPrompt,
   type Skill,
-  type SkillStore,
   skillFieldsOf,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { Page, SkillStore } from '@repertoire/core/ports'
+import { renderSystemPrompt } from '@repertoire/core/use'
 
 const pageSize = 100
 

@@ -1,5 +1,5 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import type { Application } from '../base/application.ts'
 import { createMcpServer, type McpCall } from './mcp-server.ts'
 

@@ -1,4 +1,4 @@
-import type { Approval } from '@repertoire/core'
+import type { Approval } from '@repertoire/core/domain'
 import { describe, expect, it } from 'vitest'
 import { questionInPlace, questionText } from './tool-result.ts'
 

@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import type { Approval, Problem } from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
+import type { Approval } from '@repertoire/core/domain'
 import { renderAnnotations } from '@repertoire/skill-md/text'
 import { withoutLocation } from '../wire/problem-without-location.ts'
 import type { ToolCallAnswer } from './call-tool.ts'

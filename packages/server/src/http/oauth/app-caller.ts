@@ -1,4 +1,6 @@
-import { type AppScope, type AppTokenHolder, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { AppScope } from '@repertoire/core/domain'
+import type { AppTokenHolder } from '@repertoire/core/ports'
 import { knownAddress } from '../../identity/audit/access-audit.ts'
 import {
   authenticate,

@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { isAppRedirect, ProblemError, type Timestamp } from '@repertoire/core'
+import { ProblemError, type Timestamp } from '@repertoire/core/base'
+import { isAppRedirect } from '@repertoire/core/domain'
 import { z } from 'zod'
 
 /** An app as it describes itself. */

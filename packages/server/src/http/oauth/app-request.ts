@@ -1,4 +1,5 @@
-import { type AppScope, isRegisteredRedirect, ProblemError, readAppScopes } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { type AppScope, isRegisteredRedirect, readAppScopes } from '@repertoire/core/domain'
 import type { AppRequest } from '@repertoire/protocol'
 import type { ExternalRequest } from '../../platform/proxy/external-request.ts'
 import { type AppClient, type ClientDeps, findClient } from './app-client.ts'

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
-import {
-  type AppToken,
-  type AppTokenHolder,
-  auditedBy,
-  type Clock,
-  type IdSource,
-  type Sha256,
-  type Store,
-} from '@repertoire/core'
+import type { Sha256 } from '@repertoire/core/base'
+import { type AppToken, auditedBy } from '@repertoire/core/domain'
+import type { AppTokenHolder, Clock, IdSource, Store } from '@repertoire/core/ports'
 import { type CredentialDeps, findValidKeyByHash } from '../../identity/auth/find-credential.ts'
 import type { NewSecret } from '../../identity/credentials/secret.ts'
 import { OAuthError } from './oauth-error.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
 
 const limits = { redirects: 0, timeMs: 5_000, connectMs: 3_000, bytes: 64 * 1024 }

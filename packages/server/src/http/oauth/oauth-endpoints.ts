@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import type { Context, Hono } from 'hono'
 import { subjectsOf } from '../../identity/auth/failed-key-throttle.ts'
 import {

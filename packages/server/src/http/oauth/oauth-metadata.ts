@@ -1,4 +1,4 @@
-import { appScopes } from '@repertoire/core'
+import { appScopes } from '@repertoire/core/domain'
 import type { ExternalRequest } from '../../platform/proxy/external-request.ts'
 import {
   authorizePath,

@@ -1,5 +1,5 @@
 import { verifyAuditLines } from '@repertoire/client/audit-verification'
-import { removeOldAuditEntries } from '@repertoire/core'
+import { removeOldAuditEntries } from '@repertoire/core/keep'
 import type { AuditEntryBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { verifySignature } from '../../identity/audit/checkpoint-signer.ts'

@@ -1,4 +1,6 @@
-import { type AuditRange, auditSlices, type TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { AuditRange } from '@repertoire/core/domain'
+import { auditSlices } from '@repertoire/core/report'
 import { type AuditExportHeader, auditRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import { type Application, catalogOf } from '../base/application.ts'

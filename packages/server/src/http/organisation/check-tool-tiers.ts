@@ -1,4 +1,6 @@
-import { type AuthoredStore, type OrganisationSettings, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { OrganisationSettings } from '@repertoire/core/domain'
+import type { AuthoredStore } from '@repertoire/core/ports'
 import type { SettingsUpdate } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

@@ -1,4 +1,5 @@
-import type { ConversationEvent, RevisionDigest, SkillId } from '@repertoire/core'
+import type { RevisionDigest, SkillId } from '@repertoire/core/base'
+import type { ConversationEvent } from '@repertoire/core/domain'
 import type { ActOnBody, ConflictsBody } from '@repertoire/protocol'
 import { beforeEach, expect, it } from 'vitest'
 import { approvalRequiredEvents } from '../../testing/run-fixtures.ts'

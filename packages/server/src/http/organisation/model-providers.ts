@@ -1,13 +1,12 @@
+import type { TenantId } from '@repertoire/core/base'
+import { keyEnding, type ProviderKey } from '@repertoire/core/domain'
 import {
   addProvider,
   changeProvider,
-  keyEnding,
   type ProviderDraft,
-  type ProviderKey,
   removeProvider,
   requireModelOwner,
-  type TenantId,
-} from '@repertoire/core'
+} from '@repertoire/core/keep'
 import { type ModelProviderUpdate, modelProviderRoutes } from '@repertoire/protocol'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

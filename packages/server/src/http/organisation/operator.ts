@@ -1,13 +1,8 @@
-import {
-  exportOrganisation,
-  keptUntil,
-  type Organisation,
-  permissions,
-  type TenantId,
-  type TraceId,
-  tenantNotFound,
-  type UserId,
-} from '@repertoire/core'
+import type { TenantId, TraceId, UserId } from '@repertoire/core/base'
+import { permissions } from '@repertoire/core/domain'
+import { keptUntil } from '@repertoire/core/keep'
+import { type Organisation, tenantNotFound } from '@repertoire/core/ports'
+import { exportOrganisation } from '@repertoire/core/report'
 import { type OrganisationBody, operatorRoutes } from '@repertoire/protocol'
 import { issueApiKey } from '../../identity/auth/api-key.ts'
 import { createPackageZipWriter } from '../../storage/packing/package-zip-writer.ts'

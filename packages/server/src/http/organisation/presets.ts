@@ -1,10 +1,10 @@
 import {
-  estimateFixed,
   type OrganisationSettings,
   type Principal,
   type ToolsetPreset,
   toolsetPresets,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { estimateFixed } from '@repertoire/core/use'
 import type { ToolsetPresetBody } from '@repertoire/protocol'
 import type { Application } from '../base/application.ts'
 

@@ -1,4 +1,4 @@
-import type { QuotaNumbers } from '@repertoire/core'
+import type { QuotaNumbers } from '@repertoire/core/domain'
 import type { AuditPage, ConversationBody, QuotaBody, TriggerCreated } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { signDelivery } from '../../runtime/triggers/signature.ts'

@@ -1,4 +1,6 @@
-import { endOfDay, type QuotaLimits, type QuotaUsage, type Timestamp } from '@repertoire/core'
+import type { Timestamp } from '@repertoire/core/base'
+import { endOfDay, type QuotaLimits } from '@repertoire/core/domain'
+import type { QuotaUsage } from '@repertoire/core/ports'
 import { type QuotaBody, quotaRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

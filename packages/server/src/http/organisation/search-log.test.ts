@@ -1,4 +1,5 @@
-import type { LoggedSearch, Store } from '@repertoire/core'
+import type { LoggedSearch } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import type { SearchLogBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createTestServer, skillMd } from '../../testing/test-server.ts'

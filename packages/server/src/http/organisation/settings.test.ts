@@ -1,4 +1,4 @@
-import { discovery } from '@repertoire/core'
+import { discovery } from '@repertoire/core/use'
 import type { AuditPage, RoutingAnswer, SettingsBody, SkillPage } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { selectedTools } from '../../runtime/engines/toolsets.ts'

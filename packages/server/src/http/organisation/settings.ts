@@ -1,23 +1,24 @@
 import { setImmediate } from 'node:timers/promises'
 import {
-  dayOf,
-  firstLoggedDay,
   isProblemError,
   type JsonObject,
-  keepEnabledSkills,
-  type OrganisationSettings,
   type Problem,
   ProblemError,
-  type Role,
-  reassessAllPending,
-  requestRetest,
-  type SettingsStore,
-  scanSettingsProblem,
-  searchLogLimits,
-  skillListCost,
   type TenantId,
   throwIf,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import {
+  dayOf,
+  firstLoggedDay,
+  type OrganisationSettings,
+  type Role,
+  scanSettingsProblem,
+  searchLogLimits,
+} from '@repertoire/core/domain'
+import { reassessAllPending } from '@repertoire/core/ingest'
+import { requestRetest } from '@repertoire/core/keep'
+import type { SettingsStore } from '@repertoire/core/ports'
+import { keepEnabledSkills, skillListCost } from '@repertoire/core/use'
 import { type SettingsUpdate, settingsRoutes, settingsUpdateSchema } from '@repertoire/protocol'
 import { modelReviewRules } from '@repertoire/skill-md'
 import { scanRules } from '@repertoire/skill-md/scan'

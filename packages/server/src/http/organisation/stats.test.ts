@@ -1,10 +1,5 @@
-import type {
-  ConversationEvent,
-  OutcomeRetestId,
-  RevisionDigest,
-  SkillId,
-  UserId,
-} from '@repertoire/core'
+import type { OutcomeRetestId, RevisionDigest, SkillId, UserId } from '@repertoire/core/base'
+import type { ConversationEvent } from '@repertoire/core/domain'
 import type { ActOnBody, Rating, Reindexed, StatsBody } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createTestServer, skillMd, type TestServer } from '../../testing/test-server.ts'

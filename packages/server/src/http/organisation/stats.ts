@@ -1,17 +1,15 @@
 import { setImmediate } from 'node:timers/promises'
+import { type AgentId, type ApprovalId, ProblemError } from '@repertoire/core/base'
+import { dayOf } from '@repertoire/core/domain'
 import {
-  type AgentId,
-  type ApprovalId,
-  dayOf,
   daysOfPeriod,
-  ProblemError,
   readActOn,
   readApprovalConflicts,
   readConflicts,
   readStats,
   reindexUsage,
   type StatsDays,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { statsRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute, Call } from '../base/bind-route.ts'

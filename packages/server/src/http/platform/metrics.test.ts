@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Model, ProblemError, type Store } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Model, Store } from '@repertoire/core/ports'
 import { describe, expect, it } from 'vitest'
 import { createServerMetrics } from '../../runtime/metrics/server-metrics.ts'
 import {

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { expect, it } from 'vitest'
 import { createTestServer } from '../../testing/test-server.ts'
 import { createApp } from '../app.ts'

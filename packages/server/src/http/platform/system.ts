@@ -1,4 +1,4 @@
-import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
+import { isProblemError, type Problem, ProblemError } from '@repertoire/core/base'
 import { buildOpenApiDocument, systemRoutes } from '@repertoire/protocol'
 import type { z } from 'zod'
 import type { Application } from '../base/application.ts'

@@ -1,4 +1,5 @@
-import { digestOf, manifestOf, type PackageFile } from '@repertoire/core'
+import type { PackageFile } from '@repertoire/core/domain'
+import { digestOf, manifestOf } from '@repertoire/core/ingest'
 import { createClawHubRegistry, createRegistryReader } from '@repertoire/sources'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutboundServers, type OutboundServers } from '../../testing/outbound-servers.ts'

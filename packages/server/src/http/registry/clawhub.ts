@@ -1,5 +1,5 @@
+import { anonymousViewer, type PublishedSkill } from '@repertoire/core/domain'
 import {
-  anonymousViewer,
   clawHubFiles,
   clawHubInstall,
   clawHubListed,
@@ -11,8 +11,7 @@ import {
   clawHubView,
   inOrderOf,
   isPublishedVersion,
-  type PublishedSkill,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { clawHubBase, clawHubRoutes } from '@repertoire/protocol'
 import type { Hono } from 'hono'
 import type { Caller } from '../../identity/auth/authenticate.ts'

@@ -1,4 +1,4 @@
-import { indexTag } from '@repertoire/core'
+import { indexTag } from '@repertoire/core/report'
 import type { Context, Hono } from 'hono'
 import { createRequestRate } from '../../identity/auth/request-rate.ts'
 import { addressGroup } from '../../platform/proxy/client-address.ts'

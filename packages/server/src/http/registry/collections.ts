@@ -1,4 +1,6 @@
-import { type Collection, type CollectionId, indexTag, ProblemError } from '@repertoire/core'
+import { type CollectionId, ProblemError } from '@repertoire/core/base'
+import type { Collection } from '@repertoire/core/domain'
+import { indexTag } from '@repertoire/core/report'
 import { type CollectionBody, collectionRoutes } from '@repertoire/protocol'
 import { type AuditedCall, recordAudit } from '../../identity/audit/record-audit.ts'
 import { createPublishedCatalogues } from '../../publishing/registry/published-catalogues.ts'

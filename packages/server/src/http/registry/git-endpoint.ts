@@ -1,6 +1,6 @@
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
+import { isProblemError, type Problem, ProblemError } from '@repertoire/core/base'
 import { problemStatus } from '@repertoire/protocol'
 import type { Context, Hono } from 'hono'
 import { createRequestRate } from '../../identity/auth/request-rate.ts'

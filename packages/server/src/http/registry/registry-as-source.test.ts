@@ -1,13 +1,8 @@
 import { existsSync } from 'node:fs'
 import { relative } from 'node:path'
-import {
-  digestOf,
-  manifestOf,
-  type OpenedSource,
-  type PackageFile,
-  type SourceConfig,
-  type SourceReader,
-} from '@repertoire/core'
+import type { PackageFile, SourceConfig } from '@repertoire/core/domain'
+import { digestOf, manifestOf } from '@repertoire/core/ingest'
+import type { OpenedSource, SourceReader } from '@repertoire/core/ports'
 import type { CatalogBody, SourceBody } from '@repertoire/protocol'
 import { writeSkillZip } from '@repertoire/skill-md/zip'
 import {

@@ -1,4 +1,5 @@
-import { ProblemError, type PublishedSkill } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { PublishedSkill } from '@repertoire/core/domain'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import type { OfferedCatalogue } from '../../publishing/registry/published-catalogues.ts'

@@ -5,7 +5,7 @@ import {
   type RegistryIdentity,
   searchAnswer,
   skillAnswer,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { registryRoutes, registrySource } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { createPublishedCatalogues } from '../../publishing/registry/published-catalogues.ts'

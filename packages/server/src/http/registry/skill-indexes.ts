@@ -1,13 +1,12 @@
+import { anonymousViewer, type PublishedSkill } from '@repertoire/core/domain'
+import type { SkillStore } from '@repertoire/core/ports'
 import {
-  anonymousViewer,
   filesIndex,
   indexTag,
-  type PublishedSkill,
-  type SkillStore,
   type WellKnownTarget,
   wellKnownIndex,
   wellKnownTarget,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { registryRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import type { OfferedCatalogue } from '../../publishing/registry/published-catalogues.ts'

@@ -1,11 +1,5 @@
-import {
-  type ConversationId,
-  emptySession,
-  noUsage,
-  type RevisionDigest,
-  type SkillId,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, RevisionDigest, SkillId, UserId } from '@repertoire/core/base'
+import { emptySession, noUsage } from '@repertoire/core/domain'
 import type {
   AdvisoriesBody,
   AdvisoryExceptionBody,

@@ -1,12 +1,11 @@
+import { type RevisionDigest, throwIf } from '@repertoire/core/base'
+import { skillWriteProblem } from '@repertoire/core/domain'
 import {
   advisoriesHere,
   exceptFromAdvisories,
-  type RevisionDigest,
   removeAdvisoryList,
   setAdvisoryList,
-  skillWriteProblem,
-  throwIf,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
 import { advisoryRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

@@ -1,10 +1,6 @@
-import {
-  type Approval,
-  type ApprovalId,
-  type ApprovalRequest,
-  answerApproval,
-  type JsonObject,
-} from '@repertoire/core'
+import type { ApprovalId, JsonObject } from '@repertoire/core/base'
+import type { Approval, ApprovalRequest } from '@repertoire/core/domain'
+import { answerApproval } from '@repertoire/core/use'
 import {
   type AuditedCall,
   type AuditPorts,

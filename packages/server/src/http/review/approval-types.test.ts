@@ -1,13 +1,11 @@
 import type {
-  Approval,
   ApprovalId,
-  ApprovalRequest,
-  ConversationEvent,
   ConversationId,
   RevisionDigest,
   SkillId,
   UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import type { Approval, ApprovalRequest, ConversationEvent } from '@repertoire/core/domain'
 import type {
   ApprovalBody,
   ApprovalPage,

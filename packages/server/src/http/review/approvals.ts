@@ -1,9 +1,5 @@
-import {
-  type ApprovalId,
-  approvalAudience,
-  type ConversationId,
-  isOfAudience,
-} from '@repertoire/core'
+import type { ApprovalId, ConversationId } from '@repertoire/core/base'
+import { approvalAudience, isOfAudience } from '@repertoire/core/domain'
 import { approvalRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

@@ -1,4 +1,4 @@
-import type { PackageScanner } from '@repertoire/core'
+import type { PackageScanner } from '@repertoire/core/ports'
 import type {
   PendingRevisionBody,
   PendingRevisionBulkResult,

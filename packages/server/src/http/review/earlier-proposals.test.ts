@@ -1,12 +1,6 @@
-import {
-  type ConversationId,
-  createProposal,
-  type Role,
-  type RunId,
-  rolePermissions,
-  type SkillDraftInput,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, RunId, UserId } from '@repertoire/core/base'
+import { type Role, rolePermissions } from '@repertoire/core/domain'
+import { createProposal, type SkillDraftInput } from '@repertoire/core/ingest'
 import type {
   AuditPage,
   ProposalAccepted,

@@ -1,15 +1,11 @@
+import { type ConversationId, isProblemError, type PendingRevisionId } from '@repertoire/core/base'
+import { type PendingRevision, proposalKinds, type ReviewState } from '@repertoire/core/domain'
 import {
   approveRevision,
-  type ConversationId,
   decideRevision,
-  isProblemError,
-  type PendingRevision,
-  type PendingRevisionId,
-  proposalKinds,
-  type ReviewState,
   reviewAudience,
   visibleRevision,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
 import { type ProposalBody, type ProposalSummary, proposalRoutes } from '@repertoire/protocol'
 import { loadSkillMd } from '@repertoire/skill-md'
 import type { Caller } from '../../identity/auth/authenticate.ts'

@@ -1,13 +1,11 @@
 import {
-  type IgnoredEntry,
   type IgnoredEntryId,
-  ignoreEntry,
   ProblemError,
   type RevisionDigest,
   type SourceId,
-  sourceNotFound,
-  stopIgnoring,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import type { IgnoredEntry } from '@repertoire/core/domain'
+import { ignoreEntry, sourceNotFound, stopIgnoring } from '@repertoire/core/ingest'
 import { type IgnoredEntryBody, sourceRoutes } from '@repertoire/protocol'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

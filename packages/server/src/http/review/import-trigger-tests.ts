@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { type PendingRevisionId, testPendingRevision, visibleRevision } from '@repertoire/core'
+import type { PendingRevisionId } from '@repertoire/core/base'
+import { visibleRevision } from '@repertoire/core/ingest'
+import { testPendingRevision } from '@repertoire/core/report'
 import { importTriggerTestRoutes } from '@repertoire/protocol'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

@@ -2,7 +2,7 @@ import {
   removeInboxNotification,
   requireNotificationOwner,
   setInboxNotification,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { inboxNotificationRoutes } from '@repertoire/protocol'
 import { newDigestSecret } from '../../runtime/inbox-notification/digest-secrets.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

@@ -1,11 +1,7 @@
-import {
-  type InboxEntry,
-  type InboxFilter,
-  inboxAudience,
-  inboxKinds,
-  isBlocking,
-  type SourceId,
-} from '@repertoire/core'
+import type { SourceId } from '@repertoire/core/base'
+import { type InboxEntry, inboxKinds, isBlocking } from '@repertoire/core/domain'
+import { inboxAudience } from '@repertoire/core/ingest'
+import type { InboxFilter } from '@repertoire/core/ports'
 import { type InboxEntryBody, type InboxFilterParams, inboxRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

@@ -41,7 +41,12 @@ async function withModel() {
   readingModel(double)
   const server = await createSourceServer({ outboundAllow: [double.host] })
   const provider = {
-    ...{ name: 'Reader', kind: 'openai-compatible', base_url: `${double.url}/v1`, key: 'sk-live-1234567890' },
+    ...{
+      name: 'Reader',
+      kind: 'openai-compatible',
+      base_url: `${double.url}/v1`,
+      key: 'sk-live-1234567890',
+    },
     models: [{ name: 'large', context_tokens: 200_000 }],
   }
   await server.call('/api/v1/model-providers', { body: provider })

@@ -1,13 +1,6 @@
-import {
-  freeSlug,
-  type ManifestEntry,
-  offeredSkill,
-  type PendingRevision,
-  type Principal,
-  reviewAudience,
-  type Skill,
-  type TenantStore,
-} from '@repertoire/core'
+import type { ManifestEntry, PendingRevision, Principal, Skill } from '@repertoire/core/domain'
+import { freeSlug, offeredSkill, reviewAudience } from '@repertoire/core/ingest'
+import type { TenantStore } from '@repertoire/core/ports'
 import type { PendingRevisionBody, PendingRevisionFileContent } from '@repertoire/protocol'
 import { packageLimits } from '@repertoire/skill-md'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'

@@ -1,34 +1,38 @@
 import {
+  type ConversationId,
+  isProblemError,
+  type PendingRevisionId,
+  type Problem,
+  ProblemError,
+  type RevisionDigest,
+  type SkillId,
+  type SourceId,
+} from '@repertoire/core/base'
+import {
+  type PendingKind,
+  type PendingRevision,
+  type PendingRevisionHead,
+  type SkillSource,
+  skillWriteProblem,
+} from '@repertoire/core/domain'
+import {
   approvalProblem,
   approveRevision,
-  type CatalogActor,
-  type ConversationId,
   currentTrust,
   decideRevision,
   importNeedsReading,
   isClean,
   isEditedHere,
-  isProblemError,
   type JudgingDeps,
   overrideVerdict,
-  type PendingKind,
-  type PendingRevision,
-  type PendingRevisionHead,
-  type PendingRevisionId,
-  type Problem,
-  ProblemError,
   proposalStale,
-  type RevisionDigest,
   reviewAudience,
   revisionNotFound,
-  type SkillId,
-  type SkillSource,
-  type SourceId,
-  skillWriteProblem,
   suggestSkill,
   visibleRevision,
   type WaitingTrust,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import type { CatalogActor } from '@repertoire/core/keep'
 import {
   type PendingRevisionBody,
   type PendingRevisionBulkResult,

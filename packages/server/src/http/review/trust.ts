@@ -1,10 +1,5 @@
-import {
-  ProblemError,
-  type RevisionDigest,
-  removeRevocation,
-  revokeDigest,
-  trustOfSkill,
-} from '@repertoire/core'
+import { ProblemError, type RevisionDigest } from '@repertoire/core/base'
+import { removeRevocation, revokeDigest, trustOfSkill } from '@repertoire/core/ingest'
 import { reviewRoutes } from '@repertoire/protocol'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

@@ -1,4 +1,4 @@
-import type { RevisionDigest } from '@repertoire/core'
+import type { RevisionDigest } from '@repertoire/core/base'
 
 /** The contents whose findings the caller says to have read. */
 export function acknowledgedOf(

@@ -1,4 +1,6 @@
-import { type CheckedContent, type SkillScope, sweepSkills, type UserId } from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import type { CheckedContent, SkillScope } from '@repertoire/core/domain'
+import { sweepSkills } from '@repertoire/core/keep'
 import { sampleContent } from '@repertoire/core/testing'
 import type {
   AuditPage,

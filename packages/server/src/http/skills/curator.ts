@@ -1,15 +1,8 @@
-import {
-  type AuditEntry,
-  type IdleSkill,
-  isProblemError,
-  isVisible,
-  type Skill,
-  type SkillId,
-  skillWriteProblem,
-  type TenantStore,
-  type UserId,
-  unarchiveSkill,
-} from '@repertoire/core'
+import { isProblemError, type SkillId, type UserId } from '@repertoire/core/base'
+import { type AuditEntry, isVisible, type Skill, skillWriteProblem } from '@repertoire/core/domain'
+import { unarchiveSkill } from '@repertoire/core/ingest'
+import type { IdleSkill } from '@repertoire/core/keep'
+import type { TenantStore } from '@repertoire/core/ports'
 import { curatorRoutes, type IdleSkillBody } from '@repertoire/protocol'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

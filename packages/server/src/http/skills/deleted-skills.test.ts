@@ -1,4 +1,4 @@
-import { tombstoneRetention } from '@repertoire/core'
+import { tombstoneRetention } from '@repertoire/core/keep'
 import type {
   AuditPage,
   DeletedSkillPage,

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Problem } from '@repertoire/core/base'
 import {
   type ImportOutcome,
   importSkills,
-  type Problem,
   type ReviewOutcome,
   reviewImport,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
 import {
   type ImportResult,
   type ImportReview,

@@ -4,7 +4,7 @@ import {
   type LockOutcome,
   parseLock,
   serialiseLock,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
 import { type LockImportResult, lockRoutes } from '@repertoire/protocol'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'

@@ -1,4 +1,4 @@
-import { type MadeSearch, recordSearch } from '@repertoire/core'
+import { type MadeSearch, recordSearch } from '@repertoire/core/choose'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { reportSearchLogFailure } from '../../platform/search-log-failure.ts'
 import { type Application, catalogOf } from '../base/application.ts'

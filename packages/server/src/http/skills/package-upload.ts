@@ -1,4 +1,5 @@
-import { ProblemError, type SkillScopeKind } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { SkillScopeKind } from '@repertoire/core/domain'
 import { skillCreateSchema, skillRoutes } from '@repertoire/protocol'
 import { readBody } from '../base/middleware/body-limit.ts'
 import { hasZipSignature, invalidForm, readForm } from '../base/read-form.ts'

@@ -1,4 +1,5 @@
-import type { Skill, SkillId } from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import type { Skill } from '@repertoire/core/domain'
 import type { SkillPage } from '@repertoire/protocol'
 import type { EncodedJson } from '../base/encoded-json.ts'
 

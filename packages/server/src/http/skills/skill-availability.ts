@@ -1,13 +1,11 @@
 import {
   allowsOnlyPart,
-  availabilityProblem,
-  isApprovedByPerson,
-  isForked,
   meaningOfAllowedTools,
-  type ReadEnvironment,
   type Skill,
   skillFieldsOf,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { isApprovedByPerson } from '@repertoire/core/keep'
+import { availabilityProblem, isForked, type ReadEnvironment } from '@repertoire/core/use'
 import type { SkillLimitsBody, SkillUnavailable } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

@@ -1,21 +1,22 @@
 import {
+  isProblemError,
+  ProblemError,
+  type RevisionDigest,
+  type SourceId,
+  throwIf,
+} from '@repertoire/core/base'
+import { type SkillSource, skillWriteProblem } from '@repertoire/core/domain'
+import {
   catalogRepository,
   catalogUrl,
   createSource,
   findUpstream,
   installEntry,
-  isProblemError,
-  ProblemError,
   type RepositoryConfig,
-  type RevisionDigest,
   removeSource,
-  type SkillSource,
-  type SourceId,
-  skillWriteProblem,
   sourceNotFound,
-  throwIf,
   updateSource,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
 import { type CatalogSourceBody, skillCatalogRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

@@ -1,4 +1,4 @@
-import type { RevisionDigest } from '@repertoire/core'
+import type { RevisionDigest } from '@repertoire/core/base'
 import { expect, test } from 'vitest'
 import { createSkillDiagnostics } from './skill-diagnostics.ts'
 

@@ -1,4 +1,5 @@
-import type { RevisionContent, RevisionDigest } from '@repertoire/core'
+import type { RevisionDigest } from '@repertoire/core/base'
+import type { RevisionContent } from '@repertoire/core/domain'
 import type { DiagnosticBody } from '@repertoire/protocol'
 import { loadSkillMd } from '@repertoire/skill-md'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'

@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { runTriggerTests, type SkillId, skillNotFound } from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import { skillNotFound } from '@repertoire/core/ports'
+import { runTriggerTests } from '@repertoire/core/report'
 import { skillEvalRoutes } from '@repertoire/protocol'
 import { findTriggerTestFile, readTriggerTests, triggerTestLimits } from '@repertoire/skill-md'
 import { type Application, catalogOf } from '../base/application.ts'

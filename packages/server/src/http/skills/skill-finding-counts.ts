@@ -1,10 +1,6 @@
-import {
-  type JudgingDeps,
-  judgedNow,
-  type Skill,
-  type SkillId,
-  subjectOfSkill,
-} from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import { type Skill, subjectOfSkill } from '@repertoire/core/domain'
+import { type JudgingDeps, judgedNow } from '@repertoire/core/ingest'
 
 /** How many findings of its last scan count for each skill; those never scanned are missing. */
 export async function findingCounts(

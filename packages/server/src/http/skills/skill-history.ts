@@ -1,12 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  changeTag,
-  listDeletedSkills,
-  purgeSkill,
-  restoreRevision,
-  restoreSkill,
-  type SkillId,
-} from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import { changeTag, restoreRevision, restoreSkill } from '@repertoire/core/ingest'
+import { listDeletedSkills, purgeSkill } from '@repertoire/core/keep'
 import { skillHistoryRoutes } from '@repertoire/protocol'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute, Call } from '../base/bind-route.ts'

@@ -1,16 +1,9 @@
-import {
-  daysOfPeriod,
-  fitsSkillFilter,
-  hasConditions,
-  missingPermission,
-  nearDuplicatesOf,
-  ProblemError,
-  type ReadEnvironment,
-  type Skill,
-  type SkillFilter,
-  type SkillId,
-  type SkillOrder,
-} from '@repertoire/core'
+import { ProblemError, type SkillId } from '@repertoire/core/base'
+import { hasConditions, nearDuplicatesOf } from '@repertoire/core/choose'
+import { missingPermission, type Skill } from '@repertoire/core/domain'
+import { fitsSkillFilter, type SkillFilter, type SkillOrder } from '@repertoire/core/ports'
+import { daysOfPeriod } from '@repertoire/core/report'
+import type { ReadEnvironment } from '@repertoire/core/use'
 import type { SkillCounts, SkillListItem, SkillPage, SkillSummary } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

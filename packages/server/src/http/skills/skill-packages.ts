@@ -1,12 +1,7 @@
-import {
-  filesOfRevision,
-  importSkills,
-  type PackageFile,
-  type Problem,
-  ProblemError,
-  type RevisionDigest,
-  revisionOfDigest,
-} from '@repertoire/core'
+import { type Problem, ProblemError, type RevisionDigest } from '@repertoire/core/base'
+import type { PackageFile } from '@repertoire/core/domain'
+import { importSkills } from '@repertoire/core/ingest'
+import { filesOfRevision, revisionOfDigest } from '@repertoire/core/keep'
 import { type ImportedPackage, skillRoutes } from '@repertoire/protocol'
 import { type Diagnostic, standardPackage } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'

@@ -1,22 +1,20 @@
+import { ProblemError, type SourceId, type TraceId } from '@repertoire/core/base'
+import type { RegistryPlace } from '@repertoire/core/domain'
 import {
   type EntryState,
   entryAt,
   holdFromRegistry,
   type InstalledEntry,
   type PackagePreview,
-  ProblemError,
   previewPackage,
   type RegistryEntry,
-  type RegistryPlace,
-  type RegistrySkill,
   type RegistrySource,
   readEntryStates,
   registryToAsk,
-  type SourceId,
   type TakeRequest,
-  type TraceId,
   takeFromRegistry,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import type { RegistrySkill } from '@repertoire/core/ports'
 import {
   conversationRoutes,
   type RegistryListing,

@@ -1,14 +1,12 @@
+import { isProblemError, ProblemError, type SkillId } from '@repertoire/core/base'
 import {
-  approvePackages,
-  isProblemError,
   listDependencies,
-  ProblemError,
   queueKeyOf,
   type ScriptDependencies,
   type Skill,
-  type SkillId,
-  skillNotFound,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { skillNotFound } from '@repertoire/core/ports'
+import { approvePackages } from '@repertoire/core/use'
 import { type SkillRequirementsBody, skillRequirementRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'

@@ -1,4 +1,5 @@
-import { fileOfRevision, type RevisionDigest, revisionOfNumber } from '@repertoire/core'
+import type { RevisionDigest } from '@repertoire/core/base'
+import { fileOfRevision, revisionOfNumber } from '@repertoire/core/keep'
 import { skillRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

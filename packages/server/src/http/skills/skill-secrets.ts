@@ -1,10 +1,6 @@
-import {
-  ProblemError,
-  type Skill,
-  type SkillId,
-  skillNotFound,
-  skillWriteProblem,
-} from '@repertoire/core'
+import { ProblemError, type SkillId } from '@repertoire/core/base'
+import { type Skill, skillWriteProblem } from '@repertoire/core/domain'
+import { skillNotFound } from '@repertoire/core/ports'
 import { skillSecretRoutes } from '@repertoire/protocol'
 import { recordAudit } from '../../identity/audit/record-audit.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'

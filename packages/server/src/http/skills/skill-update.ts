@@ -1,4 +1,4 @@
-import type { Skill } from '@repertoire/core'
+import type { Skill } from '@repertoire/core/domain'
 import { type SkillUpdateBody, skillUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

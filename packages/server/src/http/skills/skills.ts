@@ -1,13 +1,7 @@
-import {
-  archiveSkill,
-  countTags,
-  createSkill,
-  removeSkill,
-  renderSystemPrompt,
-  type SkillId,
-  unarchiveSkill,
-  updateSkill,
-} from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import { createSkill, unarchiveSkill, updateSkill } from '@repertoire/core/ingest'
+import { archiveSkill, countTags, removeSkill } from '@repertoire/core/keep'
+import { renderSystemPrompt } from '@repertoire/core/use'
 import { type SkillDraft, skillRoutes } from '@repertoire/protocol'
 import { countCharacters, loadSkillMd, slugOf } from '@repertoire/skill-md'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

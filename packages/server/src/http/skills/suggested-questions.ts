@@ -1,11 +1,7 @@
-import {
-  isSample,
-  keepEnabledSkills,
-  listOfferedSkills,
-  type SkillId,
-  type SuggestedQuestion,
-  suggestQuestions,
-} from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import { isSample } from '@repertoire/core/domain'
+import { type SuggestedQuestion, suggestQuestions } from '@repertoire/core/report'
+import { keepEnabledSkills, listOfferedSkills } from '@repertoire/core/use'
 import { suggestedQuestionRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { skillForQuestion } from '../../runtime/models/demo/skill-for-question.ts'

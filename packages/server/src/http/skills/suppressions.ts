@@ -1,13 +1,10 @@
+import type { PendingRevisionId, SkillId, SuppressionId } from '@repertoire/core/base'
+import { type Suppression, subjectOfSkill } from '@repertoire/core/domain'
 import {
-  type PendingRevisionId,
   removeSuppression,
-  type SkillId,
-  type Suppression,
-  type SuppressionId,
   type SuppressionTarget,
-  subjectOfSkill,
   suppressFindings,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
 import { reviewRoutes, type SuppressionCreate } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

@@ -1,4 +1,5 @@
-import type { Skill, SkillId } from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import type { Skill } from '@repertoire/core/domain'
 import type { SkillBody } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import type { CatalogBody } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {

@@ -1,14 +1,6 @@
-import {
-  browseSources,
-  isProblemError,
-  type OfferedEntry,
-  ProblemError,
-  type SourceId,
-  skillMdBlob,
-  skillWriteProblem,
-  type TraceId,
-  upstreamId,
-} from '@repertoire/core'
+import { isProblemError, ProblemError, type SourceId, type TraceId } from '@repertoire/core/base'
+import { skillWriteProblem } from '@repertoire/core/domain'
+import { browseSources, type OfferedEntry, skillMdBlob, upstreamId } from '@repertoire/core/ingest'
 import { type CatalogItemBody, sourceRoutes } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

@@ -1,10 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  isAdministrator,
-  listIntegrations,
-  removeIntegration,
-  setUpIntegration,
-} from '@repertoire/core'
+import { isAdministrator } from '@repertoire/core/domain'
+import { listIntegrations, removeIntegration, setUpIntegration } from '@repertoire/core/ingest'
 import { integrationRoutes } from '@repertoire/protocol'
 import { reportBroken } from '../../ingestion/integrations/report-broken.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'

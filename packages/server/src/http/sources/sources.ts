@@ -1,23 +1,27 @@
 import {
-  createSource,
-  isAdministrator,
-  isEditedHere,
   ProblemError,
+  type SkillId,
+  type SourceId,
+  type TenantId,
+  throwIf,
+} from '@repertoire/core/base'
+import {
+  isAdministrator,
+  type Skill,
+  type SkillSource,
+  skillWriteProblem,
+  sourceWriteProblem,
+} from '@repertoire/core/domain'
+import {
+  createSource,
+  isEditedHere,
   removeSource,
   resolveRepository,
   restoreSamples,
-  type Skill,
-  type SkillId,
-  type SkillSource,
   type SourceFields,
-  type SourceId,
-  skillWriteProblem,
   sourceNotFound,
-  sourceWriteProblem,
-  type TenantId,
-  throwIf,
   updateSource,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
 import {
   type SourceConfigInput,
   type SourceItemBody,

@@ -1,4 +1,5 @@
-import type { ChangeNotification, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { ChangeNotification } from '@repertoire/core/ports'
 import { describe, expect, it } from 'vitest'
 import { createCredentialWatch } from './credential-watch.ts'
 

@@ -1,4 +1,5 @@
-import type { Store, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { Store } from '@repertoire/core/ports'
 
 /** Milliseconds that notifications of unknown changes are collected; a second server on SQLite sends many. */
 const collectMs = 300

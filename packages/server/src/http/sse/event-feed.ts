@@ -1,12 +1,7 @@
-import type {
-  ChangeNotification,
-  ConversationId,
-  LiveText,
-  LoggedEvent,
-  Store,
-  TenantId,
-  UserId,
-} from '@repertoire/core'
+import type { ConversationId, TenantId, UserId } from '@repertoire/core/base'
+import type { LoggedEvent } from '@repertoire/core/domain'
+import type { ChangeNotification, Store } from '@repertoire/core/ports'
+import type { LiveText } from '@repertoire/core/use'
 import type { LiveTexts } from '../../runtime/live-texts.ts'
 import { toWireEvent } from '../wire/event.ts'
 import { encodeFrame } from './frame.ts'

@@ -1,4 +1,5 @@
-import type { ConversationEvent, Store } from '@repertoire/core'
+import type { ConversationEvent } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import type { ConversationBody } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import {

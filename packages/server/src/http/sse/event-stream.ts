@@ -1,4 +1,5 @@
-import type { LiveText, LoggedEvent } from '@repertoire/core'
+import type { LoggedEvent } from '@repertoire/core/domain'
+import type { LiveText } from '@repertoire/core/use'
 import type { EventFeed, FeedKey } from './event-feed.ts'
 import { encodeFrame, keepAliveFrame, openingFrame } from './frame.ts'
 

@@ -1,4 +1,5 @@
-import type { Execution, ExecutionId } from '@repertoire/core'
+import type { ExecutionId } from '@repertoire/core/base'
+import type { Execution } from '@repertoire/core/domain'
 import { describe, expect, it, vi } from 'vitest'
 import { createOutputBroadcaster } from '../../runtime/scripts/output-broadcaster.ts'
 import { executionStream } from './execution-stream.ts'

@@ -1,4 +1,5 @@
-import type { Execution, ExecutionId } from '@repertoire/core'
+import type { ExecutionId } from '@repertoire/core/base'
+import type { Execution } from '@repertoire/core/domain'
 import type { ExecutionEvent } from '@repertoire/protocol'
 import type { LiveStatus, OutputBroadcaster } from '../../runtime/scripts/output-broadcaster.ts'
 import { toExecutionBody } from '../wire/execution.ts'

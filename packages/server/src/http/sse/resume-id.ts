@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 /**
  * The event to resume after, from Last-Event-ID or else `?after=`; 0 for the beginning. Throws ProblemError

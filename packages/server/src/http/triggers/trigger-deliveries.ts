@@ -1,14 +1,13 @@
 import {
-  fireDelivery,
   isProblemError,
   type Problem,
   ProblemError,
   type TenantId,
-  type Trigger,
-  type TriggerFiring,
   type TriggerId,
   validTraceId,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import type { Trigger, TriggerFiring } from '@repertoire/core/domain'
+import { fireDelivery } from '@repertoire/core/use'
 import { deliveryLimit, triggerRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import { createFailureRateLimiter } from '../../identity/auth/failure-rate-limiter.ts'

@@ -1,4 +1,5 @@
-import type { ConversationId, Role, TriggerId, UserId } from '@repertoire/core'
+import type { ConversationId, TriggerId, UserId } from '@repertoire/core/base'
+import type { Role } from '@repertoire/core/domain'
 import type {
   TraceBody,
   TraceList,

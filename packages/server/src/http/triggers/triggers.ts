@@ -1,22 +1,18 @@
+import { ProblemError, type TriggerId, type UserId } from '@repertoire/core/base'
+import { missingPermission, type Trigger, type TriggerDraft } from '@repertoire/core/domain'
 import {
   createTrigger,
   fireTrigger,
   listFirings,
   listTriggers,
-  missingPermission,
   ownTrigger,
-  ProblemError,
   stopTrigger,
-  type Trigger,
   type TriggerDeps,
-  type TriggerDraft,
-  type TriggerId,
   triggerDisabled,
-  type UserId,
   updateTrigger,
   visibleFiring,
   visibleTrigger,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 import { type TriggerUpdate, triggerRoutes, triggerUpdateSchema } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { describeSchedule } from '../../runtime/triggers/describe-schedule.ts'

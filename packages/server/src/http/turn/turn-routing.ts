@@ -1,12 +1,8 @@
-import {
-  type Agent,
-  type AgentId,
-  agentNotFound,
-  preferencesFor,
-  type RoutingRequest,
-  settingsOf,
-  turnEnvironment,
-} from '@repertoire/core'
+import type { AgentId } from '@repertoire/core/base'
+import type { RoutingRequest } from '@repertoire/core/choose'
+import { type Agent, preferencesFor, settingsOf } from '@repertoire/core/domain'
+import { agentNotFound } from '@repertoire/core/keep'
+import { turnEnvironment } from '@repertoire/core/use'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 

@@ -1,10 +1,6 @@
-import {
-  type ConversationId,
-  type LoggedEvent,
-  type RunId,
-  type StartedRun,
-  skillsState,
-} from '@repertoire/core'
+import type { ConversationId, RunId } from '@repertoire/core/base'
+import type { LoggedEvent } from '@repertoire/core/domain'
+import { type StartedRun, skillsState } from '@repertoire/core/use'
 import type { Turn } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'

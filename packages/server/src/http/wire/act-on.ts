@@ -1,12 +1,6 @@
-import {
-  type ActOn,
-  type ActOnSkill,
-  modelDifference,
-  type OutcomeRetest,
-  type RetestedSkill,
-  rateOf,
-  type SkillId,
-} from '@repertoire/core'
+import type { SkillId } from '@repertoire/core/base'
+import type { OutcomeRetest, RetestedSkill } from '@repertoire/core/domain'
+import { type ActOn, type ActOnSkill, modelDifference, rateOf } from '@repertoire/core/report'
 import type { ActOnBody } from '@repertoire/protocol'
 import { nanosPerUnit } from './model-call-usage.ts'
 import { toRateBody } from './stats.ts'

@@ -1,4 +1,5 @@
-import type { AdvisoryException, AdvisoryHere, AdvisoryList } from '@repertoire/core'
+import type { AdvisoryException, AdvisoryList } from '@repertoire/core/domain'
+import type { AdvisoryHere } from '@repertoire/core/ingest'
 import type { AdvisoryBody, AdvisoryExceptionBody, AdvisoryListBody } from '@repertoire/protocol'
 import { toProblemSummary } from './conversation.ts'
 import type { PersonNames } from './skill.ts'

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@repertoire/core'
+import type { LoggedEvent } from '@repertoire/core/domain'
 import { describe, expect, it } from 'vitest'
 import { toToolList } from './allowed-tools.ts'
 import { toWireEvent } from './event.ts'

@@ -1,4 +1,5 @@
-import { allKnownTools, allowedNames, knownToolsets, parseAllowedTools } from '@repertoire/core'
+import { allKnownTools, allowedNames, parseAllowedTools } from '@repertoire/core/domain'
+import { knownToolsets } from '@repertoire/core/use'
 import type { ToolListBody } from '@repertoire/protocol'
 
 /** Every tool that an organisation's agents can have. */

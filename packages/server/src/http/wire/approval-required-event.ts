@@ -1,4 +1,4 @@
-import { type Approval, approvalRequestOf, type ConversationEvent } from '@repertoire/core'
+import { type Approval, approvalRequestOf, type ConversationEvent } from '@repertoire/core/domain'
 import type { WireEvent } from '@repertoire/protocol'
 import {
   toAuthoredToolSubject,

@@ -11,7 +11,7 @@ import {
   type SkillEnablementSubject,
   type SubjectOrigin,
   type ToolCallSubject,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import type { ApprovalBody } from '@repertoire/protocol'
 import { toFindingBody } from './pending-revision.ts'
 import { toRegistryPlace } from './registry-place.ts'

@@ -1,11 +1,6 @@
-import {
-  type AuthoredClosure,
-  type AuthoredHead,
-  type AuthoredTool,
-  type AuthoredVersion,
-  isClosure,
-  type Problem,
-} from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
+import type { AuthoredHead, AuthoredTool, AuthoredVersion } from '@repertoire/core/domain'
+import { type AuthoredClosure, isClosure } from '@repertoire/core/use'
 import type {
   AuthoredToolBody,
   AuthoredToolSummary,

@@ -1,4 +1,4 @@
-import type { ConflictingPair } from '@repertoire/core'
+import type { ConflictingPair } from '@repertoire/core/report'
 import type { ConflictsBody } from '@repertoire/protocol'
 import { toRateBody } from './stats.ts'
 

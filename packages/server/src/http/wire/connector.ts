@@ -1,4 +1,5 @@
-import { connectorAccessOf, type OrganisationSettings } from '@repertoire/core'
+import type { OrganisationSettings } from '@repertoire/core/domain'
+import { connectorAccessOf } from '@repertoire/core/use'
 import type { CheckedConnectorBody, ConnectorBody } from '@repertoire/protocol'
 import type {
   CheckedConnector,

@@ -1,12 +1,7 @@
-import {
-  type Agent,
-  type Conversation,
-  type DeletedConversation,
-  keptUntil,
-  type Problem,
-  type Run,
-  type SkillsState,
-} from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
+import type { Agent, Conversation, Run, SkillsState } from '@repertoire/core/domain'
+import { keptUntil } from '@repertoire/core/keep'
+import type { DeletedConversation } from '@repertoire/core/ports'
 import type {
   ConversationBody,
   ConversationSummary,

@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '@repertoire/core'
+import type { LoggedEvent } from '@repertoire/core/domain'
 import { wireTime } from './time.ts'
 
 /** Fields that nearly every event has. */

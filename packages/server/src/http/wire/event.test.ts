@@ -1,4 +1,5 @@
-import type { AgentId, ConversationEvent, RevisionDigest, RunId, SkillId } from '@repertoire/core'
+import type { AgentId, RevisionDigest, RunId, SkillId } from '@repertoire/core/base'
+import type { ConversationEvent } from '@repertoire/core/domain'
 import { eventPageSchema } from '@repertoire/protocol'
 import { expect, it } from 'vitest'
 import { toWireEvent } from './event.ts'

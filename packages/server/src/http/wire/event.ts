@@ -1,4 +1,9 @@
-import type { ConversationEvent, LoggedEvent, ToolOutcome, TriggerContext } from '@repertoire/core'
+import type {
+  ConversationEvent,
+  LoggedEvent,
+  ToolOutcome,
+  TriggerContext,
+} from '@repertoire/core/domain'
 import type { ToolOutcomeBody, WireEvent } from '@repertoire/protocol'
 import { toApprovalRequiredData } from './approval-required-event.ts'
 import { toProblemSummary, toSkillsStateBody } from './conversation.ts'

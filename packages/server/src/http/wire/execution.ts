@@ -1,4 +1,5 @@
-import type { Execution, SkillSecret } from '@repertoire/core'
+import type { Execution } from '@repertoire/core/domain'
+import type { SkillSecret } from '@repertoire/core/ports'
 import type { ExecutionBody, ExecutionSummary, SkillSecretBody } from '@repertoire/protocol'
 import { wireTime } from './time.ts'
 

@@ -1,4 +1,4 @@
-import type { PendingRevisionTests } from '@repertoire/core'
+import type { PendingRevisionTests } from '@repertoire/core/report'
 import type { ImportTriggerTests } from '@repertoire/protocol'
 
 export function toImportTriggerTests(tests: PendingRevisionTests): ImportTriggerTests {

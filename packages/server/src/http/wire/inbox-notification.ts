@@ -1,4 +1,5 @@
-import type { InboxNotification, Problem, Timestamp } from '@repertoire/core'
+import type { Problem, Timestamp } from '@repertoire/core/base'
+import type { InboxNotification } from '@repertoire/core/domain'
 import type { InboxNotificationBody, InboxNotificationTest } from '@repertoire/protocol'
 import { wireTime, wireTimeOrNull } from './time.ts'
 

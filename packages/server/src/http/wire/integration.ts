@@ -1,10 +1,10 @@
+import type { Problem } from '@repertoire/core/base'
 import type {
   BundledSkillFacts,
-  IntegrationEntry,
   IntegrationOverview,
-  Problem,
   ProjectionOutcome,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import type { IntegrationEntry } from '@repertoire/core/ports'
 import type {
   BundledSkillBody,
   IntegrationBody,

@@ -1,4 +1,4 @@
-import { type ModelCallUsage, reportedUsage } from '@repertoire/core'
+import { type ModelCallUsage, reportedUsage } from '@repertoire/core/domain'
 import type { ModelCallUsageBody } from '@repertoire/protocol'
 
 export const nanosPerUnit = 1_000_000_000

@@ -4,7 +4,7 @@ import {
   modelIdOf,
   type ProvidedModel,
   type ProviderTest,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import type {
   ModelProviderBody,
   ModelProviderCreate,

@@ -13,7 +13,7 @@ import {
   normalSynonymGroups,
   type OrganisationSettings,
   preferencesFor,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import type {
   ApiKeyBody,
   AuditEntryBody,

@@ -1,14 +1,14 @@
-import {
-  type OrganisationSettings,
-  type PendingRevisionHead,
-  type RequestedPermissions,
-  type RevisionProposal,
-  type Revocation,
-  type SkillSource,
-  type Suppression,
-  type TrustReport,
-  updateAppliesAt,
-} from '@repertoire/core'
+import type {
+  OrganisationSettings,
+  PendingRevisionHead,
+  RequestedPermissions,
+  RevisionProposal,
+  Revocation,
+  SkillSource,
+  Suppression,
+  TrustReport,
+} from '@repertoire/core/domain'
+import { updateAppliesAt } from '@repertoire/core/ingest'
 import type {
   CatalogWaiting,
   PendingRevisionSummary,

@@ -1,4 +1,5 @@
-import { ProblemError, type Store } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Store } from '@repertoire/core/ports'
 import { describe, expect, it } from 'vitest'
 import { createTestServer } from '../../testing/test-server.ts'
 import { toProblemSummary } from './conversation.ts'

@@ -1,4 +1,4 @@
-import type { Problem } from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
 
 /**
  * The problem as an answer may have it, also where nobody is logged in: which machine, database, folder or file it is

@@ -1,4 +1,4 @@
-import type { PendingRevisionHead, ReviewState } from '@repertoire/core'
+import type { PendingRevisionHead, ReviewState } from '@repertoire/core/domain'
 import type { ProposalSummary } from '@repertoire/protocol'
 import { wireTime, wireTimeOrNull } from './time.ts'
 

@@ -1,4 +1,4 @@
-import type { ConversationEvent } from '@repertoire/core'
+import type { ConversationEvent } from '@repertoire/core/domain'
 import { toProblemSummary } from './conversation.ts'
 import type { EventContext } from './event-context.ts'
 import type { NamedData } from './named-data.ts'

@@ -1,12 +1,11 @@
+import type { ExplainedTurn, RoutingExplanation } from '@repertoire/core/choose'
 import {
   type AgentRouting,
   defaultScoreTable,
-  type ExplainedTurn,
-  type RoutingExplanation,
   type RoutingPreferences,
   type ScoreTable,
-  type SearchHit,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { SearchHit } from '@repertoire/core/ports'
 import type {
   RoutingAnswer,
   RoutingPreferencesBody,

@@ -1,4 +1,4 @@
-import type { LoggedQuery } from '@repertoire/core'
+import type { LoggedQuery } from '@repertoire/core/domain'
 import type { LoggedQueryBody } from '@repertoire/protocol'
 
 const dayMs = 86_400_000

@@ -1,4 +1,4 @@
-import type { TriggerTestReport } from '@repertoire/core'
+import type { TriggerTestReport } from '@repertoire/core/report'
 import type { SkillEvalBody } from '@repertoire/protocol'
 import type { Diagnostic } from '@repertoire/skill-md'
 import { toDiagnosticBody } from './diagnostic.ts'

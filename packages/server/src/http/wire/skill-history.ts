@@ -1,4 +1,7 @@
-import { type DeletedSkill, keptUntil, type PinnedSkill, type TagOutcome } from '@repertoire/core'
+import type { DeletedSkill } from '@repertoire/core/domain'
+import type { TagOutcome } from '@repertoire/core/ingest'
+import { keptUntil } from '@repertoire/core/keep'
+import type { PinnedSkill } from '@repertoire/core/use'
 import type { DeletedSkillBody, PinnedSkillBody, TagChangeBody } from '@repertoire/protocol'
 import { toProblemSummary } from './conversation.ts'
 import { toRegistryPlace } from './registry-place.ts'

@@ -1,5 +1,5 @@
+import type { TenantId, UserId } from '@repertoire/core/base'
 import {
-  type HitReason,
   isAgentMade,
   type Provenance,
   type Revision,
@@ -7,10 +7,9 @@ import {
   type Skill,
   type SkillOrigin,
   skillFieldsOf,
-  type TenantId,
-  titleOf,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { HitReason } from '@repertoire/core/ports'
+import { titleOf } from '@repertoire/core/use'
 import type {
   DiagnosticBody,
   HitReasonBody,

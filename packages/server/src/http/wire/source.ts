@@ -1,10 +1,10 @@
-import {
-  ProblemError,
-  type SkillSource,
-  type SourceConfig,
-  type SourceItemRecord,
-  type SyncState,
-} from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type {
+  SkillSource,
+  SourceConfig,
+  SourceItemRecord,
+  SyncState,
+} from '@repertoire/core/domain'
 import type { SourceBody, SourceConfigInput, SourceItemBody } from '@repertoire/protocol'
 import { toProblemSummary } from './conversation.ts'
 import { etagOf } from './etag.ts'

@@ -1,4 +1,4 @@
-import type { StatedSource } from '@repertoire/core'
+import type { StatedSource } from '@repertoire/core/ingest'
 import type { ImportSource } from '@repertoire/protocol'
 
 /** Where an import was taken from, as the client states it. */

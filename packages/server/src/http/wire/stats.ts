@@ -1,11 +1,11 @@
+import type { UsageFacts } from '@repertoire/core/domain'
 import {
   type Latency,
   latencyOf,
   type Rate,
   rateOf,
   type StatsGroup,
-  type UsageFacts,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import type { RateBody, StatsGroupBody, UsageNumbers } from '@repertoire/protocol'
 import { wireTime } from './time.ts'
 

@@ -1,4 +1,4 @@
-import type { Timestamp } from '@repertoire/core'
+import type { Timestamp } from '@repertoire/core/base'
 
 /** RFC 3339 in UTC, like every time of the API. */
 export function wireTime(at: Timestamp): string {

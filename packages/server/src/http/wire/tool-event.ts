@@ -1,4 +1,4 @@
-import type { ConversationEvent, ToolRestriction, UsedSkill } from '@repertoire/core'
+import type { ConversationEvent, ToolRestriction, UsedSkill } from '@repertoire/core/domain'
 import { countCharacters } from '@repertoire/skill-md'
 import { toAllowedNames } from './allowed-tools.ts'
 import type { EventContext } from './event-context.ts'

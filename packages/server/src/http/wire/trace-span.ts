@@ -1,4 +1,4 @@
-import type { TraceSpan } from '@repertoire/core'
+import type { TraceSpan } from '@repertoire/core/report'
 import type { TraceSpanBody } from '@repertoire/protocol'
 import { nanosPerUnit } from './model-call-usage.ts'
 import { wireTime, wireTimeOrNull } from './time.ts'

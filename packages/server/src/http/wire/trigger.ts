@@ -1,12 +1,6 @@
-import type {
-  AgentId,
-  ListedTrigger,
-  Problem,
-  Trigger,
-  TriggerDraft,
-  UserId,
-  VisibleFiring,
-} from '@repertoire/core'
+import type { AgentId, Problem, UserId } from '@repertoire/core/base'
+import type { Trigger, TriggerDraft } from '@repertoire/core/domain'
+import type { ListedTrigger, VisibleFiring } from '@repertoire/core/use'
 import type {
   TriggerBody,
   TriggerCreate,

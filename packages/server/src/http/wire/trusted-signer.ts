@@ -1,4 +1,5 @@
-import { ProblemError, type TrustedSigner } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { TrustedSigner } from '@repertoire/core/domain'
 import { signerProblem } from '../../ingestion/signatures/signer-problem.ts'
 
 /** A signer as somebody wrote it. Throws ProblemError `settings.signer-invalid`. */

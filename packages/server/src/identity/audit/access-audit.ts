@@ -1,12 +1,6 @@
-import {
-  auditedBy,
-  type Clock,
-  type IdSource,
-  type Principal,
-  type Store,
-  type TenantId,
-  type TraceId,
-} from '@repertoire/core'
+import type { TenantId, TraceId } from '@repertoire/core/base'
+import { auditedBy, type Principal } from '@repertoire/core/domain'
+import type { Clock, IdSource, Store } from '@repertoire/core/ports'
 import { publicIdOf } from '../credentials/api-key-format.ts'
 import { createRepeatedEntries } from './repeated-entries.ts'
 

@@ -1,4 +1,4 @@
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'

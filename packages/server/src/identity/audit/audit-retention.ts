@@ -1,4 +1,5 @@
-import { type Clock, type IdSource, removeOldAuditEntries, type Store } from '@repertoire/core'
+import { removeOldAuditEntries } from '@repertoire/core/keep'
+import type { Clock, IdSource, Store } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { AccessAudit } from './access-audit.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { expect, it } from 'vitest'
 import { loadEncryptionKey } from '../../platform/secrets/encryption-key.ts'
 import {

@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto'
-import { type CheckpointSigner, ProblemError, type VerifySignature } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { CheckpointSigner, VerifySignature } from '@repertoire/core/domain'
 
 /** What an Ed25519 private key in PKCS#8 has before its 32 bytes. */
 const pkcs8Prefix = Buffer.from('302e020100300506032b657004220420', 'hex')

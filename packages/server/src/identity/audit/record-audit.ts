@@ -1,11 +1,5 @@
-import {
-  type AuditEntry,
-  auditedBy,
-  type Clock,
-  type IdSource,
-  type Principal,
-  type Store,
-} from '@repertoire/core'
+import { type AuditEntry, auditedBy, type Principal } from '@repertoire/core/domain'
+import type { Clock, IdSource, Store } from '@repertoire/core/ports'
 
 export interface AuditPorts {
   readonly store: Pick<Store, 'tenant'>

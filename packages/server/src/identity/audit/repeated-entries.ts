@@ -1,4 +1,6 @@
-import type { AuditEntry, Clock, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { AuditEntry } from '@repertoire/core/domain'
+import type { Clock } from '@repertoire/core/ports'
 
 /** Something that anybody can cause at any rate. */
 export interface AuditOccurrence {

@@ -1,13 +1,6 @@
-import type {
-  ApiKey,
-  ApiKeyId,
-  Clock,
-  IdSource,
-  Permission,
-  Sha256,
-  Timestamp,
-  UserId,
-} from '@repertoire/core'
+import type { ApiKeyId, Sha256, Timestamp, UserId } from '@repertoire/core/base'
+import type { ApiKey, Permission } from '@repertoire/core/domain'
+import type { Clock, IdSource } from '@repertoire/core/ports'
 import { newApiKey, publicIdOf } from '../credentials/api-key-format.ts'
 import type { NewSecret } from '../credentials/secret.ts'
 

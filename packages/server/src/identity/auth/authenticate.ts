@@ -1,11 +1,6 @@
-import {
-  type ApiKeyId,
-  type OpenSession,
-  type Principal,
-  ProblemError,
-  rolePermissions,
-  type TraceId,
-} from '@repertoire/core'
+import { type ApiKeyId, ProblemError, type TraceId } from '@repertoire/core/base'
+import { type Principal, rolePermissions } from '@repertoire/core/domain'
+import type { OpenSession } from '@repertoire/core/ports'
 import type { ExternalRequest } from '../../platform/proxy/external-request.ts'
 import { type AccessAudit, knownAddress } from '../audit/access-audit.ts'
 import type { FailedKeyThrottle } from './failed-key-throttle.ts'

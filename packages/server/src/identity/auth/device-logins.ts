@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
+import type { Sha256 } from '@repertoire/core/base'
 import type {
   Clock,
   DeviceAnswer,
   DeviceLogin,
   DeviceLoginStore,
   FetchedAnswer,
-  Sha256,
-} from '@repertoire/core'
+} from '@repertoire/core/ports'
 import { newApiKey } from '../credentials/api-key-format.ts'
 import type { NewSecret } from '../credentials/secret.ts'
 

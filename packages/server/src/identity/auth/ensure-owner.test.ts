@@ -1,4 +1,4 @@
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { randomIds, sha256 } from '../../platform/system/system-ports.ts'

@@ -1,13 +1,6 @@
-import {
-  type ApiKeyId,
-  isProblemError,
-  type Member,
-  permissions,
-  type Role,
-  type Store,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import { type ApiKeyId, isProblemError, type TenantId, type UserId } from '@repertoire/core/base'
+import { type Member, permissions, type Role } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import { type ApiKeyPorts, issueApiKey } from './api-key.ts'
 import type { CredentialLimits } from './find-credential.ts'
 

@@ -1,4 +1,5 @@
-import { type Clock, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Clock } from '@repertoire/core/ports'
 import { addressGroup } from '../../platform/proxy/client-address.ts'
 import { publicIdOf } from '../credentials/api-key-format.ts'
 import { isSecureKey } from './bootstrap-key.ts'

@@ -1,4 +1,4 @@
-import type { Clock } from '@repertoire/core'
+import type { Clock } from '@repertoire/core/ports'
 
 const windowMs = 60_000
 const maxFailures = 10

@@ -1,13 +1,6 @@
-import {
-  type Clock,
-  type KeyAuthority,
-  type KeyHolder,
-  keyAuthority,
-  keysEndAt,
-  type Sha256,
-  type Store,
-  type Timestamp,
-} from '@repertoire/core'
+import type { Sha256, Timestamp } from '@repertoire/core/base'
+import { type KeyAuthority, keyAuthority, keysEndAt } from '@repertoire/core/domain'
+import type { Clock, KeyHolder, Store } from '@repertoire/core/ports'
 
 /** The operator's limits of all credentials. */
 export interface CredentialLimits {

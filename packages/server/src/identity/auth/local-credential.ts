@@ -1,6 +1,6 @@
 import { chmod, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { permissions } from '@repertoire/core'
+import { permissions } from '@repertoire/core/domain'
 import { z } from 'zod'
 import { issueApiKey } from './api-key.ts'
 import type { AccountPorts, OwnerAccount } from './ensure-owner.ts'

@@ -1,4 +1,5 @@
-import { type Clock, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Clock } from '@repertoire/core/ports'
 import { isSecureKey } from './bootstrap-key.ts'
 import { type KeyAttempt, subjectsOf } from './failed-key-throttle.ts'
 import { createFailureRateLimiter } from './failure-rate-limiter.ts'

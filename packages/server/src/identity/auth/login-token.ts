@@ -1,4 +1,5 @@
-import type { Clock, Sha256, TenantId } from '@repertoire/core'
+import type { Sha256, TenantId } from '@repertoire/core/base'
+import type { Clock } from '@repertoire/core/ports'
 import type { NewSecret } from '../credentials/secret.ts'
 
 /** How long a login link is valid. */

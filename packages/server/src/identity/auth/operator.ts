@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { ProblemError, type Sha256 } from '@repertoire/core'
+import { ProblemError, type Sha256 } from '@repertoire/core/base'
 import type { Credentials } from './authenticate.ts'
 import type { FailedKeyThrottle } from './failed-key-throttle.ts'
 

@@ -1,4 +1,5 @@
-import { type Clock, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Clock } from '@repertoire/core/ports'
 
 const windowMs = 60_000
 /** The oldest is forgotten first, so that many keys cannot fill the memory. */

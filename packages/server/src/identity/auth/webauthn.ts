@@ -1,4 +1,4 @@
-import type { Member, Passkey } from '@repertoire/core'
+import type { Member, Passkey } from '@repertoire/core/domain'
 import type { PasskeyAnswer, PasskeyRegistration } from '@repertoire/protocol'
 import type { ExternalRequest } from '../../platform/proxy/external-request.ts'
 

@@ -1,4 +1,4 @@
-import type { SignOnClaims } from '@repertoire/core'
+import type { SignOnClaims } from '@repertoire/core/domain'
 
 type Claims = Readonly<Record<string, unknown>>
 

@@ -1,4 +1,5 @@
-import type { SignOnClaims, Timestamp } from '@repertoire/core'
+import type { Timestamp } from '@repertoire/core/base'
+import type { SignOnClaims } from '@repertoire/core/domain'
 import type { Configuration, IDToken } from 'openid-client'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { labelOf, mergeClaims, nameOf, signOnClaims } from './claims.ts'

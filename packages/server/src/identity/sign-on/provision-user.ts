@@ -1,15 +1,17 @@
 import {
   isProblemError,
-  type Member,
   ProblemError,
-  roleAfterSignOn,
-  rolePermissions,
   type SignOnIdentityId,
-  type SignOnRole,
-  signOnRole,
   type TenantId,
   type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import {
+  type Member,
+  roleAfterSignOn,
+  rolePermissions,
+  type SignOnRole,
+  signOnRole,
+} from '@repertoire/core/domain'
 import { type AuditPorts, recordAudit } from '../audit/record-audit.ts'
 import type { SignedOn } from './identity-provider.ts'
 import type { SignOnProvider } from './sign-on-file.ts'

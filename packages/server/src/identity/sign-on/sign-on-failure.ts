@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 
 /**
  * What the login page is told about a failed login: `sign-on.refused` by the provider, `sign-on.unavailable`,

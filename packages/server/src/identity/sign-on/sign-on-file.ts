@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { ProblemError, type SignOnRole, type SignOnRule } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { SignOnRole, SignOnRule } from '@repertoire/core/domain'
 import { parse } from 'yaml'
 import { z } from 'zod'
 import { expandVariables } from '../../platform/system/expand-variables.ts'

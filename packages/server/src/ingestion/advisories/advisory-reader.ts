@@ -1,11 +1,7 @@
-import {
-  type AdvisoryList,
-  type AdvisoryReader,
-  type Clock,
-  maxAdvisoryListBytes,
-  ProblemError,
-  signatureFile,
-} from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { type AdvisoryList, signatureFile } from '@repertoire/core/domain'
+import { maxAdvisoryListBytes } from '@repertoire/core/ingest'
+import type { AdvisoryReader, Clock } from '@repertoire/core/ports'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
 import { verifySignature } from '../signatures/verify-signature.ts'
 

@@ -1,13 +1,7 @@
-import {
-  type AdvisoryDeps,
-  type AdvisoryList,
-  checkAdvisories,
-  type IdSource,
-  type Store,
-  subscribe,
-  type TenantId,
-  type TrustedSigner,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { AdvisoryList, TrustedSigner } from '@repertoire/core/domain'
+import { type AdvisoryDeps, checkAdvisories, subscribe } from '@repertoire/core/ingest'
+import type { IdSource, Store } from '@repertoire/core/ports'
 import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 

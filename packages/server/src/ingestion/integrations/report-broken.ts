@@ -1,4 +1,4 @@
-import type { ProjectionOutcome } from '@repertoire/core'
+import type { ProjectionOutcome } from '@repertoire/core/ingest'
 import type { Logger } from 'pino'
 
 /** Logs broken skills of an integration by their code, never by their text. */

@@ -1,15 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
-import {
-  type Clock,
-  followIntegrations,
-  type IdSource,
-  type IntegrationCatalogue,
-  type IntegrationFolder,
-  type PackageAssessor,
-  type Sha256,
-  type Store,
-  type TenantId,
-} from '@repertoire/core'
+import type { Sha256, TenantId } from '@repertoire/core/base'
+import { followIntegrations, type PackageAssessor } from '@repertoire/core/ingest'
+import type {
+  Clock,
+  IdSource,
+  IntegrationCatalogue,
+  IntegrationFolder,
+  Store,
+} from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import { reportBroken } from './report-broken.ts'
 

@@ -1,16 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
+import { isProblemError, type Problem, ProblemError, type TenantId } from '@repertoire/core/base'
+import { mayRetryModel } from '@repertoire/core/domain'
 import {
   type AskModel,
-  isProblemError,
-  type Model,
   type ModelReview,
-  mayRetryModel,
   type PackageToReview,
-  type Problem,
-  ProblemError,
   reviewPackage,
-  type TenantId,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import type { Model } from '@repertoire/core/ports'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 
 /** Has the model that an organisation chose read packages. Never throws on content, nor for a model that fails. */

@@ -1,12 +1,8 @@
 import { existsSync } from 'node:fs'
-import {
-  bringSamples,
-  type IdSource,
-  type SyncDeps,
-  samplesSourceId,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { TenantId, UserId } from '@repertoire/core/base'
+import { samplesSourceId } from '@repertoire/core/domain'
+import { bringSamples, type SyncDeps } from '@repertoire/core/ingest'
+import type { IdSource } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 
 export interface SamplesPorts {

@@ -1,4 +1,4 @@
-import type { PackageAssessment, PackageToScan } from '@repertoire/core'
+import type { PackageAssessment, PackageToScan } from '@repertoire/core/ports'
 import { detectLicence } from '@repertoire/skill-md/licence'
 import { scannerRuleset, scanPackage } from '@repertoire/skill-md/scan'
 

@@ -1,4 +1,4 @@
-import type { PackageScanner } from '@repertoire/core'
+import type { PackageScanner } from '@repertoire/core/ports'
 import { scannerRuleset } from '@repertoire/skill-md/scan'
 import { assessPackage } from './assess-package.ts'
 

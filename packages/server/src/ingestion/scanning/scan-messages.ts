@@ -1,4 +1,4 @@
-import type { PackageAssessment, PackageToScan } from '@repertoire/core'
+import type { PackageAssessment, PackageToScan } from '@repertoire/core/ports'
 
 /** A request to the scanning thread. */
 export interface ScanRequest {

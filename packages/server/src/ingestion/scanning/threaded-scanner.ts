@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { PackageAssessment, PackageScanner, PackageToScan } from '@repertoire/core'
+import type { PackageAssessment, PackageScanner, PackageToScan } from '@repertoire/core/ports'
 import { scannerRuleset } from '@repertoire/skill-md/scan'
 import { resolveWorker } from '../../platform/threads/worker-program.ts'
 import { assessmentFailed } from './assess-package.ts'

@@ -1,5 +1,5 @@
 import { createHash, type KeyObject, sign, type X509Certificate } from 'node:crypto'
-import type { PackageFile } from '@repertoire/core'
+import type { PackageFile } from '@repertoire/core/domain'
 import { payloadType, signedBytes } from './parse-bundle.ts'
 import { statementFor } from './signed-manifest.ts'
 

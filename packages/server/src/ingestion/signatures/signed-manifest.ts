@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type PackageFile, signatureFile } from '@repertoire/core'
+import { type PackageFile, signatureFile } from '@repertoire/core/domain'
 import { z } from 'zod'
 
 const predicateType = 'https://model_signing/signature/v1.0'

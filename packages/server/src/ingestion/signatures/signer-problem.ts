@@ -1,5 +1,6 @@
 import { createPublicKey, X509Certificate } from 'node:crypto'
-import type { Problem, TrustedSigner } from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
+import type { TrustedSigner } from '@repertoire/core/domain'
 
 /** Why nothing could be verified by a signer; undefined when it can. Pure. Problem: `settings.signer-invalid`. */
 export function signerProblem({ name, pem, identity }: TrustedSigner): Problem | undefined {

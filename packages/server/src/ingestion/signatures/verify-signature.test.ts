@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
-import { type PackageFile, signatureFile, type TrustedSigner } from '@repertoire/core'
+import { type PackageFile, signatureFile, type TrustedSigner } from '@repertoire/core/domain'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type PackageSigner, signPackage } from './sign-package.ts'

@@ -4,7 +4,7 @@ import {
   type SignatureSummary,
   signatureFile,
   type TrustedSigner,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { parseBundle, type SignatureBundle, signedBytes } from './parse-bundle.ts'
 import { manifestFault } from './signed-manifest.ts'
 

@@ -1,22 +1,20 @@
+import type { RevisionDigest, Sha256, TenantId } from '@repertoire/core/base'
 import {
-  type Clock,
-  digestOf,
   judgeLicence,
-  manifestOf,
   type OrganisationSettings,
-  type PackageAssessor,
   type PackageFile,
-  type PackageScanner,
-  type ReviewStore,
-  type RevisionDigest,
-  rulesetWith,
   type ScanSettings,
-  type Sha256,
   scanPolicyOf,
-  type TenantId,
   type TrustReport,
+} from '@repertoire/core/domain'
+import {
+  digestOf,
+  manifestOf,
+  type PackageAssessor,
+  rulesetWith,
   withModelReview,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import type { Clock, PackageScanner, ReviewStore } from '@repertoire/core/ports'
 import { isModelFinding, type ScanReport } from '@repertoire/skill-md'
 import type { ReviewByModel } from '../model-review/create-package-reviewer.ts'
 import { verifySignature } from '../signatures/verify-signature.ts'

@@ -1,4 +1,5 @@
-import type { GitHosts, OpenRegistry, SourceReader } from '@repertoire/core'
+import type { GitHosts } from '@repertoire/core/domain'
+import type { OpenRegistry, SourceReader } from '@repertoire/core/ports'
 import {
   createGitReader,
   createRegistryConnector,

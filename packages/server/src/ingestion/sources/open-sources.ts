@@ -1,22 +1,23 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Sha256, TenantId } from '@repertoire/core/base'
+import type { Principal } from '@repertoire/core/domain'
 import {
-  type AdvisoryReader,
-  type Clock,
   createSkillRegistryClient,
-  type IdSource,
-  type OpenRegistry,
   type PackageAssessor,
-  type PackageScanner,
-  type Principal,
   type RegistrySource,
-  type Sha256,
-  type SkillRegistry,
-  type SkillRegistryClient,
-  type SourceReader,
-  type Store,
   type SyncDeps,
-  type TenantId,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
+import type {
+  AdvisoryReader,
+  Clock,
+  IdSource,
+  OpenRegistry,
+  PackageScanner,
+  SkillRegistry,
+  SkillRegistryClient,
+  SourceReader,
+  Store,
+} from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import type { Timers } from '../../platform/system/timers.ts'
 import {

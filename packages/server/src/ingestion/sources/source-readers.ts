@@ -1,4 +1,6 @@
-import { ProblemError, type SourceKind, type SourceReader } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { SourceKind } from '@repertoire/core/domain'
+import type { SourceReader } from '@repertoire/core/ports'
 import {
   createPluginMarketplaceReader,
   createRegistryReader,

@@ -1,16 +1,18 @@
 import {
-  beginSync,
   isProblemError,
   ProblemError,
-  runSync,
-  type SkillSource,
   type SourceId,
+  type TenantId,
+  type TraceId,
+} from '@repertoire/core/base'
+import type { SkillSource } from '@repertoire/core/domain'
+import {
+  beginSync,
+  runSync,
   type SyncDeps,
   type SyncRequest,
   syncRunning,
-  type TenantId,
-  type TraceId,
-} from '@repertoire/core'
+} from '@repertoire/core/ingest'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 import type { Logger } from 'pino'
 

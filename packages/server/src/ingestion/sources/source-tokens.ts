@@ -1,4 +1,5 @@
-import { ProblemError, type SkillSource, type TenantId } from '@repertoire/core'
+import { ProblemError, type TenantId } from '@repertoire/core/base'
+import type { SkillSource } from '@repertoire/core/domain'
 import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 
 /** Tokens of sources: stored encrypted, and decrypted only for the request to their source. */

@@ -1,4 +1,5 @@
-import { type Clock, type IdSource, isProblemError, type Store } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import type { Clock, IdSource, Store } from '@repertoire/core/ports'
 import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { SourceService } from './source-service.ts'

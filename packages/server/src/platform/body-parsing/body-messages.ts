@@ -1,4 +1,4 @@
-import type { Problem } from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
 
 /** A body for the parsing thread. */
 export interface ParseRequest {

@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import type { Worker } from 'node:worker_threads'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { skillRoutes } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
 import { createBodyParser } from './body-parser.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import type { RouteSpec } from '@repertoire/protocol'
 import { RequestThread } from '../threads/request-thread.ts'
 import { resolveWorker } from '../threads/worker-program.ts'

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { allRoutes } from '@repertoire/protocol'
 import type { z } from 'zod'
 import type { ParseAnswer, ParseRequest } from './body-messages.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 /** The maximum depth of arrays and objects in a body. What walks over a value later may call itself for each level. */
 const maxDepth = 64

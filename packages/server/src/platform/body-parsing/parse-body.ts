@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import type { z } from 'zod'
 import { checkJsonLimits } from './json-limits.ts'
 import { parseInput } from './parse-input.ts'

@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { parseInput } from './parse-input.ts'

@@ -1,4 +1,4 @@
-import { type JsonValue, ProblemError } from '@repertoire/core'
+import { type JsonValue, ProblemError } from '@repertoire/core/base'
 import type { z } from 'zod'
 import { type IssueOfField, issueLine, issueText } from './issue-text.ts'
 

@@ -1,7 +1,9 @@
 import { createContext, Script } from 'node:vm'
 import type { JsonSchemaValidator } from '@modelcontextprotocol/client'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/client/validators/ajv'
-import type { ConnectorTool, InputVerdict, JsonObject } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
+import type { ConnectorTool } from '@repertoire/core/domain'
+import type { InputVerdict } from '@repertoire/core/ports'
 
 /** CPU time that reading and using an untrusted schema may take. */
 const maxCpuMs = 200

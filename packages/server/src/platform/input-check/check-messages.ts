@@ -1,4 +1,5 @@
-import type { InputVerdict, JsonObject } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
+import type { InputVerdict } from '@repertoire/core/ports'
 
 /** A request to the check process. */
 export interface CheckRequest {

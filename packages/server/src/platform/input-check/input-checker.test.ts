@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import type { JsonObject } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   createInputChecker,

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { CheckInput, InputVerdict } from '@repertoire/core'
+import type { CheckInput, InputVerdict } from '@repertoire/core/ports'
 import type { CheckAnswer, CheckRequest } from './check-messages.ts'
 
 /** Milliseconds for one answer, after which the process is killed. The process's own limit is much shorter. */

@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP, type LookupFunction } from 'node:net'
 import { networkInterfaces } from 'node:os'
-import type { ProblemError } from '@repertoire/core'
+import type { ProblemError } from '@repertoire/core/base'
 import { buildConnector } from 'undici'
 import { blockedRange, normalize } from './address-rules.ts'
 import { type AllowEntry, isAllowed, isWebPort, type OutboundTarget } from './allow-list.ts'

@@ -1,5 +1,5 @@
-import { web } from '@repertoire/core'
 import { createAgentHarness, createCallingModel } from '@repertoire/core/testing'
+import { web } from '@repertoire/core/use'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   createOutboundServers,

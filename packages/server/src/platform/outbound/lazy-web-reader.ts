@@ -1,4 +1,4 @@
-import type { WebReader } from '@repertoire/core'
+import type { WebReader } from '@repertoire/core/ports'
 import { parseAllowList } from './allow-list.ts'
 
 export interface LazyWebReaderOptions {

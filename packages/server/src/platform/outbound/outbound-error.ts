@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import type { Deadline } from './deadline.ts'
 import { outboundProblem } from './outbound-problems.ts'
 

@@ -1,4 +1,4 @@
-import { type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
+import { type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core/base'
 
 interface OutboundFacts {
   readonly message: string

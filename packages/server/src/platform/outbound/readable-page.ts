@@ -1,4 +1,4 @@
-import type { WebPage } from '@repertoire/core'
+import type { WebPage } from '@repertoire/core/ports'
 import { decodePage } from './decode-page.ts'
 import { htmlToMarkdown } from './html-markdown.ts'
 import { outboundProblem } from './outbound-problems.ts'

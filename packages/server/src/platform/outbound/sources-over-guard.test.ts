@@ -1,4 +1,5 @@
-import type { SourceConfig, SourceReader } from '@repertoire/core'
+import type { SourceConfig } from '@repertoire/core/domain'
+import type { SourceReader } from '@repertoire/core/ports'
 import {
   createPluginMarketplaceReader,
   createSkillsShRegistry,

@@ -1,4 +1,4 @@
-import type { WebReader } from '@repertoire/core'
+import type { WebReader } from '@repertoire/core/ports'
 import type { GuardedFetch } from './guarded-fetch.ts'
 import { outboundProblem } from './outbound-problems.ts'
 import { readablePage } from './readable-page.ts'

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@repertoire/core'
+import type { JsonValue } from '@repertoire/core/base'
 import { jsonForms, urlPattern } from './encoded-forms.ts'
 
 const mask = '***'

@@ -1,12 +1,6 @@
-import {
-  type Principal,
-  ProblemError,
-  type ScriptRequest,
-  type Skill,
-  type Store,
-  skillWriteProblem,
-  type TenantId,
-} from '@repertoire/core'
+import { ProblemError, type TenantId } from '@repertoire/core/base'
+import { type Principal, type Skill, skillWriteProblem } from '@repertoire/core/domain'
+import type { ScriptRequest, Store } from '@repertoire/core/ports'
 import { minSecretLength } from '../redaction/secret-forms.ts'
 import { type Encryptor, lazyEncryptor } from './encryption.ts'
 

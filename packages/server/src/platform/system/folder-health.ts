@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { rm, statfs, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Clock, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Clock } from '@repertoire/core/ports'
 
 /** Balancers ask each server every few seconds, and so may anybody else. */
 const keptMs = 5_000

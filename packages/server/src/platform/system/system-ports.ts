@@ -1,5 +1,6 @@
 import { hash, randomUUID } from 'node:crypto'
-import type { Clock, IdSource, Sha256 } from '@repertoire/core'
+import type { Sha256 } from '@repertoire/core/base'
+import type { Clock, IdSource } from '@repertoire/core/ports'
 
 export const systemClock: Clock = { now: () => Date.now() }
 

@@ -1,4 +1,4 @@
-import type { Span } from '@repertoire/core'
+import type { Span } from '@repertoire/core/report'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type SpanCollector, startSpanCollector } from '../../testing/span-collector.ts'
 import { openCollectorClient } from './collector-client.ts'

@@ -20,7 +20,7 @@ import {
   type SpanExporter,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
-import type { Span } from '@repertoire/core'
+import type { Span } from '@repertoire/core/report'
 import { timeOf } from './span-time.ts'
 import type { TelemetryProtocol } from './telemetry-settings.ts'
 

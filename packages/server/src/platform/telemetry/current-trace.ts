@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { TraceId } from '@repertoire/core'
+import type { TraceId } from '@repertoire/core/base'
 
 interface TracePosition {
   readonly traceId: TraceId

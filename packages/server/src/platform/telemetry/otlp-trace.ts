@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, TraceFlags } from '@opentelemetry/api'
 import { JsonTraceSerializer } from '@opentelemetry/otlp-transformer'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import type { ReadableSpan } from '@opentelemetry/sdk-trace'
-import type { Span } from '@repertoire/core'
+import type { Span } from '@repertoire/core/report'
 import { type OtlpTrace, otlpTraceSchema } from '@repertoire/protocol'
 import { timeOf } from './span-time.ts'
 

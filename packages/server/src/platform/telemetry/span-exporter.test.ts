@@ -1,15 +1,13 @@
-import {
-  type ConversationEvent,
-  type ConversationId,
-  type ExecutionId,
-  emptySession,
-  type Run,
-  type RunId,
-  type Store,
-  type TenantId,
-  type TraceId,
-  type UserId,
-} from '@repertoire/core'
+import type {
+  ConversationId,
+  ExecutionId,
+  RunId,
+  TenantId,
+  TraceId,
+  UserId,
+} from '@repertoire/core/base'
+import { type ConversationEvent, emptySession, type Run } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OtlpSpan } from '../../testing/otlp-spans.ts'

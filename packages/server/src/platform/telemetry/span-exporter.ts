@@ -1,13 +1,6 @@
-import {
-  executionsIn,
-  maxTracedEvents,
-  type RunId,
-  runSpans,
-  type Sha256,
-  type Store,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { RunId, Sha256, TenantId, UserId } from '@repertoire/core/base'
+import { maxTracedEvents, type Store } from '@repertoire/core/ports'
+import { executionsIn, runSpans } from '@repertoire/core/report'
 import { openCollectorClient } from './collector-client.ts'
 import type { TelemetrySettings } from './telemetry-settings.ts'
 

@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
+import { isProblemError, ProblemError, type Sha256 } from '@repertoire/core/base'
 import {
   anonymousViewer,
   type Collection,
+  type ManifestEntry,
+  type PublishedSkill,
+} from '@repertoire/core/domain'
+import type { SkillStore } from '@repertoire/core/ports'
+import {
   canBeCheckedOut,
   indexTag,
-  isProblemError,
-  type ManifestEntry,
   marketplaceAnswer,
   maxIndexedSkills,
-  ProblemError,
-  type PublishedSkill,
-  type Sha256,
-  type SkillStore,
   skillsFolder,
   wholeMarketplaceAnswer,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import type { Logger } from 'pino'
 import { createGitObject, type GitObject } from './git-object.ts'
 import { createRepository, type GitRepository, type RepositoryFile } from './git-repository.ts'

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 /** A line of Git's protocol, or one of its marks. */
 export type Packet = { readonly line: string } | 'flush' | 'delimiter'

@@ -1,16 +1,7 @@
-import {
-  anonymousViewer,
-  type Clock,
-  indexTag,
-  type PublishedSkill,
-  publishedSkills,
-  type Sha256,
-  type Skill,
-  type SkillId,
-  type SkillStore,
-  type Store,
-  type TenantId,
-} from '@repertoire/core'
+import type { Sha256, SkillId, TenantId } from '@repertoire/core/base'
+import { anonymousViewer, type PublishedSkill, type Skill } from '@repertoire/core/domain'
+import type { Clock, SkillStore, Store } from '@repertoire/core/ports'
+import { indexTag, publishedSkills } from '@repertoire/core/report'
 import type { Logger } from 'pino'
 
 /** What an organisation publishes, as its registry lists it. */

@@ -1,9 +1,6 @@
-import {
-  anonymousViewer,
-  type PublishedSkill,
-  type SkillSearch,
-  type TenantId,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { anonymousViewer, type PublishedSkill } from '@repertoire/core/domain'
+import type { SkillSearch } from '@repertoire/core/ports'
 import type { OfferedCatalogue } from './published-catalogues.ts'
 
 /** Hits that are ranked before those that are not published are left out. */

@@ -1,18 +1,14 @@
 import { setImmediate } from 'node:timers/promises'
+import { isProblemError, type RevisionDigest, type Sha256 } from '@repertoire/core/base'
+import { anonymousViewer, type PackageFile, type PublishedSkill } from '@repertoire/core/domain'
+import { filesOfRevision } from '@repertoire/core/keep'
+import type { SkillStore } from '@repertoire/core/ports'
 import {
-  anonymousViewer,
-  filesOfRevision,
   type IndexedArtifact,
-  isProblemError,
   maxIndexedSkills,
-  type PackageFile,
-  type PublishedSkill,
-  type RevisionDigest,
-  type Sha256,
   type SkillArtifact,
-  type SkillStore,
   skillArtifact,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import type { Logger } from 'pino'
 import { createPackageZipWriter } from '../../storage/packing/package-zip-writer.ts'
 

@@ -1,10 +1,12 @@
-import { type JsonObject, portable, type ToolCall, toolsmith } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
+import type { ToolCall } from '@repertoire/core/domain'
 import {
   type AgentHarness,
   createAgentHarness,
   createCallingModel,
   sampleContent,
 } from '@repertoire/core/testing'
+import { portable, toolsmith } from '@repertoire/core/use'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createInputChecker } from '../../platform/input-check/input-checker.ts'

@@ -1,10 +1,12 @@
-import { code, type JsonObject, type ToolCall, type UserId } from '@repertoire/core'
+import type { JsonObject, UserId } from '@repertoire/core/base'
+import type { ToolCall } from '@repertoire/core/domain'
 import {
   type AgentHarness,
   createAgentHarness,
   createCallingModel,
   ingestedPackage,
 } from '@repertoire/core/testing'
+import { code } from '@repertoire/core/use'
 import pino from 'pino'
 import { afterAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system/system-ports.ts'

@@ -1,4 +1,4 @@
-import type { CodeRequest } from '@repertoire/core'
+import type { CodeRequest } from '@repertoire/core/ports'
 import { type CodeJob, type CodeSandbox, openCodeSandbox } from '@repertoire/sandbox/code'
 import pino from 'pino'
 import { describe, expect, it } from 'vitest'

@@ -1,12 +1,11 @@
-import {
-  type CodeHostFunction,
-  type CodeLimits,
-  type CodeOutcome,
-  type CodeRequest,
-  type CodeRunner,
-  isProblemError,
-  ProblemError,
-} from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core/base'
+import type {
+  CodeHostFunction,
+  CodeLimits,
+  CodeOutcome,
+  CodeRequest,
+  CodeRunner,
+} from '@repertoire/core/ports'
 import type { CodeSandbox, HostAnswer, HostFunction } from '@repertoire/sandbox/code'
 import type { Logger } from 'pino'
 import { toSandboxProblem } from '../sandbox/sandbox-problem.ts'

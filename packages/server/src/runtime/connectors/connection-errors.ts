@@ -1,5 +1,5 @@
 import { ProtocolError, SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client'
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { redact } from '../../platform/redaction/redact-text.ts'
 import { StartFailure } from './start-failure.ts'
 

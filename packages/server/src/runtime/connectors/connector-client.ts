@@ -1,5 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import type { Clock, ConnectorTool, JsonObject } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
+import type { ConnectorTool } from '@repertoire/core/domain'
+import type { Clock } from '@repertoire/core/ports'
 import { isTimeout, reasonOf } from './connection-errors.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import { connectorFailed, connectorTimedOut, isConnectorProblem } from './connector-problems.ts'

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
-import type { Sha256 } from '@repertoire/core'
+import type { Sha256 } from '@repertoire/core/base'
 import type { Logger } from 'pino'
 import { type ConnectorFile, readConnectorEntries, readConnectorFile } from './connector-file.ts'
 

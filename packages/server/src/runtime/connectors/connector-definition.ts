@@ -1,4 +1,5 @@
-import type { Sha256, StoredConnector, TenantId } from '@repertoire/core'
+import type { Sha256, TenantId } from '@repertoire/core/base'
+import type { StoredConnector } from '@repertoire/core/domain'
 
 /** A local program that speaks MCP over its standard input and output. */
 export interface CommandTarget {

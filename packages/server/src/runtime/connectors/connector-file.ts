@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import type { Sha256, TenantId } from '@repertoire/core'
+import type { Sha256, TenantId } from '@repertoire/core/base'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 import { redact } from '../../platform/redaction/redact-text.ts'

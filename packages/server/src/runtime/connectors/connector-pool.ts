@@ -1,5 +1,6 @@
 import { join } from 'node:path'
-import type { CheckInput, Clock, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { CheckInput, Clock } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import { createInputChecker } from '../../platform/input-check/input-checker.ts'
 import { ConnectorClient } from './connector-client.ts'

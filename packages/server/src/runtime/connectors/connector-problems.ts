@@ -1,4 +1,4 @@
-import { isProblemError, type Problem, ProblemError } from '@repertoire/core'
+import { isProblemError, type Problem, ProblemError } from '@repertoire/core/base'
 
 /** UTF-16 units of an untrusted error message that are passed on. */
 const maxReasonLength = 2_000

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { isProblemError, type Problem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
 import { afterEach, describe, expect, it } from 'vitest'
 import {
   brokenServer,

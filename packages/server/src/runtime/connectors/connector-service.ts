@@ -1,15 +1,8 @@
 import type { CallToolResult } from '@modelcontextprotocol/client'
-import {
-  type Connector,
-  type ConnectorHub,
-  isProblemError,
-  type Principal,
-  ProblemError,
-  type StoredConnector,
-  type StoredHeader,
-  type TenantId,
-  unknownConnector,
-} from '@repertoire/core'
+import { isProblemError, ProblemError, type TenantId } from '@repertoire/core/base'
+import type { Connector, Principal, StoredConnector, StoredHeader } from '@repertoire/core/domain'
+import type { ConnectorHub } from '@repertoire/core/ports'
+import { unknownConnector } from '@repertoire/core/use'
 import type { ConnectorClient } from './connector-client.ts'
 import type { ConnectorConfig } from './connector-config.ts'
 import {

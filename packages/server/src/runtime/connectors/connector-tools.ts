@@ -1,5 +1,6 @@
 import type { Client, Tool } from '@modelcontextprotocol/client'
-import type { ConnectorTool, JsonObject } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
+import type { ConnectorTool } from '@repertoire/core/domain'
 import { redact, redactJson } from '../../platform/redaction/redact-text.ts'
 
 const maxTools = 500

@@ -1,18 +1,13 @@
+import type { ConversationId, JsonObject } from '@repertoire/core/base'
+import { createInProcessSegmentBuilder, createSkillSearch } from '@repertoire/core/choose'
 import {
-  answerApproval,
   type ConversationEvent,
-  type ConversationId,
-  createInProcessSegmentBuilder,
-  createSkillSearch,
   defaultSettings,
   emptySession,
-  type JsonObject,
-  type Model,
-  noPromptContext,
   type OrganisationSettings,
-  type Store,
   type ToolCall,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { type Model, noPromptContext, type Store } from '@repertoire/core/ports'
 import {
   createCallingModel,
   createInMemoryStore,
@@ -22,6 +17,7 @@ import {
   resultsSinceUserMessage,
   sampleContent,
 } from '@repertoire/core/testing'
+import { answerApproval } from '@repertoire/core/use'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system/system-ports.ts'
 import type { Engine } from '../engine.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
-import { isProblemError, type Problem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
 import { afterEach, describe, expect, it } from 'vitest'
 import { type ConnectorFixture, createConnectorFixture } from './testing/connector-fixture.ts'
 import { type HttpMcpServer, startHttpServer } from './testing/http-server.ts'

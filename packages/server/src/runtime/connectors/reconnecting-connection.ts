@@ -1,4 +1,4 @@
-import type { Clock } from '@repertoire/core'
+import type { Clock } from '@repertoire/core/ports'
 import { adminReasonOf, hintOf, isConnectionError, reasonOf } from './connection-errors.ts'
 import type { ConnectorDefinition } from './connector-definition.ts'
 import { connectorFailed } from './connector-problems.ts'

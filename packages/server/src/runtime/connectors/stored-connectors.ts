@@ -1,4 +1,6 @@
-import type { Sha256, Store, StoredConnector, StoredHeader, TenantId } from '@repertoire/core'
+import type { Sha256, TenantId } from '@repertoire/core/base'
+import type { StoredConnector, StoredHeader } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import { redact } from '../../platform/redaction/redact-text.ts'
 import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 import {

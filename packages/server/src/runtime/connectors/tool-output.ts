@@ -1,5 +1,5 @@
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/client'
-import type { JsonObject, JsonValue } from '@repertoire/core'
+import type { JsonObject, JsonValue } from '@repertoire/core/base'
 import { redact, redactJson } from '../../platform/redaction/redact-text.ts'
 
 /** UTF-16 units of text and structured content together. */

@@ -1,4 +1,4 @@
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { type ConnectorDefinition, isAvailableTo } from './connector-definition.ts'
 import type { ConnectorFile } from './connector-file.ts'
 import type { StoredConnectors } from './stored-connectors.ts'

@@ -1,14 +1,12 @@
-import type { TenantId, Timestamp, TraceId } from '@repertoire/core'
+import type { TenantId, Timestamp, TraceId } from '@repertoire/core/base'
 import {
-  type Clock,
   type IdleSkill,
-  type IdSource,
   purgeConversations,
   purgeSkills,
-  type Store,
   sweepSkills,
   tombstoneExpiryCutoff,
-} from '@repertoire/core'
+} from '@repertoire/core/keep'
+import type { Clock, IdSource, Store } from '@repertoire/core/ports'
 import type { Timers } from '../../platform/system/timers.ts'
 
 const hour = 60 * 60 * 1000

@@ -1,14 +1,12 @@
 import {
   type Agent,
   agentToolsets,
-  attachedSkills,
-  type ConnectorHub,
   type OrganisationSettings,
   type Principal,
-  type TenantStore,
-  type Toolset,
-  type ToolTable,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { attachedSkills } from '@repertoire/core/keep'
+import type { ConnectorHub, TenantStore } from '@repertoire/core/ports'
+import type { Toolset, ToolTable } from '@repertoire/core/use'
 import { type AvailableServices, selectedTools, usableToolsets } from './toolsets.ts'
 
 export interface ActiveToolsetsContext {

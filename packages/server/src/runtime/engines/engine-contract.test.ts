@@ -1,4 +1,4 @@
-import type { Store } from '@repertoire/core'
+import type { Store } from '@repertoire/core/ports'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import {
   startTemporalServer,

@@ -1,4 +1,6 @@
-import type { ConversationId, ProcessMessages, RunId, TextDelta } from '@repertoire/core'
+import type { ConversationId, RunId } from '@repertoire/core/base'
+import type { ProcessMessages } from '@repertoire/core/ports'
+import type { TextDelta } from '@repertoire/core/use'
 import { expect, it } from 'vitest'
 import { createLiveTexts, type LiveTextWriter } from '../live-texts.ts'
 import { shareLiveTexts } from './shared-live-texts.ts'

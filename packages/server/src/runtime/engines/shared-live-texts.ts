@@ -1,4 +1,6 @@
-import type { ConversationId, ProcessMessages, RunId, RunStep, TextDelta } from '@repertoire/core'
+import type { ConversationId, RunId } from '@repertoire/core/base'
+import type { ProcessMessages } from '@repertoire/core/ports'
+import type { RunStep, TextDelta } from '@repertoire/core/use'
 import { createEncryptor, type Encryptor } from '../../platform/secrets/encryption.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { LiveTextWriter } from '../live-texts.ts'

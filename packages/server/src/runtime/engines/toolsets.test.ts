@@ -1,11 +1,7 @@
-import {
-  defaultSettings,
-  knownToolsets,
-  reservedToolNames,
-  toolsetPresets,
-  type UserId,
-} from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import { defaultSettings, toolsetPresets } from '@repertoire/core/domain'
 import { createFixedClock, createInMemoryStore, sampleContent } from '@repertoire/core/testing'
+import { knownToolsets, reservedToolNames } from '@repertoire/core/use'
 import { describe, expect, it } from 'vitest'
 import { selectedTools, usableToolsets } from './toolsets.ts'
 

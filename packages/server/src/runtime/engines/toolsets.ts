@@ -1,16 +1,15 @@
+import type { Connector, OrganisationSettings } from '@repertoire/core/domain'
 import {
-  type Connector,
   code,
   combineToolsets,
   connectors,
   type DynamicToolSources,
-  type OrganisationSettings,
   scripts,
   type Toolset,
   type ToolTable,
   toolsmith,
   web,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 
 /**
  * The tools of the chosen toolsets, in the given order. Unknown names are ignored. Throws ProblemError

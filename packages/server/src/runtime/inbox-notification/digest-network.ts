@@ -1,4 +1,5 @@
-import { type DigestMessage, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { DigestMessage } from '@repertoire/core/ports'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { signDelivery } from '../triggers/signature.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { ProblemError, type TenantId } from '@repertoire/core'
+import { ProblemError, type TenantId } from '@repertoire/core/base'
 import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 import { secretPrefix } from '../triggers/signature.ts'
 

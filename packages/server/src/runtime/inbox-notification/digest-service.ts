@@ -1,16 +1,11 @@
+import { isProblemError, type Problem, ProblemError, type TenantId } from '@repertoire/core/base'
+import type { Clock, IdSource, Store } from '@repertoire/core/ports'
 import {
-  type Clock,
   type DigestDeps,
-  type IdSource,
-  isProblemError,
   noNotification,
-  type Problem,
-  ProblemError,
-  type Store,
   sendDueDigest,
   sendTestDigest,
-  type TenantId,
-} from '@repertoire/core'
+} from '@repertoire/core/report'
 import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { DigestNetwork } from './digest-network.ts'

@@ -12,7 +12,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import type { AllowEntry } from '../../platform/outbound/allow-list.ts'
 import {
   createGuardedConnector,

@@ -1,4 +1,5 @@
-import type { PackageManager, ProblemError } from '@repertoire/core'
+import type { ProblemError } from '@repertoire/core/base'
+import type { PackageManager } from '@repertoire/core/domain'
 import type { ExecutionResult } from '@repertoire/sandbox'
 import { joinNames, layerProblem } from './layer-problems.ts'
 

@@ -1,4 +1,4 @@
-import type { PackageManager } from '@repertoire/core'
+import type { PackageManager } from '@repertoire/core/domain'
 import type { SandboxFile } from '@repertoire/sandbox'
 import type { LayerLock, NodeLock } from './layer-lock.ts'
 import { hostOf } from './package-index.ts'

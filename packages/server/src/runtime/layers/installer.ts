@@ -1,9 +1,9 @@
+import { isProblemError } from '@repertoire/core/base'
 import {
-  isProblemError,
   listDependencies,
   type PackageManager,
   type ScriptDependencies,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'

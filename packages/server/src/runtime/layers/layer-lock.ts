@@ -3,7 +3,7 @@ import {
   type NodeDependencies,
   normalName,
   readNodeLock,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
 import { z } from 'zod'
 import { layerProblem } from './layer-problems.ts'
 

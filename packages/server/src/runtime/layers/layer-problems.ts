@@ -1,4 +1,4 @@
-import { ProblemError, type ProblemKind } from '@repertoire/core'
+import { ProblemError, type ProblemKind } from '@repertoire/core/base'
 
 const kinds = {
   'layer.not-allowed': 'forbidden',

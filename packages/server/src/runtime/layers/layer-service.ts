@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
+import { ProblemError } from '@repertoire/core/base'
 import {
-  approvalNeeded,
-  type Clock,
   listDependencies,
   type PackageList,
   type PackageManager,
-  ProblemError,
   type ScriptDependencies,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { Clock } from '@repertoire/core/ports'
+import { approvalNeeded } from '@repertoire/core/use'
 import type { ExecutionRequest } from '@repertoire/sandbox'
 import type { Logger } from 'pino'
 import type { Resolve } from '../../platform/outbound/guarded-connect.ts'

@@ -1,7 +1,7 @@
 import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { readScriptDependencies } from '@repertoire/core'
+import { readScriptDependencies } from '@repertoire/core/domain'
 import {
   createExecutorServer,
   defaultLimits,

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readScriptDependencies } from '@repertoire/core'
+import { readScriptDependencies } from '@repertoire/core/domain'
 import { openSandbox } from '@repertoire/sandbox'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testSandbox } from '../../testing/test-sandbox.ts'

@@ -1,4 +1,4 @@
-import type { PackageManager } from '@repertoire/core'
+import type { PackageManager } from '@repertoire/core/domain'
 import type { ExecutionLimits, ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import { z } from 'zod'
 import type { LazySandbox } from '../sandbox/lazy-sandbox.ts'

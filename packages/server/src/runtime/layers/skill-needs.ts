@@ -1,13 +1,11 @@
+import type { RevisionDigest, SkillId, UserId } from '@repertoire/core/base'
 import {
   dependencyFiles,
-  type RevisionDigest,
   readScriptDependencies,
   type ScriptDependencies,
   type ScriptRuntime,
-  type SkillId,
-  type SkillStore,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { SkillStore } from '@repertoire/core/ports'
 
 export interface SkillRevision {
   readonly skillId: SkillId

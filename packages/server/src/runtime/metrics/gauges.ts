@@ -1,4 +1,4 @@
-import type { Clock, Store } from '@repertoire/core'
+import type { Clock, Store } from '@repertoire/core/ports'
 import { Gauge, type OpenMetricsContentType, type Registry } from 'prom-client'
 import type { FolderHealth } from '../../platform/system/folder-health.ts'
 import type { Engine } from '../engine.ts'

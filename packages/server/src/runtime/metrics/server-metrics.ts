@@ -1,4 +1,7 @@
-import { isProblemError, type Model, type Run, type SegmentBuilder } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import type { SegmentBuilder } from '@repertoire/core/choose'
+import type { Run } from '@repertoire/core/domain'
+import type { Model } from '@repertoire/core/ports'
 import {
   Counter,
   collectDefaultMetrics,

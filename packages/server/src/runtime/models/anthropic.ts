@@ -1,5 +1,5 @@
 import { createAnthropic } from '@ai-sdk/anthropic'
-import type { Model } from '@repertoire/core'
+import type { Model } from '@repertoire/core/ports'
 import type { ModelMessage as ProviderMessage } from 'ai'
 import { operatorConnection } from './provider-connection.ts'
 import { createProviderModel } from './provider-model.ts'

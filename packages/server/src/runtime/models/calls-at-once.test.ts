@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
-import { isProblemError, type Model } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import type { Model } from '@repertoire/core/ports'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createAnthropicModel } from './anthropic.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible.ts'

@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { toModel } from './embedded-model.ts'
 import { providerProblem } from './provider-problem.ts'

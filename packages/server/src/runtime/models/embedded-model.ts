@@ -1,4 +1,4 @@
-import type { Model } from '@repertoire/core'
+import type { Model } from '@repertoire/core/ports'
 import type { LanguageModel } from 'ai'
 import { operatorConnection } from './provider-connection.ts'
 import { createProviderModel } from './provider-model.ts'

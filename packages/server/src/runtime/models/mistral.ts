@@ -1,5 +1,5 @@
 import { createMistral } from '@ai-sdk/mistral'
-import type { Model } from '@repertoire/core'
+import type { Model } from '@repertoire/core/ports'
 import type { AnthropicOptions } from './anthropic.ts'
 import type { ProviderConnection } from './provider-connection.ts'
 import { createProviderModel } from './provider-model.ts'

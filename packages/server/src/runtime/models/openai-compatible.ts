@@ -1,5 +1,5 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import type { Model } from '@repertoire/core'
+import type { Model } from '@repertoire/core/ports'
 import { operatorConnection } from './provider-connection.ts'
 import { createProviderModel } from './provider-model.ts'
 

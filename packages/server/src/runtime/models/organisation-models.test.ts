@@ -1,4 +1,5 @@
-import { addProvider, type ProviderKind } from '@repertoire/core'
+import type { ProviderKind } from '@repertoire/core/domain'
+import { addProvider } from '@repertoire/core/keep'
 import { afterEach, describe, expect, it } from 'vitest'
 import { randomIds } from '../../platform/system/system-ports.ts'
 import { createDirectEngine } from '../engines/direct/direct-engine.ts'

@@ -1,14 +1,13 @@
+import type { TenantId } from '@repertoire/core/base'
 import {
   environmentProviderId,
-  type Model,
   type ModelProvider,
   modelIdOf,
   ollamaAddress,
   type ProviderTest,
-  providerNotFound,
-  type Store,
-  type TenantId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { providerNotFound } from '@repertoire/core/keep'
+import type { Model, Store } from '@repertoire/core/ports'
 import { z } from 'zod'
 import type { ProviderKeys } from './provider-keys.ts'
 import type { ProviderNetwork } from './provider-network.ts'

@@ -1,4 +1,5 @@
-import { type ModelProvider, ProblemError, type TenantId } from '@repertoire/core'
+import { ProblemError, type TenantId } from '@repertoire/core/base'
+import type { ModelProvider } from '@repertoire/core/domain'
 import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 
 /** Keys of model providers: stored encrypted, and decrypted only for a request to their provider. */

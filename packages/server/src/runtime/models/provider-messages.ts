@@ -1,4 +1,6 @@
-import type { JsonValue, ModelMessage, ToolCall, ToolOutcome } from '@repertoire/core'
+import type { JsonValue } from '@repertoire/core/base'
+import type { ToolCall, ToolOutcome } from '@repertoire/core/domain'
+import type { ModelMessage } from '@repertoire/core/ports'
 import type { AssistantContent, ModelMessage as ProviderMessage, ToolResultPart } from 'ai'
 
 /** Converts the conversation to the AI SDK's messages. Results of parallel calls are grouped. */

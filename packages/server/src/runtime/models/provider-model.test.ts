@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isProblemError, type Model, type ModelRequest, type Problem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
+import type { Model, ModelRequest } from '@repertoire/core/ports'
 import { afterEach, describe, expect, it } from 'vitest'
 import { createAnthropicModel } from './anthropic.ts'
 import { createOpenAiCompatibleModel } from './openai-compatible.ts'

@@ -1,14 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import {
-  type JsonObject,
-  type JsonValue,
-  type Model,
-  type ModelAnswer,
-  type ModelRequest,
-  ProblemError,
-  reportedUsage,
-  type ToolCall,
-} from '@repertoire/core'
+import { type JsonObject, type JsonValue, ProblemError } from '@repertoire/core/base'
+import { reportedUsage, type ToolCall } from '@repertoire/core/domain'
+import type { Model, ModelAnswer, ModelRequest } from '@repertoire/core/ports'
 import {
   type FinishReason,
   type Instructions,

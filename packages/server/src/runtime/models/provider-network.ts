@@ -1,4 +1,4 @@
-import { ollamaAddress } from '@repertoire/core'
+import { ollamaAddress } from '@repertoire/core/domain'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { maxSilenceMs } from './provider-model.ts'

@@ -1,4 +1,9 @@
-import { isProblemError, type JsonObject, ProblemError, type ProblemKind } from '@repertoire/core'
+import {
+  isProblemError,
+  type JsonObject,
+  ProblemError,
+  type ProblemKind,
+} from '@repertoire/core/base'
 import { APICallError, RetryError } from 'ai'
 import { causes } from './error-causes.ts'
 import { gatewayErrorStatus, gatewayErrorText } from './gateway-error.ts'

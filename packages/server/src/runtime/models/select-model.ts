@@ -1,4 +1,5 @@
-import { type Model, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Model } from '@repertoire/core/ports'
 import { createDemoModel } from './demo/demo-model.ts'
 
 export type ModelEnvironment = Readonly<Record<string, string | undefined>>

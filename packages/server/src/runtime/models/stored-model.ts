@@ -1,10 +1,10 @@
 import {
-  type Model,
   type ModelProvider,
   ollamaAddress,
   type ProvidedModel,
   type ProviderKind,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import type { Model } from '@repertoire/core/ports'
 import type { ProviderConnection } from './provider-connection.ts'
 
 export interface StoredModelParts {

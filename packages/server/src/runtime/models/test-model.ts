@@ -1,4 +1,6 @@
-import { isProblemError, type Model, type ModelRequest, type ProviderTest } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import type { ProviderTest } from '@repertoire/core/domain'
+import type { Model, ModelRequest } from '@repertoire/core/ports'
 import { modelTimeout } from './provider-problem.ts'
 
 const maxTestMs = 20_000

@@ -1,13 +1,11 @@
 import {
-  defineTool as bindTool,
   isProblemError,
   type JsonObject,
   type JsonValue,
   ProblemError,
-  type Tool,
-  type ToolServices,
-  type ToolTier,
-} from '@repertoire/core'
+} from '@repertoire/core/base'
+import type { ToolTier } from '@repertoire/core/domain'
+import { defineTool as bindTool, type Tool, type ToolServices } from '@repertoire/core/use'
 import type { z } from 'zod'
 import { badInput, definitionProblem } from './definition-problem.ts'
 

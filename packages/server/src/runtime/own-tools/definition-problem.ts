@@ -1,4 +1,5 @@
-import { type Problem, toolTiers } from '@repertoire/core'
+import type { Problem } from '@repertoire/core/base'
+import { toolTiers } from '@repertoire/core/domain'
 
 const toolName = /^[A-Za-z][A-Za-z0-9_-]{0,63}$/
 const fields = ['name', 'description', 'input', 'tier', 'execute']

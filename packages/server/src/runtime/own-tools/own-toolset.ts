@@ -1,4 +1,5 @@
-import { everyToolset, ProblemError, reservedToolNames, type Toolset } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import { everyToolset, reservedToolNames, type Toolset } from '@repertoire/core/use'
 import type { OwnTool } from './define-tool.ts'
 
 /** Conversations without an agent have it by themselves; agents choose it like every other toolset. */

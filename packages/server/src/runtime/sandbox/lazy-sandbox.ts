@@ -1,4 +1,5 @@
-import { ProblemError, type ScriptRuntime } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { ScriptRuntime } from '@repertoire/core/domain'
 import type {
   ExecutionLimits,
   ExecutionListener,

@@ -1,4 +1,4 @@
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import type { SandboxHealth } from '@repertoire/sandbox'
 
 const kinds: Readonly<Record<string, 'invalid' | 'rate-limited'>> = {

@@ -1,4 +1,5 @@
-import type { ConversationId, SkillId, TenantStore, UserId, WorkspaceFile } from '@repertoire/core'
+import type { ConversationId, SkillId, UserId } from '@repertoire/core/base'
+import type { TenantStore, WorkspaceFile } from '@repertoire/core/ports'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../platform/system/system-ports.ts'
 import { collectOutputs, type EndedExecution } from './collect-outputs.ts'

@@ -1,10 +1,6 @@
-import {
-  acceptOutputs,
-  type ScriptRequest,
-  type Sha256,
-  type TenantStore,
-  type WorkspaceFile,
-} from '@repertoire/core'
+import type { Sha256 } from '@repertoire/core/base'
+import type { ScriptRequest, TenantStore, WorkspaceFile } from '@repertoire/core/ports'
+import { acceptOutputs } from '@repertoire/core/use'
 import type { ExecutionResult, SandboxFile } from '@repertoire/sandbox'
 import type { SecretForms } from '../../platform/redaction/secret-forms.ts'
 import { containsSecret, redactBytes } from '../../platform/redaction/stream-mask.ts'

@@ -1,4 +1,5 @@
-import { type Principal, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { Principal } from '@repertoire/core/domain'
 
 /** Limits of queued and running executions in this process, each of which has its files in memory. */
 export const maxConcurrentExecutions = { person: 32, organisation: 128 } as const

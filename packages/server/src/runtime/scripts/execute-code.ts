@@ -1,4 +1,5 @@
-import { type ExecutionId, type Principal, queueKeyOf } from '@repertoire/core'
+import type { ExecutionId } from '@repertoire/core/base'
+import { type Principal, queueKeyOf } from '@repertoire/core/domain'
 import type { ExecutionLimits, ExecutionRequest, ExecutionResult } from '@repertoire/sandbox'
 import { limitsFor } from './sandbox-request.ts'
 import type { ScriptServiceOptions } from './script-service-options.ts'

@@ -1,10 +1,6 @@
-import {
-  type Execution,
-  isProblemError,
-  type ScriptOutcome,
-  type ScriptRequest,
-  type TenantStore,
-} from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
+import type { Execution } from '@repertoire/core/domain'
+import type { ScriptOutcome, ScriptRequest, TenantStore } from '@repertoire/core/ports'
 import type { ExecutionResult } from '@repertoire/sandbox'
 import { secretForms } from '../../platform/redaction/secret-forms.ts'
 import { redactBytes } from '../../platform/redaction/stream-mask.ts'

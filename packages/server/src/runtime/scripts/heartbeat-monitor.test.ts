@@ -1,4 +1,5 @@
-import type { ExecutionId, RunningExecution, TenantId } from '@repertoire/core'
+import type { ExecutionId, TenantId } from '@repertoire/core/base'
+import type { RunningExecution } from '@repertoire/core/ports'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createHeartbeatMonitor } from './heartbeat-monitor.ts'

@@ -1,4 +1,5 @@
-import type { ExecutionId, RunningExecution } from '@repertoire/core'
+import type { ExecutionId } from '@repertoire/core/base'
+import type { RunningExecution } from '@repertoire/core/ports'
 
 /** Number of consecutive checks without a new heartbeat after which a process counts as dead. */
 const maxMissedHeartbeats = 3

@@ -1,4 +1,4 @@
-import type { ExecutionId } from '@repertoire/core'
+import type { ExecutionId } from '@repertoire/core/base'
 import type { SecretForms } from '../../platform/redaction/secret-forms.ts'
 import { createStreamMask, type EndOptions } from '../../platform/redaction/stream-mask.ts'
 import type { OutputBroadcaster } from './output-broadcaster.ts'

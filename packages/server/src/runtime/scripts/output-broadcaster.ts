@@ -1,4 +1,5 @@
-import type { Execution, ExecutionId } from '@repertoire/core'
+import type { ExecutionId } from '@repertoire/core/base'
+import type { Execution } from '@repertoire/core/domain'
 
 export interface OutputChunk {
   readonly stream: 'stdout' | 'stderr'

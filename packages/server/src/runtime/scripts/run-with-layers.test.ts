@@ -1,4 +1,4 @@
-import type { ScriptRequest } from '@repertoire/core'
+import type { ScriptRequest } from '@repertoire/core/ports'
 import { defaultLimits, type ExecutionRequest, type ExecutionResult } from '@repertoire/sandbox'
 import { describe, expect, it } from 'vitest'
 import type { LayerService } from '../layers/layer-service.ts'

@@ -1,4 +1,5 @@
-import { queueKeyOf, readScriptDependencies, type ScriptRequest } from '@repertoire/core'
+import { queueKeyOf, readScriptDependencies } from '@repertoire/core/domain'
+import type { ScriptRequest } from '@repertoire/core/ports'
 import type { ExecutionRequest, ExecutionResult } from '@repertoire/sandbox'
 import type { LayerRequest, LayerService, PreparedLayers } from '../layers/layer-service.ts'
 

@@ -1,19 +1,20 @@
+import type { UserId } from '@repertoire/core/base'
+import { queueKeyOf, type ScriptSkill } from '@repertoire/core/domain'
+import {
+  type ScriptRequest,
+  skillNotFound,
+  type TenantStore,
+  type WorkspaceFile,
+} from '@repertoire/core/ports'
 import {
   commandWithFolders,
   namesBaseDir,
-  queueKeyOf,
   revisionOf,
-  type ScriptRequest,
-  type ScriptSkill,
   skillFolder,
   skillFolderVariables,
-  skillNotFound,
-  type TenantStore,
-  type UserId,
   visibleFiles,
-  type WorkspaceFile,
   withSkillFolder,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 import type { ExecutionLimits, ExecutionRequest, SandboxFile } from '@repertoire/sandbox'
 
 /** File name of a command. No skill folder can have this name. */

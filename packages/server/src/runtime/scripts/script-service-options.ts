@@ -1,4 +1,5 @@
-import type { Clock, Sha256, Store } from '@repertoire/core'
+import type { Sha256 } from '@repertoire/core/base'
+import type { Clock, Store } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import type { SkillSecrets } from '../../platform/secrets/skill-secrets.ts'
 import type { Timers } from '../../platform/system/timers.ts'

@@ -1,13 +1,6 @@
-import {
-  type ExecutionId,
-  type ExecutionStore,
-  type Principal,
-  rolePermissions,
-  type ScriptRequest,
-  type Store,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { ExecutionId, TenantId, UserId } from '@repertoire/core/base'
+import { type Principal, rolePermissions } from '@repertoire/core/domain'
+import type { ExecutionStore, ScriptRequest, Store } from '@repertoire/core/ports'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { defaultLimits } from '@repertoire/sandbox'
 import { describe, expect, it, vi } from 'vitest'

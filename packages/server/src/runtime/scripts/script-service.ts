@@ -1,14 +1,11 @@
-import {
-  type Execution,
-  type ExecutionId,
-  type Principal,
-  queueKeyOf,
-  type ScriptOutcome,
-  type ScriptRequest,
-  type ScriptRunner,
-  type TenantStore,
-  type UserId,
-} from '@repertoire/core'
+import type { ExecutionId, UserId } from '@repertoire/core/base'
+import { type Execution, type Principal, queueKeyOf } from '@repertoire/core/domain'
+import type {
+  ScriptOutcome,
+  ScriptRequest,
+  ScriptRunner,
+  TenantStore,
+} from '@repertoire/core/ports'
 import type { ExecutionResult, SandboxHealth } from '@repertoire/sandbox'
 import { readSkillNeeds } from '../layers/skill-needs.ts'
 import { unavailableProblem } from '../sandbox/sandbox-problem.ts'

@@ -1,15 +1,7 @@
-import {
-  type ExecutionId,
-  executionIdOf,
-  type JsonObject,
-  type Principal,
-  portable,
-  runSpans,
-  type ScriptRunner,
-  scripts as scriptTools,
-  type ToolCall,
-  workspace,
-} from '@repertoire/core'
+import type { ExecutionId, JsonObject } from '@repertoire/core/base'
+import type { Principal, ToolCall } from '@repertoire/core/domain'
+import type { ScriptRunner } from '@repertoire/core/ports'
+import { runSpans } from '@repertoire/core/report'
 import {
   type AgentHarness,
   createAgentHarness,
@@ -17,6 +9,7 @@ import {
   ingestedPackage,
   type ScriptedModel,
 } from '@repertoire/core/testing'
+import { executionIdOf, portable, scripts as scriptTools, workspace } from '@repertoire/core/use'
 import pino from 'pino'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { createSkillSecrets } from '../../platform/secrets/skill-secrets.ts'

@@ -1,4 +1,5 @@
-import { invalidSchedule, type NextTime } from '@repertoire/core'
+import type { NextTime } from '@repertoire/core/domain'
+import { invalidSchedule } from '@repertoire/core/use'
 import { Cron } from 'croner'
 
 /** Number of cached patterns. */

@@ -1,15 +1,7 @@
-import {
-  type ConversationId,
-  createInProcessSegmentBuilder,
-  createSkillSearch,
-  defaultSettings,
-  noPromptContext,
-  type Store,
-  type TenantId,
-  type Trigger,
-  type TriggerId,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, TenantId, TriggerId, UserId } from '@repertoire/core/base'
+import { createInProcessSegmentBuilder, createSkillSearch } from '@repertoire/core/choose'
+import { defaultSettings, type Trigger } from '@repertoire/core/domain'
+import { noPromptContext, type Store } from '@repertoire/core/ports'
 import {
   createFixedClock,
   createInMemoryStore,

@@ -1,13 +1,7 @@
-import {
-  type Clock,
-  type FireDeps,
-  fireSchedule,
-  type IdSource,
-  type NextTime,
-  type Sha256,
-  type Store,
-  type TenantId,
-} from '@repertoire/core'
+import type { Sha256, TenantId } from '@repertoire/core/base'
+import type { NextTime } from '@repertoire/core/domain'
+import type { Clock, IdSource, Store } from '@repertoire/core/ports'
+import { type FireDeps, fireSchedule } from '@repertoire/core/use'
 import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { Engine, TriggerScheduler } from '../engine.ts'

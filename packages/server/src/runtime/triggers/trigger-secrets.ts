@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { TenantId, TriggerId } from '@repertoire/core'
+import type { TenantId, TriggerId } from '@repertoire/core/base'
 import { lazyEncryptor } from '../../platform/secrets/encryption.ts'
 import { secretPrefix } from './signature.ts'
 

@@ -1,10 +1,6 @@
-import {
-  type ConversationId,
-  emptySession,
-  type Store,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, TenantId, UserId } from '@repertoire/core/base'
+import { emptySession } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createUsageProjector } from './usage-projector.ts'

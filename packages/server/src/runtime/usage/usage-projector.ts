@@ -1,5 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { type ConversationId, projectUsage, type Store, type TenantId } from '@repertoire/core'
+import type { ConversationId, TenantId } from '@repertoire/core/base'
+import type { Store } from '@repertoire/core/ports'
+import { projectUsage } from '@repertoire/core/report'
 import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 

@@ -1,4 +1,4 @@
-import { isProblemError, ProblemError, type ProblemKind } from '@repertoire/core'
+import { isProblemError, ProblemError, type ProblemKind } from '@repertoire/core/base'
 
 const kinds = {
   'embedding-model.refused': 'unavailable',

@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createOutboundServers, type OutboundServers } from '../../testing/outbound-servers.ts'
 import {

@@ -1,4 +1,4 @@
-import type { EmbeddedKind, EmbeddingModel } from '@repertoire/core'
+import type { EmbeddedKind, EmbeddingModel } from '@repertoire/core/ports'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
 import { problemOfStatus, toEmbeddingModelProblem } from './embedding-model-problems.ts'

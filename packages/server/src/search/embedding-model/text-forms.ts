@@ -1,4 +1,4 @@
-import type { EmbeddedKind } from '@repertoire/core'
+import type { EmbeddedKind } from '@repertoire/core/ports'
 
 /** Families of models that learned with a word before each text; without it they compare badly. */
 const families: readonly (readonly [RegExp, Readonly<Record<EmbeddedKind, string>>])[] = [

@@ -1,4 +1,5 @@
-import type { ChangeNotification, ConversationId, TenantId } from '@repertoire/core'
+import type { ConversationId, TenantId } from '@repertoire/core/base'
+import type { ChangeNotification } from '@repertoire/core/ports'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { debounceChangeNotifications } from './debounce-change-notifications.ts'
 

@@ -1,4 +1,4 @@
-import type { ChangeNotification, Store } from '@repertoire/core'
+import type { ChangeNotification, Store } from '@repertoire/core/ports'
 
 /** Milliseconds without a further notification after which it is delivered. */
 const debounceMs = 300

@@ -1,4 +1,4 @@
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { createFixedClock } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
 import { createTestServer, skillMd } from '../../testing/test-server.ts'

@@ -1,4 +1,6 @@
-import type { Clock, SkillSearchService, Store, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { SkillSearchService } from '@repertoire/core/choose'
+import type { Clock, Store } from '@repertoire/core/ports'
 
 /**
  * Number of tenants up to which all indexes are built at start. With more, each is built at its first request.

@@ -1,4 +1,4 @@
-import type { TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createIndexWriter } from './index-writer.ts'
 

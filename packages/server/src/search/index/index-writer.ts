@@ -1,4 +1,6 @@
-import type { Clock, SkillSearchService, TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { SkillSearchService } from '@repertoire/core/choose'
+import type { Clock } from '@repertoire/core/ports'
 
 /** Milliseconds without a further change after which an index is kept. */
 const quietMs = 5_000

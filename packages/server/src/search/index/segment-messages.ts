@@ -1,4 +1,4 @@
-import type { MergePart, SearchText, Segment } from '@repertoire/core'
+import type { MergePart, SearchText, Segment } from '@repertoire/core/choose'
 
 /** A request to the indexing thread. `id` comes back with the answer. */
 export type SegmentRequest =

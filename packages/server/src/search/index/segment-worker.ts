@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
-import { buildSegment, mergeSegments } from '@repertoire/core'
+import { buildSegment, mergeSegments } from '@repertoire/core/choose'
 import { loadWordVectors } from '@repertoire/word-vectors'
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 

@@ -1,4 +1,4 @@
-import { buildSegment, mergeSegments, type SearchText } from '@repertoire/core'
+import { buildSegment, mergeSegments, type SearchText } from '@repertoire/core/choose'
 import { loadWordVectors } from '@repertoire/word-vectors'
 import { afterEach, describe, expect, test } from 'vitest'
 import {

@@ -1,10 +1,10 @@
+import { ProblemError } from '@repertoire/core/base'
 import {
   createInProcessSegmentBuilder,
   type MergePart,
-  ProblemError,
   type SearchText,
   type SegmentBuilder,
-} from '@repertoire/core'
+} from '@repertoire/core/choose'
 import { loadWordVectors } from '@repertoire/word-vectors'
 import { RequestThread } from '../../platform/threads/request-thread.ts'
 import { resolveWorker } from '../../platform/threads/worker-program.ts'

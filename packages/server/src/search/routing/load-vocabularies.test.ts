@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { RoutingCache, readTurn } from '@repertoire/core'
+import { RoutingCache, readTurn } from '@repertoire/core/choose'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { loadVocabularies } from './load-vocabularies.ts'
 import { readVocabulary } from './read-vocabulary.ts'

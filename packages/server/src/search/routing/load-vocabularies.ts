@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Vocabulary } from '@repertoire/core'
+import type { Vocabulary } from '@repertoire/core/choose'
 import type { Logger } from 'pino'
 import { readVocabulary } from './read-vocabulary.ts'
 

@@ -1,4 +1,4 @@
-import type { Vocabulary } from '@repertoire/core'
+import type { Vocabulary } from '@repertoire/core/choose'
 import { parseDocument } from 'yaml'
 import { z } from 'zod'
 

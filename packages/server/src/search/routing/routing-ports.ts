@@ -1,4 +1,8 @@
-import { createVocabularyRegistry, type RoutingPorts, type SkillRouter } from '@repertoire/core'
+import {
+  createVocabularyRegistry,
+  type RoutingPorts,
+  type SkillRouter,
+} from '@repertoire/core/choose'
 import type { Logger } from 'pino'
 import { vocabulariesFolder } from '../../platform/system/default-folders.ts'
 import { loadVocabularies } from './load-vocabularies.ts'

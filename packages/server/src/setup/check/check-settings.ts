@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { checkBlobs, checkDatabase } from '@repertoire/store'
 import { readSignOnFile } from '../../identity/sign-on/sign-on-file.ts'
 import { sha256 } from '../../platform/system/system-ports.ts'

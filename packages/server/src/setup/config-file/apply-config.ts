@@ -1,4 +1,4 @@
-import type { Model } from '@repertoire/core'
+import type { Model } from '@repertoire/core/ports'
 import { toModel } from '../../runtime/models/embedded-model.ts'
 import type { Models } from '../../runtime/models/select-model.ts'
 import type { RepertoireConfig } from './define-config.ts'

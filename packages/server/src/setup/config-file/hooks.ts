@@ -1,15 +1,6 @@
-import type {
-  Approval,
-  ApprovalId,
-  ConversationEvent,
-  ConversationId,
-  LogBatch,
-  RunId,
-  Store,
-  TenantId,
-  ToolOutcome,
-  UsedSkill,
-} from '@repertoire/core'
+import type { ApprovalId, ConversationId, RunId, TenantId } from '@repertoire/core/base'
+import type { Approval, ConversationEvent, ToolOutcome, UsedSkill } from '@repertoire/core/domain'
+import type { LogBatch, Store } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 
 /** Where something happened. */

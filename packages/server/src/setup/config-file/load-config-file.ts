@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { z } from 'zod'
 import { sha256 } from '../../platform/system/system-ports.ts'
 import { readConnectorEntries } from '../../runtime/connectors/connector-file.ts'

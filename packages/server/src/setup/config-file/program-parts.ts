@@ -1,4 +1,4 @@
-import { toolTiers } from '@repertoire/core'
+import { toolTiers } from '@repertoire/core/domain'
 import { z } from 'zod'
 import { hookNames } from './hooks.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { isProblemError, type Problem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 import { maskConfig } from './masked-config.ts'

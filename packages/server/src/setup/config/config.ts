@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { type GitHosts, publicGitHosts } from '@repertoire/core'
+import { type GitHosts, publicGitHosts } from '@repertoire/core/domain'
 import type { z } from 'zod'
 import type { ConnectionLimits } from '../../http/listening/limit-connections.ts'
 import type { CredentialLimits } from '../../identity/auth/find-credential.ts'

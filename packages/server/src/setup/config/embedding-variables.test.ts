@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { describe, expect, it } from 'vitest'
 import { loadConfig } from './config.ts'
 import { maskConfig } from './masked-config.ts'

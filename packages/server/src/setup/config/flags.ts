@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 
 export const usage = `repertoire server
 

@@ -1,4 +1,4 @@
-import type { QuotaLimits, QuotaNumbers } from '@repertoire/core'
+import type { QuotaLimits, QuotaNumbers } from '@repertoire/core/domain'
 import { z } from 'zod'
 import { emptyAsAbsent, wholeNumber } from './variable-kinds.ts'
 

@@ -1,4 +1,4 @@
-import { editDistance } from '@repertoire/core'
+import { editDistance } from '@repertoire/core/choose'
 import { environmentSchema } from './environment-schema.ts'
 
 /** Variables of the command line and of scripts of this repository, which share an environment with the server. */

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { type FolderLock, lockFolder } from '@repertoire/store'
 import { readLocalUrl } from '../../identity/auth/local-credential.ts'
 import type { Config } from '../config/config.ts'

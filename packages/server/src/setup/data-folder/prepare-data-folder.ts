@@ -1,6 +1,6 @@
 import { chmod, lstat, mkdir, open as openFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
 import { databaseFile } from '@repertoire/store'
 import type { Logger } from 'pino'
 import { localCredentialFile } from '../../identity/auth/local-credential.ts'

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Execution, ExecutionId, Store, TenantId, TenantStore, UserId } from '@repertoire/core'
+import type { ExecutionId, TenantId, UserId } from '@repertoire/core/base'
+import type { Execution } from '@repertoire/core/domain'
+import type { Store, TenantStore } from '@repertoire/core/ports'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { expect, test } from 'vitest'
 import type { Timers } from '../../platform/system/timers.ts'

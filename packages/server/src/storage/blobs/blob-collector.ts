@@ -1,12 +1,8 @@
-import {
-  type Clock,
-  collectBlobs,
-  dayOf,
-  firstLoggedDay,
-  rejectedFilesRetention,
-  type Store,
-  type TenantId,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { dayOf, firstLoggedDay } from '@repertoire/core/domain'
+import { rejectedFilesRetention } from '@repertoire/core/ingest'
+import { collectBlobs } from '@repertoire/core/keep'
+import type { Clock, Store } from '@repertoire/core/ports'
 import type { Logger } from 'pino'
 import type { Timers } from '../../platform/system/timers.ts'
 

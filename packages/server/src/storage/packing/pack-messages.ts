@@ -1,4 +1,4 @@
-import type { PackageFile } from '@repertoire/core'
+import type { PackageFile } from '@repertoire/core/domain'
 
 /** Input of a packing thread. */
 export interface PackRequest {

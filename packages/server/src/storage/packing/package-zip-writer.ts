@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import { type PackageFile, ProblemError } from '@repertoire/core'
+import { ProblemError } from '@repertoire/core/base'
+import type { PackageFile } from '@repertoire/core/domain'
 import { writeFlatSkillZip, writeSkillZip } from '@repertoire/skill-md/zip'
 import { resolveWorker } from '../../platform/threads/worker-program.ts'
 import type { PackAnswer, PackRequest } from './pack-messages.ts'

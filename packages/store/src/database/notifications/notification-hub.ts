@@ -1,4 +1,4 @@
-import type { ChangeNotification } from '@repertoire/core'
+import type { ChangeNotification } from '@repertoire/core/ports'
 
 export type ChangeListener = (notification: ChangeNotification) => void
 

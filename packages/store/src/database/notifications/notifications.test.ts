@@ -1,4 +1,5 @@
-import type { ApiKeyId, ChangeNotification, Store, UserId } from '@repertoire/core'
+import type { ApiKeyId, UserId } from '@repertoire/core/base'
+import type { ChangeNotification, Store } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
 import { databaseKinds } from '../../contract/backends.ts'
 import { checkedContent } from '../../contract/checked-content.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ChangeNotification, ProcessMessages } from '@repertoire/core'
+import type { ChangeNotification, ProcessMessages } from '@repertoire/core/ports'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { QueryExecutor } from '../query.ts'

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { isProblemError, ProblemError } from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core/base'
 
 /**
  * Reads the body. Throws ProblemError `request.too-large` as soon as it exceeds `limit`, and `request.too-slow` when

@@ -1,4 +1,4 @@
-import { isProblemError, type Problem } from '@repertoire/core'
+import { isProblemError, type Problem } from '@repertoire/core/base'
 import { problemMediaType, problemStatus, problemTitle, systemRoutes } from '@repertoire/protocol'
 import type { Context } from 'hono'
 import { withoutLocation } from '../../wire/problem-without-location.ts'

@@ -1,4 +1,5 @@
-import { type IdSource, parseTraceparent } from '@repertoire/core'
+import { parseTraceparent } from '@repertoire/core/base'
+import type { IdSource } from '@repertoire/core/ports'
 import { systemRoutes } from '@repertoire/protocol'
 import type { HonoRequest, MiddlewareHandler } from 'hono'
 import type { Logger } from 'pino'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { SkillsClient } from '@modelcontextprotocol/client/ext/skills'
-import type { Store } from '@repertoire/core'
+import type { Store } from '@repertoire/core/ports'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { addSkill, filesOfEveryKind } from '../../../testing/registry-fixtures.ts'
 import { createTestServer, type TestServer } from '../../../testing/test-server.ts'

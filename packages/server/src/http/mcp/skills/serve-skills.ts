@@ -12,7 +12,8 @@ import {
   SKILLS_GET_METHOD,
   SKILLS_LIST_METHOD,
 } from '@modelcontextprotocol/server/ext/skills'
-import { anonymousViewer, type ManifestEntry, type TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { anonymousViewer, type ManifestEntry } from '@repertoire/core/domain'
 import { z } from 'zod'
 import { recordAudit } from '../../../identity/audit/record-audit.ts'
 import type { Caller } from '../../../identity/auth/authenticate.ts'

@@ -1,12 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Skill } from '@modelcontextprotocol/server/ext/skills'
-import {
-  anonymousViewer,
-  type ManifestEntry,
-  type PublishedSkill,
-  type SkillStore,
-  type TenantId,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { anonymousViewer, type ManifestEntry, type PublishedSkill } from '@repertoire/core/domain'
+import type { SkillStore } from '@repertoire/core/ports'
 import {
   createPublishedCatalogues,
   type OfferedCatalogue,

@@ -4,7 +4,7 @@ import {
   SkillCatalogError,
   skillEntry,
 } from '@modelcontextprotocol/server/ext/skills'
-import type { ManifestEntry, PublishedSkill } from '@repertoire/core'
+import type { ManifestEntry, PublishedSkill } from '@repertoire/core/domain'
 
 /** Skills of the organisation; others would have another first segment, so equal names never collide. */
 const root = 'skill://org'

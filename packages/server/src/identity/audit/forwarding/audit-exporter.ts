@@ -1,10 +1,7 @@
-import {
-  auditSlices,
-  type ChainedAuditEntry,
-  type Store,
-  type TenantId,
-  type TenantStore,
-} from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import type { ChainedAuditEntry } from '@repertoire/core/domain'
+import type { Store, TenantStore } from '@repertoire/core/ports'
+import { auditSlices } from '@repertoire/core/report'
 import type { Logger } from 'pino'
 import type { Timers } from '../../../platform/system/timers.ts'
 

@@ -1,4 +1,5 @@
-import { auditRecord, type ChainedAuditEntry, type TenantId } from '@repertoire/core'
+import type { TenantId } from '@repertoire/core/base'
+import { auditRecord, type ChainedAuditEntry } from '@repertoire/core/domain'
 import type { AuditDestination } from './audit-exporter.ts'
 
 const timeoutMs = 10_000

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { AuditRecord } from '@repertoire/core'
+import type { AuditRecord } from '@repertoire/core/domain'
 
 interface LogRecord {
   readonly eventName: string

@@ -1,4 +1,5 @@
-import type { Model, RunId } from '@repertoire/core'
+import type { RunId } from '@repertoire/core/base'
+import type { Model } from '@repertoire/core/ports'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Timers } from '../../../platform/system/timers.ts'
 import type { Engine } from '../../engine.ts'

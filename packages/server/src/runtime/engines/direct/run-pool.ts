@@ -1,4 +1,5 @@
-import { queueKeyOf, type RunId } from '@repertoire/core'
+import type { RunId } from '@repertoire/core/base'
+import { queueKeyOf } from '@repertoire/core/domain'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 import type { Timers } from '../../../platform/system/timers.ts'
 import type { EngineLoad } from '../../engine.ts'

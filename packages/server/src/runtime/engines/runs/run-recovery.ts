@@ -1,4 +1,4 @@
-import type { Clock, Store } from '@repertoire/core'
+import type { Clock, Store } from '@repertoire/core/ports'
 import type { RunReference } from './run-worker.ts'
 
 /** Finds open runs that no process executes, and expires overdue approvals. */

@@ -1,40 +1,42 @@
+import { ProblemError, type Sha256, type TenantId } from '@repertoire/core/base'
+import type { RoutingPorts } from '@repertoire/core/choose'
 import {
   type Agent,
+  agentReference,
+  type Conversation,
+  type OrganisationSettings,
+  type Run,
+} from '@repertoire/core/domain'
+import type { PackageAssessor } from '@repertoire/core/ingest'
+import { agentDeleted } from '@repertoire/core/keep'
+import type {
+  AgentStore,
+  Clock,
+  CodeRunner,
+  ConnectorHub,
+  IdSource,
+  Model,
+  PromptContext,
+  ScriptRunner,
+  SkillSearch,
+  Store,
+  WebReader,
+} from '@repertoire/core/ports'
+import { runSpanId } from '@repertoire/core/report'
+import {
   type AgentOutcome,
   type AgentPorts,
-  type AgentStore,
-  agentDeleted,
-  agentReference,
-  type Clock,
-  type CodeRunner,
-  type ConnectorHub,
-  type Conversation,
   cancelRun,
   createLogMemory,
   defaultRunLimits,
   everyToolset,
-  type IdSource,
   type LogMemory,
-  type Model,
-  type OrganisationSettings,
-  type PackageAssessor,
-  ProblemError,
-  type PromptContext,
-  type RoutingPorts,
-  type Run,
   reservedToolNames,
-  runSpanId,
-  type ScriptRunner,
-  type Sha256,
-  type SkillSearch,
   type StartedRun,
-  type Store,
   startRun,
-  type TenantId,
   type Toolset,
   type ToolTable,
-  type WebReader,
-} from '@repertoire/core'
+} from '@repertoire/core/use'
 import type { Logger } from 'pino'
 import { createInputChecker } from '../../../platform/input-check/input-checker.ts'
 import { reportSearchLogFailure } from '../../../platform/search-log-failure.ts'

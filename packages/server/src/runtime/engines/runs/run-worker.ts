@@ -1,13 +1,5 @@
-import {
-  type AgentOutcome,
-  type AgentPorts,
-  type ConversationId,
-  type RunId,
-  runAgent,
-  type TenantId,
-  type TraceId,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, RunId, TenantId, TraceId, UserId } from '@repertoire/core/base'
+import { type AgentOutcome, type AgentPorts, runAgent } from '@repertoire/core/use'
 import type { Timers } from '../../../platform/system/timers.ts'
 
 /** A run to execute, as the directory names it. */

@@ -1,13 +1,6 @@
-import {
-  type ConversationId,
-  emptySession,
-  type LogBatch,
-  type Run,
-  type RunId,
-  rolePermissions,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+import type { ConversationId, RunId, TenantId, UserId } from '@repertoire/core/base'
+import { emptySession, type Run, rolePermissions } from '@repertoire/core/domain'
+import type { LogBatch } from '@repertoire/core/ports'
 import { createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { expect, it } from 'vitest'
 import { waitForRun } from './wait-for-run.ts'

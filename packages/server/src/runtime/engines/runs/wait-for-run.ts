@@ -1,11 +1,6 @@
-import {
-  type ChangeNotification,
-  type ConversationId,
-  ProblemError,
-  type Run,
-  type RunId,
-  type Store,
-} from '@repertoire/core'
+import { type ConversationId, ProblemError, type RunId } from '@repertoire/core/base'
+import type { Run } from '@repertoire/core/domain'
+import type { ChangeNotification, Store } from '@repertoire/core/ports'
 import type { Timers } from '../../../platform/system/timers.ts'
 import type { WaitForRunRequest } from '../../engine.ts'
 

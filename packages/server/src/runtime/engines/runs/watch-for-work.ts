@@ -1,4 +1,4 @@
-import type { Store } from '@repertoire/core'
+import type { Store } from '@repertoire/core/ports'
 import type { Timers } from '../../../platform/system/timers.ts'
 
 export interface WorkSources {

@@ -1,4 +1,5 @@
-import { type Clock, scripts } from '@repertoire/core'
+import type { Clock } from '@repertoire/core/ports'
+import { scripts } from '@repertoire/core/use'
 import type { Capability } from './run-activities.ts'
 import type { TemporalSettings } from './temporal-settings.ts'
 

@@ -1,4 +1,4 @@
-import { isProblemError } from '@repertoire/core'
+import { isProblemError } from '@repertoire/core/base'
 import { ApplicationFailure } from '@temporalio/common'
 
 /**

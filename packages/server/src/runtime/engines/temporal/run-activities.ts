@@ -1,4 +1,4 @@
-import type { ConversationId, RunId, TenantId, UserId } from '@repertoire/core'
+import type { ConversationId, RunId, TenantId, UserId } from '@repertoire/core/base'
 
 /** Names a run, and holds nothing of what is in it: what a workflow gets is kept in Temporal's history. */
 export interface RunInput {

@@ -1,4 +1,5 @@
-import type { ApprovalId, RunId, Store } from '@repertoire/core'
+import type { ApprovalId, RunId } from '@repertoire/core/base'
+import type { Store } from '@repertoire/core/ports'
 import type { RunReference } from '../runs/run-worker.ts'
 import type { RunWorkflows } from './run-workflows.ts'
 import type { TemporalPresence } from './temporal-presence.ts'

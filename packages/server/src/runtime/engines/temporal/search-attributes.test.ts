@@ -1,4 +1,5 @@
-import type { TraceId, TriggerContext } from '@repertoire/core'
+import type { TraceId } from '@repertoire/core/base'
+import type { TriggerContext } from '@repertoire/core/domain'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {
   startTemporalServer,

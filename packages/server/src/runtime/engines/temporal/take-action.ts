@@ -1,4 +1,5 @@
-import { type Clock, isOpenRun, type Store } from '@repertoire/core'
+import { isOpenRun } from '@repertoire/core/domain'
+import type { Clock, Store } from '@repertoire/core/ports'
 import { Context } from '@temporalio/activity'
 import { ApplicationFailure } from '@temporalio/common'
 import type { Logger } from 'pino'

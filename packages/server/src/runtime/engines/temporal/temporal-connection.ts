@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { isProblemError, ProblemError } from '@repertoire/core'
+import { isProblemError, ProblemError } from '@repertoire/core/base'
 import { Client, Connection } from '@temporalio/client'
 import type { DataConverter } from '@temporalio/common'
 import { NativeConnection } from '@temporalio/worker'

@@ -1,10 +1,6 @@
-import {
-  defaultSettings,
-  type Model,
-  ProblemError,
-  type RunId,
-  type ScriptRunner,
-} from '@repertoire/core'
+import { ProblemError, type RunId } from '@repertoire/core/base'
+import { defaultSettings } from '@repertoire/core/domain'
+import type { Model, ScriptRunner } from '@repertoire/core/ports'
 import { createScriptedModel, resultsSinceUserMessage } from '@repertoire/core/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {

@@ -1,4 +1,5 @@
-import type { RunId, StartedRun } from '@repertoire/core'
+import type { RunId } from '@repertoire/core/base'
+import type { StartedRun } from '@repertoire/core/use'
 import { systemTimers } from '../../../platform/system/timers.ts'
 import type { Engine, StartRunRequest } from '../../engine.ts'
 import { nextTime } from '../../triggers/next-time.ts'

@@ -1,4 +1,6 @@
-import { fireSchedule, type NextTime, type TriggerId } from '@repertoire/core'
+import type { TriggerId } from '@repertoire/core/base'
+import type { NextTime } from '@repertoire/core/domain'
+import { fireSchedule } from '@repertoire/core/use'
 import { fireDeps, type TriggerPorts } from '../../triggers/trigger-scheduler.ts'
 import { failureOf } from './activity-failure.ts'
 

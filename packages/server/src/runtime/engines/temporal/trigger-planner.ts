@@ -1,4 +1,5 @@
-import type { Clock, PlannedTrigger, Store, TriggerId } from '@repertoire/core'
+import type { TriggerId } from '@repertoire/core/base'
+import type { Clock, PlannedTrigger, Store } from '@repertoire/core/ports'
 import type { Timers } from '../../../platform/system/timers.ts'
 import type { TriggerScheduler } from '../../engine.ts'
 import type { TriggerSchedules } from './trigger-schedules.ts'

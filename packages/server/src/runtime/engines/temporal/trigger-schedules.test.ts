@@ -1,4 +1,6 @@
-import { ProblemError, type Store, type Trigger, type TriggerId } from '@repertoire/core'
+import { ProblemError, type TriggerId } from '@repertoire/core/base'
+import type { Trigger } from '@repertoire/core/domain'
+import type { Store } from '@repertoire/core/ports'
 import { createScriptedModel } from '@repertoire/core/testing'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import {

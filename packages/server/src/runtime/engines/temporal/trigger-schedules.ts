@@ -1,4 +1,5 @@
-import type { PlannedTrigger, Timestamp, TriggerId } from '@repertoire/core'
+import type { Timestamp, TriggerId } from '@repertoire/core/base'
+import type { PlannedTrigger } from '@repertoire/core/ports'
 import {
   type CalendarSpec,
   type Client,

@@ -1,19 +1,13 @@
+import type { ConversationId, TenantId, UserId } from '@repertoire/core/base'
+import { createInProcessSegmentBuilder, createSkillSearch } from '@repertoire/core/choose'
 import {
-  answerApproval,
   type ConversationEvent,
-  type ConversationId,
-  createInProcessSegmentBuilder,
-  createSkillSearch,
   defaultSettings,
   emptySession,
-  type Model,
-  noPromptContext,
   type Principal,
   rolePermissions,
-  type Store,
-  type TenantId,
-  type UserId,
-} from '@repertoire/core'
+} from '@repertoire/core/domain'
+import { type Model, noPromptContext, type Store } from '@repertoire/core/ports'
 import {
   createInMemoryStore,
   createScriptedModel,
@@ -21,6 +15,7 @@ import {
   resultsSinceUserMessage,
   sampleContent,
 } from '@repertoire/core/testing'
+import { answerApproval } from '@repertoire/core/use'
 import { expect } from 'vitest'
 import { randomIds, sha256 } from '../../../platform/system/system-ports.ts'
 import type { EngineOptions } from '../runs/run-services.ts'

@@ -1,14 +1,8 @@
-import {
-  type Agent,
-  type AgentId,
-  type ConversationId,
-  cancelRun,
-  emptySession,
-  type Model,
-  ProblemError,
-  type UserId,
-} from '@repertoire/core'
+import { type AgentId, type ConversationId, ProblemError, type UserId } from '@repertoire/core/base'
+import { type Agent, emptySession } from '@repertoire/core/domain'
+import type { Model } from '@repertoire/core/ports'
 import { createScriptedModel } from '@repertoire/core/testing'
+import { cancelRun } from '@repertoire/core/use'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { randomIds, systemClock } from '../../../platform/system/system-ports.ts'
 import type { Engine } from '../../engine.ts'

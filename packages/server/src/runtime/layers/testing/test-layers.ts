@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Clock } from '@repertoire/core'
+import type { Clock } from '@repertoire/core/ports'
 import type { LazySandbox } from '../../sandbox/lazy-sandbox.ts'
 import {
   createLayerService,

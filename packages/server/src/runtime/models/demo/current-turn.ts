@@ -1,4 +1,5 @@
-import type { JsonObject, JsonValue, ModelMessage, Problem } from '@repertoire/core'
+import type { JsonObject, JsonValue, Problem } from '@repertoire/core/base'
+import type { ModelMessage } from '@repertoire/core/ports'
 
 /** A tool call of this turn with its result. */
 export interface CompletedCall {

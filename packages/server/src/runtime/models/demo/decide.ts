@@ -1,4 +1,5 @@
-import type { JsonObject, ModelRequest } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
+import type { ModelRequest } from '@repertoire/core/ports'
 import { quote, readBlocks, relevance } from './active-block.ts'
 import { answerNoSkillFits, chooseSkill, slugToUse, writeOne } from './choose-skill.ts'
 import {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
 import type { CompletedCall } from './current-turn.ts'
 
 /** The demo model's next step: text, calls, or both. */

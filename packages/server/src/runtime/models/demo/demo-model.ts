@@ -1,4 +1,5 @@
-import { type Model, type ModelAnswer, unknownUsage } from '@repertoire/core'
+import { unknownUsage } from '@repertoire/core/domain'
+import type { Model, ModelAnswer } from '@repertoire/core/ports'
 import { decide } from './decide.ts'
 import { label, prefix } from './label.ts'
 

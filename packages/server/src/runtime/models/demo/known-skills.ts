@@ -1,4 +1,4 @@
-import type { JsonObject } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
 import { asText } from './current-turn.ts'
 import type { KnownSkill } from './skill-fit.ts'
 

@@ -1,4 +1,5 @@
-import type { JsonObject, ModelMessage } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
+import type { ModelMessage } from '@repertoire/core/ports'
 import { loadSkillMd, slugify } from '@repertoire/skill-md'
 
 /** A change of the library that the message asks for in plain words. */

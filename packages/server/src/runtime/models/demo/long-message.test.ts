@@ -1,4 +1,4 @@
-import type { ModelRequest } from '@repertoire/core'
+import type { ModelRequest } from '@repertoire/core/ports'
 import { describe, expect, it } from 'vitest'
 import { relevantSections } from './active-block.ts'
 import { maxReadLength } from './current-turn.ts'

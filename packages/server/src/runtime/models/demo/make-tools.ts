@@ -1,4 +1,4 @@
-import type { JsonObject } from '@repertoire/core'
+import type { JsonObject } from '@repertoire/core/base'
 import { asText, type CompletedCall } from './current-turn.ts'
 import { callTool, type Decision, problemText, textDecision } from './decision.ts'
 

@@ -1,4 +1,4 @@
-import type { Skill } from '@repertoire/core'
+import type { Skill } from '@repertoire/core/domain'
 import { expect, it } from 'vitest'
 import { skillForQuestion } from './skill-for-question.ts'
 

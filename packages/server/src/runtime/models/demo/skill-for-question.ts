@@ -1,4 +1,5 @@
-import type { HitReason, Skill } from '@repertoire/core'
+import type { Skill } from '@repertoire/core/domain'
+import type { HitReason } from '@repertoire/core/ports'
 import { chooseSkill } from './choose-skill.ts'
 import { readQuestion } from './question.ts'
 

@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@repertoire/core'
+import type { ModelMessage } from '@repertoire/core/ports'
 import { quote } from './active-block.ts'
 import { answerNoSkillFits, chooseSkill, slugToUse } from './choose-skill.ts'
 import { asObjects, asText, type CompletedCall } from './current-turn.ts'

@@ -1,4 +1,5 @@
-import { ingestPackage, type UserId } from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import { ingestPackage } from '@repertoire/core/ingest'
 import { assessedImport } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../platform/system/system-ports.ts'

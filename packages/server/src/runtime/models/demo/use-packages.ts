@@ -1,4 +1,4 @@
-import type { ModelMessage } from '@repertoire/core'
+import type { ModelMessage } from '@repertoire/core/ports'
 import { type ActiveBlock, quote } from './active-block.ts'
 import { answerNoSkillFits, chooseSkill, slugToUse } from './choose-skill.ts'
 import { asText, type CompletedCall } from './current-turn.ts'

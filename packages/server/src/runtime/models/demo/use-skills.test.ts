@@ -1,4 +1,6 @@
-import { type CheckedContent, ingestPackage, type UserId } from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import type { CheckedContent } from '@repertoire/core/domain'
+import { ingestPackage } from '@repertoire/core/ingest'
 import { assessedImport } from '@repertoire/core/testing'
 import { describe, expect, it } from 'vitest'
 import { sha256 } from '../../../platform/system/system-ports.ts'

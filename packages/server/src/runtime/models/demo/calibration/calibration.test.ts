@@ -1,11 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import {
-  type CheckedContent,
-  type ConversationEvent,
-  ingestPackage,
-  type UserId,
-} from '@repertoire/core'
+import type { UserId } from '@repertoire/core/base'
+import type { CheckedContent, ConversationEvent } from '@repertoire/core/domain'
+import { ingestPackage } from '@repertoire/core/ingest'
 import { assessedImport } from '@repertoire/core/testing'
 import { readTriggerTests } from '@repertoire/skill-md'
 import { describe, expect, it } from 'vitest'
