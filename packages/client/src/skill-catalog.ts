@@ -9,6 +9,6 @@ export class SkillCatalogResource extends Resource {
   /** Its skills stay. */
   readonly remove = this.call('delete', '/api/v1/admin/skill-catalog/{id}')
 
-  /** Installs a skill that the catalogue offers; it is off until somebody enables it. For a member it waits for a review. */
+  /** Installs a skill that the catalogue offers; it is disabled until somebody enables it. For a member it waits for a review. */
   readonly install = this.call('post', '/api/v1/skills/catalog/install')
 }

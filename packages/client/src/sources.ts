@@ -38,7 +38,7 @@ export class SourcesResource extends Resource {
     return this.transport.json(`${path}/${segment(id)}/sync`, { method: 'POST', body: { force } })
   }
 
-  /** Searches a registry among the sources. Throws `registry.off` where none is switched on. */
+  /** Searches a registry among the sources. Throws `registry.off` where none is enabled. */
   searchRegistry(q: string, query: RegistryQuery = {}): Promise<RegistryLists> {
     return this.transport.json(`${registryPath}/search`, { query: { q, ...query } })
   }

@@ -164,9 +164,9 @@ describe.skipIf(!chromiumPath)(
         body: { content: `${content}\nTheirs.\n` },
       })
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByRole('button', { name: 'Use theirs' }).first().waitFor()
+      await page.getByRole('button', { name: 'Use the saved one' }).first().waitFor()
       expect(await violationsInBothThemes(page)).toEqual([])
-      await page.getByRole('button', { name: 'Drop mine, take theirs' }).click()
+      await page.getByRole('button', { name: 'Drop mine, take the saved one' }).click()
       await page.getByRole('tab', { name: 'Edit' }).waitFor()
     })
 

@@ -84,6 +84,33 @@ describe.skipIf(!chromiumPath)(
       expect(complaints).toEqual([])
     })
 
+    it('A11: names what a collection by name does not find, and edits it', async () => {
+      const selection = { kind: 'names', names: ['triage', 'tirage'] }
+      const { id } = await callApi<{ id: string }>(server, '/collections', {
+        body: { slug: 'named', selection },
+      })
+      await page.goto(`${server.url}/connect`)
+      const card = page.getByRole('article', { name: 'named' })
+      await card.getByText('1 name without an enabled skill of the organisation').waitFor()
+      await card.getByText('tirage', { exact: true }).waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await card.getByRole('button', { name: 'Edit', exact: true }).click()
+      const dialog = page.getByRole('dialog', { name: 'Edit named' })
+      await dialog.getByLabel('Name', { exact: true }).fill('On Call')
+      await dialog.getByText('Addresses with named stop working').waitFor()
+      await dialog.getByLabel('Description').fill('For whoever is on call.')
+      expect(await dialog.getByLabel('Names').inputValue()).toBe('triage, tirage')
+      await dialog.getByLabel('Names').fill('triage')
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Save' }).click()
+      const renamed = page.getByRole('article', { name: 'on-call' })
+      await renamed.getByText('For whoever is on call.').waitFor()
+      await renamed.getByText('1 skill by name').waitFor()
+      await renamed.getByText('without an enabled skill').waitFor({ state: 'detached' })
+      await callApi(server, `/collections/${id}`, { method: 'DELETE' })
+      expect(complaints).toEqual([])
+    })
+
     it('A11: promotes a collection: production stays as it was read, canary is the newest', async () => {
       const { id } = await callApi<{ id: string }>(server, '/collections', {
         body: { slug: 'pinned', description: '', selection: { kind: 'all' }, audience: 'token' },

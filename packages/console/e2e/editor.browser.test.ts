@@ -93,7 +93,7 @@ describe.skipIf(!chromiumPath)('the skill editor in Chromium', { timeout: 120_00
     await page.getByText('This skill was saved elsewhere since you began').waitFor()
     await page.getByText('saved by you in another place').waitFor()
     expect((await read()).content).toContain('the oldest first')
-    await page.getByRole('button', { name: 'Use theirs' }).first().click()
+    await page.getByRole('button', { name: 'Use the saved one' }).first().click()
     await page.getByRole('button', { name: 'Save this result' }).click()
     await page.getByText(/Saved as revision/).waitFor()
     const { content } = await read()

@@ -140,6 +140,50 @@ describe.skipIf(!chromiumPath || !hasTools)(
       await decide.waitFor()
     })
 
+    it('brings back at once what was ignored', async () => {
+      const total = async () => (await callApi<{ total: number }>(server, '/inbox')).total
+      const before = await total()
+      const name = await pane().getByRole('heading', { level: 2 }).first().textContent()
+      await pane().getByRole('button', { name: 'Ignore' }).click()
+      await page.getByRole('menuitem', { name: 'Ignore this skill' }).click()
+      const toast = page.locator('[data-sonner-toast]').filter({ hasText: 'is ignored' })
+      await toast.waitFor()
+      expect(await total()).toBe(before - 1)
+      await toast.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('waits again when its source was read').waitFor()
+      await until(async () => (await total()) === before)
+      await page.goto(`${server.url}/inbox?q=${name}`)
+      await row(`Import ${name}`).waitFor()
+      await page.goto(`${server.url}/inbox`)
+      await pane().getByRole('region', { name: 'Decide' }).waitFor()
+    })
+
+    it('takes back what was rejected together, and names what could not be', async () => {
+      await page.goto(`${server.url}/inbox?q=runbook-04`)
+      await page.getByLabel('Select all 10 imports and updates').check()
+      await page.getByRole('button', { name: 'Reject 10…' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Reject' }).click()
+      await page.getByRole('heading', { name: '10 rejected' }).waitFor()
+      const rejected = await callApi<{
+        items: { id: string; digest: string; slug: string }[]
+      }>(server, '/reviews?state=rejected')
+      const one = rejected.items.find(({ slug }) => slug === 'runbook-041')
+      await callApi(server, `/reviews/${one?.id}/hold`, {
+        body: { digest: one?.digest, note: '' },
+      })
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await picture('rejected')
+      await page.getByRole('button', { name: 'Undo 10' }).click()
+      await page.getByRole('heading', { name: '9 taken back' }).waitFor()
+      await page.getByRole('heading', { name: '1 not taken back' }).waitFor()
+      await page.getByRole('link', { name: 'runbook-041' }).last().waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await picture('taken-back')
+      await page.getByRole('button', { name: 'Close' }).click()
+      await page.getByLabel('Select all 10 imports and updates').waitFor()
+      await page.goto(`${server.url}/inbox`)
+    })
+
     it('draws of a long list what is in sight, and reads on', async () => {
       const drawn = () => list().getByRole('listitem').count()
       expect(await drawn()).toBeLessThan(40)

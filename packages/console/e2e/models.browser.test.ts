@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type AnsweringProvider, startAnsweringProvider } from './support/answering-provider.ts'
 import { violationsInBothThemes } from './support/axe.ts'
@@ -53,6 +54,7 @@ describe.skipIf(!chromiumPath)('models, in Chromium', { timeout: 120_000 }, () =
     await address.fill(`http://${provider.host}/v1`)
     await dialog.getByRole('button', { name: 'Add provider' }).click()
     await dialog.waitFor({ state: 'detached' })
+    await saysWhatIsWrongAtTheField(page, provider)
 
     const row = page.getByRole('list', { name: 'Providers' }).getByRole('listitem')
     await row.getByText('key ends in 4f2a').waitFor()
@@ -94,3 +96,27 @@ describe.skipIf(!chromiumPath)('models, in Chromium', { timeout: 120_000 }, () =
     expect(await page.getByRole('list', { name: 'Providers' }).count()).toBe(0)
   })
 })
+
+/** A name that is taken and a price below nothing are said where they were typed. */
+async function saysWhatIsWrongAtTheField(page: Page, { host }: AnsweringProvider): Promise<void> {
+  await page.getByRole('button', { name: 'Add provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add provider' })
+  await dialog.getByLabel('Name').fill('Company gateway')
+  await dialog.getByLabel('Address').fill(`http://${host}/v1`)
+  const model = dialog.getByRole('group', { name: 'Model 1' })
+  await model.getByLabel('Model', { exact: true }).fill('small')
+  const price = model.getByLabel('Out', { exact: true })
+  await price.fill('-3')
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await model.getByText('Write 0 or more.').waitFor()
+  expect(await price.evaluate((field) => field === document.activeElement)).toBe(true)
+  expect(await violationsInBothThemes(page)).toEqual([])
+  await price.fill('3')
+  await model.getByText('Write 0 or more.').waitFor({ state: 'detached' })
+  await dialog.getByRole('button', { name: 'Add provider' }).click()
+  await dialog.getByText('Another model provider has this name.').waitFor()
+  await dialog.locator('input[aria-invalid=true]:focus').waitFor()
+  expect(await dialog.locator('input[aria-invalid=true]').inputValue()).toBe('Company gateway')
+  await page.keyboard.press('Escape')
+  await dialog.waitFor({ state: 'detached' })
+}

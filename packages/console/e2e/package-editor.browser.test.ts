@@ -127,9 +127,9 @@ describe.skipIf(!chromiumPath)('the files of a skill under Edit', { timeout: 120
     const both = page.getByRole('list', { name: 'Files changed there and here' })
     await both.getByText('scripts/collect.py').first().waitFor()
     expect(await textOf('scripts/collect.py')).toBe('print("theirs")\n')
-    await both.getByRole('button', { name: 'Take theirs' }).click()
+    await both.getByRole('button', { name: /^Take the saved one/ }).click()
     await both.waitFor({ state: 'detached' })
-    await page.getByRole('button', { name: 'Drop mine, take theirs' }).click()
+    await page.getByRole('button', { name: 'Drop mine, take the saved one' }).click()
     await editor('scripts/collect.py').getByText('theirs').waitFor()
   })
 

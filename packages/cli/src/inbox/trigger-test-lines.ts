@@ -25,7 +25,7 @@ export function printTriggerTests(terminal: Terminal, tests: ImportTriggerTests)
   terminal.out(
     `${passing} of ${own.length} trigger tests pass; of ${run} of other skills ${others.length} would change`,
   )
-  if (!enabled) terminal.out('the skill is switched off: no message finds it')
+  if (!enabled) terminal.out('the skill is disabled: no message finds it')
   if (cut) terminal.out(`not all tests ran: ${cut === 'time' ? 'they took too long' : 'too many'}`)
 }
 

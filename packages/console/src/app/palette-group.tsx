@@ -1,5 +1,6 @@
 import { Command } from 'cmdk'
 import type { ReactNode } from 'react'
+import { MarkedText } from '../shared/design/marked-text.tsx'
 
 const item =
   'flex h-9 cursor-default select-none items-center gap-2.5 rounded-md px-2.5 data-[selected=true]:bg-accent-soft'
@@ -36,7 +37,9 @@ export function PaletteGroup({ heading, entries, onChoose }: PaletteGroupProps) 
           <span aria-hidden="true" className="shrink-0 text-ink-3">
             {entry.icon}
           </span>
-          <span className="truncate">{entry.label}</span>
+          <span className="truncate">
+            <MarkedText text={entry.label} />
+          </span>
           {entry.note && (
             <span className="ml-auto truncate font-mono text-xs text-ink-3">{entry.note}</span>
           )}

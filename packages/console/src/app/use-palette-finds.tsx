@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Bot, FileText, MessageSquare } from 'lucide-react'
-import { titleOf } from '../features/chat/conversation-title.ts'
+import { titleLabel } from '../features/chat/conversation-title.ts'
 import { api } from '../shared/api/api.ts'
 import { conversationsQuery } from '../shared/api/queries.ts'
 import { agentsQuery } from '../shared/queries/agent-queries.ts'
@@ -31,12 +31,12 @@ export function usePaletteFinds(query: string) {
     searching: skills.isFetching && (!skills.data || skills.isPlaceholderData),
     conversations: (conversations.data?.pages ?? [])
       .flatMap(({ items }) => items)
-      .filter((conversation) => fits(titleOf(conversation)))
+      .filter((conversation) => fits(titleLabel(conversation)))
       .slice(0, most)
       .map(
         (conversation): PaletteEntry => ({
           key: conversation.id,
-          label: titleOf(conversation),
+          label: titleLabel(conversation),
           icon: <MessageSquare size={15} />,
           run: () => navigate({ to: '/chat/$id', params: { id: conversation.id } }),
         }),

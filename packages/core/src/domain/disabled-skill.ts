@@ -10,11 +10,11 @@ export function disabledSkill(
   kind: 'forbidden' | 'conflict' = 'forbidden',
 ): Problem {
   const who = scope.kind === 'org' ? 'an owner or admin' : 'the person whose skill it is'
-  const does = enabled ? 'unarchive it' : 'switch it on'
+  const does = enabled ? 'unarchive it' : 'enable it'
   return {
     code: 'skill.disabled',
     kind,
-    message: `"${slug}" is ${enabled ? 'archived' : 'switched off'} in the library, so it cannot be used.`,
+    message: `"${slug}" is ${enabled ? 'archived' : 'disabled'} in the library, so it cannot be used.`,
     hint: `On its page in the library, ${who} can ${does}. Until then, go on without it.`,
     details: { slug },
   }

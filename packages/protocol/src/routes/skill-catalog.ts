@@ -59,7 +59,7 @@ export const skillCatalogRoutes = {
     operationId: 'installFromCatalog',
     method: 'post',
     path: '/api/v1/skills/catalog/install',
-    summary: 'Install a skill of the catalogue: its whole folder, switched off',
+    summary: 'Install a skill of the catalogue: its whole folder, disabled',
     description:
       'An update, and whatever has findings or a licence to read, needs the digest that was read. For a member nothing is installed: the answer is 202, and it waits for a review by an owner or admin.',
     access: 'skills.write',

@@ -9,7 +9,7 @@ import { routesWithTag } from './api-route.ts'
 
 const route = routesWithTag('Sources')
 const description =
-  'Asks a registry among the sources (`marketplace` or `clawhub`). Without one that is switched on it is `registry.off`.'
+  'Asks a registry among the sources (`marketplace` or `clawhub`). Without one that is enabled it is `registry.off`.'
 
 /** The registries that are connected here, as document A asks them. */
 export const skillRegistryRoutes = {

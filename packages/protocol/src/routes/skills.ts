@@ -53,7 +53,7 @@ export const skillRoutes = {
     path: '/api/v1/skills',
     summary: 'Create a skill',
     description:
-      'Fields besides `content` are written into the frontmatter of the SKILL.md. Without `content` the skill is taken from a registry: what is clean is installed, switched off, by an owner or admin; the rest waits in the inbox.',
+      'Fields besides `content` are written into the frontmatter of the SKILL.md. Without `content` the skill is taken from a registry: what is clean is installed, disabled, by an owner or admin; the rest waits in the inbox.',
     access: 'skills.write',
     body: skillCreateSchema,
     response: { status: 201, schema: z.union([skillSchema, catalogWaitingSchema]) },

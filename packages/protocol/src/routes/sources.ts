@@ -71,7 +71,7 @@ export const sourceRoutes = {
     path: '/api/v1/skills/sources/{id}',
     summary: 'Remove a source and what waits of it; its skills stay',
     description:
-      'The samples go with their skills, except edited ones. Their source stays, switched off, so that they can be restored.',
+      'The samples go with their skills, except edited ones. Their source stays, disabled, so that they can be restored.',
     access: 'skills.write',
     params: idParam,
     response: { status: 204, schema: null },

@@ -13,7 +13,7 @@ export const importTriggerTestsSchema = z
   .object({
     slug: z.string().describe('What it would be named.'),
     is_new: z.boolean(),
-    enabled: z.boolean().describe('False: its skill is switched off, and no message finds it.'),
+    enabled: z.boolean().describe('False: its skill is disabled, and no message finds it.'),
     own: z
       .array(
         z.object({

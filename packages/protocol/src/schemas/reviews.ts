@@ -188,7 +188,7 @@ export const pendingRevisionApproveSchema = z
       .boolean()
       .optional()
       .describe(
-        'Whether agents may use it at once. Left out, an update stays as it is, a new import is off, and a new skill that was proposed is on.',
+        'Whether agents may use it at once. Left out, an update stays as it is, a new import is disabled, and a new skill that was proposed is enabled.',
       ),
     overwrite_edits: z.boolean().default(false),
     scope: scopeSchema
@@ -233,8 +233,10 @@ export const verdictOverrideSchema = z
 export const pendingRevisionBulkSchema = z
   .strictObject({
     decision: z
-      .enum(['approve', 'reject'])
-      .describe('Only clean arrivals with an allowed licence are approved in bulk.'),
+      .enum(['approve', 'reject', 'hold'])
+      .describe(
+        'Only clean arrivals with an allowed licence are approved in bulk. hold takes a rejection back: they wait again.',
+      ),
     enable: z.boolean().optional(),
     items: z
       .array(z.strictObject({ id: z.string().max(100), digest: digestSchema }))

@@ -83,9 +83,7 @@ const sourceId = z
   .string()
   .max(100)
   .optional()
-  .describe(
-    'The registry to ask, by the id of its source. Default: the oldest that is switched on.',
-  )
+  .describe('The registry to ask, by the id of its source. Default: the oldest that is enabled.')
 
 export const registryTrendingQuery = z.object({
   limit: queryNumber(1, 50, 20),

@@ -122,6 +122,24 @@ forEveryStore('the inbox', (fixture) => {
     expect(await slugs(tenant, { text: '_' })).toEqual([])
   })
 
+  test('finds by text nothing that is decided, that others wait for, or of another organisation', async () => {
+    const [tenant, other] = [await fixture.tenant(), await fixture.tenant()]
+    const [waiting, decided] = await hold(fixture, tenant, [
+      { slug: 'wanted-a', name: 'Wanted a' },
+      { slug: 'wanted-b', name: 'Wanted b' },
+    ])
+    await hold(fixture, other, [{ slug: 'wanted-c', name: 'Wanted c' }])
+    await asking(fixture, tenant, { slug: 'wanted-d', name: 'Wanted d' })
+    const decision = { from: ['held'], to: 'rejected', by: ann, note: '', now: 9 } as const
+    await tenant.reviews.decide(decided?.id as PendingRevision['id'], decision)
+    const audience = { approvals: null, proposals: { person: bob, organisation: false } }
+    const query = { audience: { ...audience, imports: true }, filter: { text: 'wanted' } }
+    const { items } = await tenant.inbox.list(query, { order: 'newest', limit: 10 })
+    expect(items.map(({ id }) => id)).toEqual([waiting?.id])
+    expect((await tenant.inbox.counts(query)).map(({ count }) => count)).toEqual([1])
+    expect((await tenant.inbox.keys(query)).map(({ id }) => id)).toEqual([waiting?.id])
+  })
+
   test('counts by kind, source and reason, and names what a decision on many is about', async () => {
     const tenant = await fixture.tenant()
     const [first, second] = await hold(fixture, tenant, [

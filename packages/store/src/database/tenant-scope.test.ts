@@ -43,6 +43,8 @@ describe('a query through the tenant scope', () => {
     )
     const raw = db.selectFrom('skills').select('id').where(sql<boolean>`1 = 1 or 2 = 2`)
     expect(text(raw)).toContain('where (1 = 1 or 2 = 2) and skills.tenant_id = T')
+    const within = raw.where('skills.id', '=', 'a')
+    expect(text(within)).toContain('where (1 = 1 or 2 = 2 and skills.id = a) and skills.tenant_id')
   })
 
   test('confines joins, outer joins and subqueries individually', () => {

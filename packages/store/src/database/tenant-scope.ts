@@ -147,7 +147,7 @@ function withFilters(
   return parts.length === 0 ? {} : { where: WhereNode.create(all(parts)) }
 }
 
-/** Each part gets parentheses, so that `a or b` does not swallow the filter after it. */
+/** Each part gets parentheses, so that `a or b`, also within `c and a or b`, does not swallow the filter after it. */
 function all(parts: readonly OperationNode[]): OperationNode {
   const [first, ...rest] = parts.map(enclosed)
   if (!first) throw unscoped('an empty condition')
@@ -155,7 +155,8 @@ function all(parts: readonly OperationNode[]): OperationNode {
 }
 
 function enclosed(part: OperationNode): OperationNode {
-  return OrNode.is(part) || part.kind === 'RawNode' ? ParensNode.create(part) : part
+  const canHoldOr = OrNode.is(part) || AndNode.is(part) || part.kind === 'RawNode'
+  return canHoldOr ? ParensNode.create(part) : part
 }
 
 function unscoped(what: string): Error {

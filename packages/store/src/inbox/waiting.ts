@@ -38,6 +38,6 @@ export function commonFilters(
   return [
     ...(before === undefined ? [] : [sql<SqlBool>`${sql.ref(time)} <= ${before}`]),
     ...(since === undefined ? [] : [sql<SqlBool>`${sql.ref(time)} >= ${since}`]),
-    ...(pattern === null ? [] : [sql<SqlBool>`${sql.join(found, sql` or `)}`]),
+    ...(pattern === null ? [] : [sql<SqlBool>`(${sql.join(found, sql` or `)})`]),
   ]
 }

@@ -1,3 +1,4 @@
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { X } from 'lucide-react'
@@ -39,7 +40,7 @@ export function AuditFilters({ filters }: { readonly filters: AuditSearch }) {
           <option value="">By anybody</option>
           {[...shownNames].map(([id, name]) => (
             <option key={id} value={id}>
-              {name}
+              {renderAnnotations(name)}
             </option>
           ))}
         </select>

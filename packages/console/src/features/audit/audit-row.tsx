@@ -1,6 +1,8 @@
 import type { AuditEntryBody } from '@repertoire/protocol'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useNavigate } from '@tanstack/react-router'
 import type { AuditSearch } from '../../shared/api/search-params.ts'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { auditActor, auditSentence, groupSentence } from './audit-sentence.ts'
 import type { AuditGroup } from './group-entries.ts'
 
@@ -22,11 +24,19 @@ export function AuditRow({ group, names, open }: AuditRowProps) {
       <details className="group">
         <summary className="flex min-h-9 cursor-default flex-wrap items-baseline gap-x-3 px-4 py-2 hover:bg-hover pointer-coarse:min-h-11">
           <span className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
-            <bdi className="font-medium">{auditActor(first, names)}</bdi> {verb}{' '}
-            {object !== '' && <bdi className="font-medium">{shortened(object)}</bdi>} {rest}
+            <span className="font-medium">
+              <MarkedText text={auditActor(first, names)} />
+            </span>{' '}
+            {verb}{' '}
+            {object !== '' && (
+              <span className="font-medium">
+                <MarkedText text={shortened(object)} />
+              </span>
+            )}{' '}
+            <MarkedText text={rest} />
             {person !== undefined && (
               <>
-                for <bdi>{names.get(person) ?? person}</bdi>
+                for <MarkedText text={names.get(person) ?? person} />
               </>
             )}
           </span>
@@ -80,7 +90,7 @@ function RawEntry({ entry }: { readonly entry: AuditEntryBody }) {
         . Entry {entry.seq}, hash <span className="font-mono">{entry.hash.slice(0, 12)}…</span>
       </p>
       <pre className="mt-1 whitespace-pre-wrap font-mono text-xs [overflow-wrap:anywhere]">
-        {JSON.stringify(entry.details, null, 2)}
+        <MarkedText text={JSON.stringify(entry.details, null, 2)} />
       </pre>
     </div>
   )
@@ -96,11 +106,11 @@ function FilterLink({ by, children }: FilterLinkProps) {
   return (
     <button
       type="button"
-      title={`Show only ${children}`}
+      title={`Show only ${renderAnnotations(children)}`}
       onClick={() => void navigate({ search: by })}
       className="min-h-6 max-w-full truncate font-mono text-xs hover:underline"
     >
-      {children}
+      <MarkedText text={children} />
     </button>
   )
 }

@@ -1,3 +1,4 @@
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useLocation } from '@tanstack/react-router'
 import { PanelLeft } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -7,6 +8,7 @@ import { IconButton } from '../../shared/design/button.tsx'
 import { loadDialogs, Sheet } from '../../shared/design/dialog.tsx'
 import { prefetchHandlers } from '../../shared/design/lazy-component.tsx'
 import { loadMarkdown } from '../../shared/design/markdown.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { ConversationList } from './conversation-list.tsx'
 
 interface ChatLayoutProps {
@@ -27,8 +29,8 @@ export function ChatLayout({ title, side, children }: ChatLayoutProps) {
       <section className="flex min-w-0 flex-1 flex-col">
         <header className="flex h-12 shrink-0 items-center gap-2 border-b border-line px-3 sm:px-8">
           <Drawer />
-          <h1 className="min-w-0 flex-1 truncate text-base" title={title}>
-            {title}
+          <h1 className="min-w-0 flex-1 truncate text-base" title={renderAnnotations(title)}>
+            <MarkedText text={title} />
           </h1>
           {side}
         </header>

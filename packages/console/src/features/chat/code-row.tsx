@@ -1,4 +1,5 @@
 import { Braces, ChevronRight } from 'lucide-react'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { ExecutionLiveRegion } from '../executions/execution-live-region.tsx'
 import { StatusBadge } from '../executions/execution-panel.tsx'
 import { plainText } from '../executions/plain-text.ts'
@@ -20,7 +21,7 @@ export function CodeRow({ tool }: { readonly tool: ToolItem }) {
         <summary className="flex min-h-8 list-none flex-wrap items-center gap-x-2 rounded-lg px-2.5 py-1 text-ink-2 hover:bg-hover [&::-webkit-details-marker]:hidden">
           <Braces size={14} aria-hidden="true" className="shrink-0 text-accent" />
           <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">
-            {toolSentence(tool)}
+            <MarkedText text={toolSentence(tool)} />
             {end && <span className="text-ink-3">{readLabel(end)}</span>}
           </span>
           {end?.duration != null && (
@@ -72,7 +73,7 @@ function Block({ label, text, bad = false }: BlockProps) {
         tabIndex={0}
         className={`max-h-72 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-inset p-2 font-mono text-xs [overflow-wrap:anywhere] ${bad ? 'text-bad-ink' : 'text-ink'}`}
       >
-        {plainText(`${text}\n`).text.trimEnd()}
+        <MarkedText text={plainText(`${text}\n`).text.trimEnd()} />
       </pre>
     </section>
   )

@@ -12,11 +12,12 @@ import { Modal } from '../../shared/design/dialog.tsx'
 import { TextField } from '../../shared/design/field.tsx'
 import { Form } from '../../shared/design/form.tsx'
 import { groupBy } from '../../shared/design/group-by.ts'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { SearchBox } from '../../shared/design/search-box.tsx'
 import { Failed, Loading } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
-import { titleOf } from './conversation-title.ts'
+import { titleLabel, titleOf } from './conversation-title.ts'
 import { dayLabel } from './day-label.ts'
 import { deleteWithUndo } from './delete-conversation.ts'
 
@@ -114,10 +115,12 @@ function Row({ item }: { readonly item: ConversationSummary }) {
         to="/chat/$id"
         params={{ id: item.id }}
         data-list-row
-        title={titleOf(item)}
+        title={titleLabel(item)}
         className="block rounded-lg px-2.5 py-1.5 hover:bg-hover group-focus-within:pr-9 group-hover:pr-9 pointer-coarse:pr-9 aria-[current=page]:bg-hover"
       >
-        <span className="block truncate">{titleOf(item)}</span>
+        <span className="block truncate">
+          <MarkedText text={titleOf(item)} />
+        </span>
         <span className="block text-xs text-ink-3">
           <Timestamp at={item.updated_at} />
         </span>
@@ -125,7 +128,7 @@ function Row({ item }: { readonly item: ConversationSummary }) {
       <div className="absolute right-1 top-1/2 -translate-y-1/2 opacity-0 focus-within:opacity-100 group-hover:opacity-100 has-[[data-popup-open]]:opacity-100 pointer-coarse:opacity-100">
         <ActionMenu
           trigger={
-            <IconButton label={`Actions for ${titleOf(item)}`}>
+            <IconButton label={`Actions for ${titleLabel(item)}`}>
               <MoreHorizontal size={15} />
             </IconButton>
           }

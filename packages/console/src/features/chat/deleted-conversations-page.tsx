@@ -6,6 +6,7 @@ import { api } from '../../shared/api/api.ts'
 import { deletedConversationsQuery, queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { PagedList } from '../../shared/design/paged-list.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Empty } from '../../shared/design/states.tsx'
@@ -13,7 +14,7 @@ import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusKept } from '../../shared/design/use-focus-kept.ts'
 import { ChatLayout } from './chat-layout.tsx'
-import { titleOf } from './conversation-title.ts'
+import { titleLabel, titleOf } from './conversation-title.ts'
 
 /** The person's own conversations of the last 30 days that were deleted, and their way back. */
 export function DeletedConversationsPage() {
@@ -60,7 +61,7 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['conversations'
 function DeletedRow({ conversation }: { readonly conversation: DeletedConversationBody }) {
   const [confirming, setConfirming] = useState(false)
   const { id, deleted_at: deletedAt, kept_until: keptUntil } = conversation
-  const title = titleOf(conversation)
+  const title = titleLabel(conversation)
   const restore = useAction({
     mutationFn: () => api.conversations.restore(id),
     onSuccess: () => showToast(`“${title}” restored`),
@@ -76,7 +77,7 @@ function DeletedRow({ conversation }: { readonly conversation: DeletedConversati
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3">
       <div className="min-w-48 flex-1">
         <p className="font-medium [overflow-wrap:anywhere]">
-          <bdi>{title}</bdi>
+          <MarkedText text={titleOf(conversation)} />
         </p>
         <p className="text-xs text-ink-3">
           Deleted <Timestamp at={deletedAt} /> · gone for good <Timestamp at={keptUntil} />

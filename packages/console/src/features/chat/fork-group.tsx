@@ -2,6 +2,7 @@ import { ChevronRight, GitFork } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import { classNames } from '../../shared/design/class-names.ts'
 import { Markdown } from '../../shared/design/markdown.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
 import type { ForkView, ToolItem, TurnItem } from './conversation-view.ts'
@@ -54,7 +55,7 @@ export function ForkGroup({ tool, fork, renderItem }: ForkGroupProps) {
       <div id={id} hidden={!open} className="border-t border-line px-3 py-3">
         <Part label="Task">
           <p className="max-h-40 overflow-y-auto whitespace-pre-wrap text-ink-2 [overflow-wrap:anywhere]">
-            {fork.task}
+            <MarkedText text={fork.task} />
           </p>
         </Part>
         <div className="my-3 flex flex-col gap-2 border-l-2 border-accent/30 pl-3">

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight, SquareTerminal } from 'lucide-react'
 import { useId, useState } from 'react'
 import { classNames } from '../../shared/design/class-names.ts'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { ExecutionLiveRegion } from '../executions/execution-live-region.tsx'
 import { ExecutionPanel, StatusBadge } from '../executions/execution-panel.tsx'
 import type { ExecutionView } from '../executions/execution-view.ts'
@@ -55,7 +56,9 @@ function Execution({ tool }: ScriptRowProps) {
         className="flex min-h-8 w-full flex-wrap items-center gap-x-2 rounded-lg px-2.5 py-1 text-left text-ink-2 hover:bg-hover"
       >
         <SquareTerminal size={14} aria-hidden="true" className="shrink-0 text-accent" />
-        <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">{toolSentence(tool)}</span>
+        <span className="min-w-40 flex-1 [overflow-wrap:anywhere]">
+          <MarkedText text={toolSentence(tool)} />
+        </span>
         <ScriptStatus tool={tool} end={scriptEnding ?? endOfView(view)} />
         <ChevronRight
           size={14}

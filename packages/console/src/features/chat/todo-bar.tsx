@@ -1,4 +1,5 @@
 import { ListTodo } from 'lucide-react'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import type { AgentView } from './conversation-view.ts'
 import { TodoItems } from './todo-list.tsx'
 
@@ -14,7 +15,11 @@ export function TodoBar({ items }: { readonly items: AgentView['todo'] }) {
         <span className="shrink-0 tabular-nums">
           To do: {done} of {items.length} done
         </span>
-        {now && <span className="min-w-0 truncate text-ink-3">Now: {now.text}</span>}
+        {now && (
+          <span className="min-w-0 truncate text-ink-3">
+            Now: <MarkedText text={now.text} />
+          </span>
+        )}
       </summary>
       <section
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a long list is scrolled with the keyboard

@@ -1,5 +1,6 @@
 import { CheckSquare2, CircleDot, Square } from 'lucide-react'
 import { classNames } from '../../shared/design/class-names.ts'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import type { AgentView } from './conversation-view.ts'
 
 const looks = {
@@ -40,7 +41,7 @@ export function TodoItems({ items }: { readonly items: AgentView['todo'] }) {
               )}
             >
               <span className="sr-only">{words}: </span>
-              {text}
+              <MarkedText text={text} />
             </span>
           </li>
         )

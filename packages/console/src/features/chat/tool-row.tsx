@@ -70,7 +70,10 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
         <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
           <MarkedText text={toolSentence(tool)} />
           {problem && (
-            <span className="text-ink-3"> — {held ? heldLabel(held) : problem.message}</span>
+            <span className="text-ink-3">
+              {' '}
+              — <MarkedText text={held ? heldLabel(held) : problem.message} />
+            </span>
           )}
         </span>
         <OutcomeMark tool={tool} />
@@ -81,8 +84,16 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
         />
       </summary>
       <div className="flex flex-col gap-2 px-3 pb-3 pt-1">
-        {held && problem && <p className="text-ink-2">{problem.message}</p>}
-        {problem?.hint && <p className="text-ink-2 [overflow-wrap:anywhere]">{problem.hint}</p>}
+        {held && problem && (
+          <p className="text-ink-2">
+            <MarkedText text={problem.message} />
+          </p>
+        )}
+        {problem?.hint && (
+          <p className="text-ink-2 [overflow-wrap:anywhere]">
+            <MarkedText text={problem.hint} />
+          </p>
+        )}
         <Json label="Input" value={call.input} />
         {outcome && (
           <Json label="Result" value={outcome.status === 'ok' ? outcome.output : outcome.problem} />

@@ -1,8 +1,10 @@
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { Link } from '@tanstack/react-router'
 import { Pencil, Square } from 'lucide-react'
 import { memo, useContext } from 'react'
 import { IconButton } from '../../shared/design/button.tsx'
 import { Markdown } from '../../shared/design/markdown.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { useCan } from '../../shared/session/use-me.ts'
 import { ProposalCard } from '../revisions/proposal-card.tsx'
@@ -32,7 +34,7 @@ interface TurnProps {
 export const Turn = memo(function Turn({ conversationId, turn, last }: TurnProps) {
   return (
     <article
-      aria-label={turn.message?.text.slice(0, 80) ?? 'Turn'}
+      aria-label={renderAnnotations(turn.message?.text.slice(0, 80) ?? 'Turn')}
       className="flex flex-col gap-3 py-5"
     >
       <StartedBy turn={turn} />
@@ -133,7 +135,7 @@ export function PersonMessage({
       className={`ml-auto min-w-0 max-w-[90%] whitespace-pre-wrap rounded-xl rounded-br bg-seg px-3.5 py-2.5 text-base [overflow-wrap:anywhere] ${faded ? 'text-ink-3' : ''}`}
     >
       <span className="sr-only">You: </span>
-      {text}
+      <MarkedText text={text} />
     </div>
   )
 }

@@ -5,13 +5,16 @@ import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
+import { CollectionDialog } from './collection-dialog.tsx'
 import { collectionSetups, selectionInWords, tokenPlaceholder } from './collection-setups.ts'
 import { collectionsQuery } from './collections-query.ts'
 import { PromotionChanges } from './promotion-changes.tsx'
+import { UnknownNames } from './unknown-names.tsx'
 
 interface CollectionCardProps {
   readonly collection: CollectionBody
@@ -45,6 +48,7 @@ const questions = {
 export function CollectionCard({ collection, canChange }: CollectionCardProps) {
   const { id, slug, selection, promoted_at: promotedAt, token_made_at: madeAt } = collection
   const [token, setToken] = useState<string | null>(null)
+  const [isEditing, setEditing] = useState(false)
   const [asked, setAsked] = useState<keyof typeof questions | null>(null)
   const onSettled = () => queryClient.invalidateQueries({ queryKey: collectionsQuery.queryKey })
   const make = useAction({
@@ -76,7 +80,9 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
     <article aria-label={slug} className="rounded-md border border-line p-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-sm font-medium">{slug}</h3>
-        <p className="text-xs text-ink-3">{selectionInWords(selection)}</p>
+        <p className="text-xs text-ink-3 [overflow-wrap:anywhere]">
+          <MarkedText text={selectionInWords(selection)} />
+        </p>
         {canChange && (
           <span className="flex flex-wrap gap-2 sm:ml-auto">
             <Button
@@ -86,6 +92,9 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
               {madeAt === null ? 'Make an address' : 'Replace the address'}
             </Button>
             <Button onClick={() => setAsked('promote')}>Promote</Button>
+            <Button variant="quiet" onClick={() => setEditing(true)}>
+              Edit
+            </Button>
             {promotedAt !== null && (
               <Button variant="quiet" onClick={() => setAsked('unpin')}>
                 Stop pinning
@@ -97,6 +106,11 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
           </span>
         )}
       </div>
+      {collection.description !== '' && (
+        <p className="mt-1 [overflow-wrap:anywhere]">
+          <MarkedText text={collection.description} />
+        </p>
+      )}
       <p className="mt-1 text-xs text-ink-2">
         {promotedAt === null ? (
           'Production gets the newest enabled revisions.'
@@ -107,6 +121,7 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
         )}
       </p>
       <CollectionUsage seen={collection.seen} hasToken={madeAt !== null} />
+      <UnknownNames id={id} selection={selection} />
       {token !== null && (
         <div className="mt-3">
           <Notice tone="warn" title="Copy what you need now">
@@ -115,6 +130,7 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
         </div>
       )}
       {(token !== null || madeAt !== null) && <Lines token={token} collection={collection} />}
+      {isEditing && <CollectionDialog collection={collection} onClose={() => setEditing(false)} />}
       {asked && (
         <Confirm
           open

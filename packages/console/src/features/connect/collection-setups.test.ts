@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { collectionSetups, selectionInWords, selectionOf } from './collection-setups.ts'
+import {
+  collectionSetups,
+  selectionInWords,
+  selectionOf,
+  selectionText,
+  unknownNames,
+} from './collection-setups.ts'
 
 describe('a collection on the page', () => {
   it('has one line for each kind of client, with its address', () => {
@@ -30,7 +36,18 @@ describe('a collection on the page', () => {
       ...{ kind: 'query', query: 'slow postgres' },
     })
     expect(selectionOf('names', 'a b')).toEqual({ kind: 'names', names: ['a', 'b'] })
+    const names = { kind: 'names', names: ['triage', 'gone'] } as const
+    expect(selectionInWords({ kind: 'names', names: ['triage'] })).toBe('1 skill by name')
+    expect(selectionOf('names', selectionText({ ...names, names: [...names.names] }))).toEqual(
+      names,
+    )
     expect(selectionOf('tags', ' , ')).toBeNull()
     expect(selectionOf('all', '')).toEqual({ kind: 'all' })
+  })
+
+  it('names those of a selection by name of which nothing is given out', () => {
+    const names = { kind: 'names' as const, names: ['triage', 'gone'] }
+    expect(unknownNames(names, [{ name: 'triage' }])).toEqual(['gone'])
+    expect(unknownNames({ kind: 'all' }, [])).toEqual([])
   })
 })

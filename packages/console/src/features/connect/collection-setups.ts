@@ -1,4 +1,5 @@
 import type { CollectionBody, CollectionCreate } from '@repertoire/protocol'
+import { plural } from '../../shared/design/numbers.ts'
 
 /** How one client takes a collection by its address. */
 export interface CollectionSetup {
@@ -45,8 +46,25 @@ export function selectionInWords(selection: CollectionBody['selection']): string
     case 'query':
       return `skills found by “${selection.query}”`
     case 'names':
-      return `${selection.names.length} skills by name`
+      return `${plural(selection.names.length, 'skill')} by name`
   }
+}
+
+/** What a selection's form has in its field. Pure. */
+export function selectionText(selection: CollectionBody['selection']): string {
+  if (selection.kind === 'query') return selection.query
+  if (selection.kind === 'all') return ''
+  return (selection.kind === 'tags' ? selection.tags : selection.names).join(', ')
+}
+
+/** The names of a selection by name of which nothing is given out. Pure. */
+export function unknownNames(
+  selection: CollectionBody['selection'],
+  given: readonly { readonly name: string }[],
+): readonly string[] {
+  if (selection.kind !== 'names') return []
+  const known = new Set(given.map(({ name }) => name))
+  return selection.names.filter((name) => !known.has(name))
 }
 
 export type SelectionKind = 'all' | 'tags' | 'query' | 'names'

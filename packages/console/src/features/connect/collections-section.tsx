@@ -4,8 +4,8 @@ import { Button } from '../../shared/design/button.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { useCan } from '../../shared/session/use-me.ts'
 import { CollectionCard } from './collection-card.tsx'
+import { CollectionDialog } from './collection-dialog.tsx'
 import { collectionsQuery } from './collections-query.ts'
-import { NewCollection } from './new-collection.tsx'
 
 /** Sets of skills for clients that read them as files, from Git or an index. */
 export function CollectionsSection() {
@@ -35,7 +35,7 @@ export function CollectionsSection() {
           </div>
         )}
       </div>
-      <NewCollection open={isOpen} onClose={() => setOpen(false)} />
+      {isOpen && <CollectionDialog collection={null} onClose={() => setOpen(false)} />}
     </Section>
   )
 }

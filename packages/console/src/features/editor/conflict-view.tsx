@@ -45,7 +45,7 @@ export function ConflictView(props: ConflictViewProps) {
           Save all of mine
         </Button>
         <Button disabled={busy} onClick={onTheirs}>
-          Drop mine, take theirs
+          Drop mine, take the saved one
         </Button>
         <Button variant="quiet" disabled={busy} onClick={onBack}>
           Back to editing
@@ -64,7 +64,7 @@ export function ConflictView(props: ConflictViewProps) {
                   : 'Changed there and here. Saving writes yours.'}
               </span>
               <Button size="small" disabled={busy} onClick={() => onDropFile(path)}>
-                Take theirs <span className="sr-only">for {path}</span>
+                Take the saved one <span className="sr-only">for {path}</span>
               </Button>
             </li>
           ))}
@@ -76,7 +76,7 @@ export function ConflictView(props: ConflictViewProps) {
         </p>
       ) : (
         <DiffView
-          label="Their text and yours"
+          label="The saved text and yours"
           before={theirs.content}
           after={mine}
           onChange={setMerged}

@@ -20,15 +20,18 @@ interface BulkPaneProps {
   readonly run: BulkRun | null
   readonly onDecide: (decision: 'approve' | 'reject', enable: boolean) => void
   readonly onStop: () => void
+  readonly onUndo: () => void
   readonly onClear: () => void
 }
 
 /** Decides about many imports and updates together, after a question. */
 export function BulkPane(props: BulkPaneProps) {
-  const { count, reasons, run, onDecide, onStop, onClear } = props
+  const { count, reasons, run, onDecide, onStop, onUndo, onClear } = props
   const [enable, setEnable] = useState(false)
   const [asking, setAsking] = useState<'approve' | 'reject' | null>(null)
-  if (run) return <BulkProgressView run={run} onStop={onStop} onClose={onClear} />
+  if (run) {
+    return <BulkProgressView run={run} onStop={onStop} onUndo={onUndo} onClose={onClear} />
+  }
   return (
     <section aria-label="Decide together" className="w-full max-w-[784px] px-4 py-5 sm:px-8">
       <h2 className="text-xl">

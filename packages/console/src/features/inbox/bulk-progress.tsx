@@ -12,17 +12,25 @@ import type { BulkRun } from './use-bulk-decision.ts'
 interface BulkProgressViewProps {
   readonly run: BulkRun
   readonly onStop: () => void
+  /** Takes back what was rejected. */
+  readonly onUndo: () => void
   readonly onClose: () => void
 }
 
+const words = {
+  approve: { doing: 'Approving', verb: 'approved' },
+  reject: { doing: 'Rejecting', verb: 'rejected' },
+  hold: { doing: 'Taking back', verb: 'taken back' },
+} as const
+
 /** How far it is, and at the end what was refused and why. */
-export function BulkProgressView({ run, onStop, onClose }: BulkProgressViewProps) {
+export function BulkProgressView({ run, onStop, onUndo, onClose }: BulkProgressViewProps) {
   const { decision, progress, running, error } = run
   const { total = 0, done = 0, refused = [] } = progress ?? {}
   const seen = done + refused.length
-  const verb = decision === 'approve' ? 'approved' : 'rejected'
+  const { doing, verb } = words[decision]
   const heading = running
-    ? `${decision === 'approve' ? 'Approving' : 'Rejecting'} ${total > 0 ? formatCount(total) : ''}…`
+    ? `${doing} ${total > 0 ? formatCount(total) : ''}…`
     : `${formatCount(done)} ${verb}`
   return (
     <section aria-label="Decide together" className="w-full max-w-[784px] px-4 py-5 sm:px-8">
@@ -39,6 +47,7 @@ export function BulkProgressView({ run, onStop, onClose }: BulkProgressViewProps
         {running && total > 0 && `${formatCount(seen)} of ${formatCount(total)}`}
         {!running && seen < total && `Stopped after ${formatCount(seen)} of ${formatCount(total)}.`}
         {!running && seen === total && refused.length === 0 && !error && 'None was refused.'}
+        {!running && decision === 'hold' && done > 0 && ' What was taken back waits again.'}
       </p>
       {error !== null && <Failed what="The rest could not be decided" error={error} />}
       <RefusedList refused={refused} verb={verb} />
@@ -46,7 +55,12 @@ export function BulkProgressView({ run, onStop, onClose }: BulkProgressViewProps
         {running ? (
           <Button onClick={onStop}>Stop</Button>
         ) : (
-          <Button onClick={onClose}>Close</Button>
+          <div className="flex flex-wrap gap-2">
+            <Button onClick={onClose}>Close</Button>
+            {decision === 'reject' && done > 0 && (
+              <Button onClick={onUndo}>Undo {formatCount(done)}</Button>
+            )}
+          </div>
         )}
       </div>
     </section>

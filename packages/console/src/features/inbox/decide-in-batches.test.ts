@@ -24,7 +24,8 @@ it('decides about all of them, 500 at a time, and says which were refused and wh
   )
   expect(sizes).toEqual([500, 500, 201])
   expect(steps.map(({ done }) => done)).toEqual([0, 499, 999, 1200])
-  expect(end).toEqual({ total: 1201, done: 1200, refused: [{ id: 'arr_7', ...problem }] })
+  expect(end).toMatchObject({ total: 1201, done: 1200, refused: [{ id: 'arr_7', ...problem }] })
+  expect(end.decided).toEqual(items.filter(({ id }) => id !== 'arr_7'))
 })
 
 it('stops between two requests', async () => {

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { type InboxFilters, inboxKeys } from '../../shared/queries/inbox-queries.ts'
 import { refreshReviews } from '../revisions/revision-queries.ts'
-import { type BulkProgress, decideInBatches } from './decide-in-batches.ts'
+import { type BulkProgress, decideInBatches, type Item } from './decide-in-batches.ts'
 
 /** What was chosen: some of them by hand, or all that match. */
 export type Selection =
@@ -10,14 +10,15 @@ export type Selection =
   | { readonly of: 'all'; readonly filters: InboxFilters }
 
 export interface BulkRun {
-  readonly decision: 'approve' | 'reject'
+  /** `hold` takes a rejection back. */
+  readonly decision: 'approve' | 'reject' | 'hold'
   readonly progress: BulkProgress | null
   readonly running: boolean
   readonly error: unknown
 }
 
 interface Given {
-  readonly decision: 'approve' | 'reject'
+  readonly decision: BulkRun['decision']
   readonly enable: boolean
 }
 
@@ -56,6 +57,12 @@ export function useBulkDecision() {
   return {
     run,
     start,
+    /** Lets those wait again that were rejected. */
+    undo: (rejected: readonly Item[]) =>
+      start(
+        { of: 'some', items: new Map(rejected.map(({ id, digest }) => [id, digest])) },
+        { decision: 'hold', enable: false },
+      ),
     stop: () => {
       stopped.current = true
     },

@@ -17,7 +17,7 @@ type Chosen = Selection & { readonly under: string }
 export function useInboxSelection({ filters, entries, groups }: Listed) {
   const under = JSON.stringify(filters)
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const { run, start, stop, dismiss } = useBulkDecision()
+  const { run, start, undo, stop, dismiss } = useBulkDecision()
   const current = chosen?.under === under ? chosen : null
   const selectable = pendingCount(groups)
   const count = current === null ? 0 : current.of === 'all' ? selectable : current.items.size
@@ -46,6 +46,7 @@ export function useInboxSelection({ filters, entries, groups }: Listed) {
     },
     pane: {
       ...{ count, run, onStop: stop, onClear: clear },
+      onUndo: () => void undo(run?.progress?.decided ?? []),
       reasons: reasonsOf(current, { filters, entries, groups }),
       onDecide: (decision: 'approve' | 'reject', enable: boolean) => {
         if (current === null) return

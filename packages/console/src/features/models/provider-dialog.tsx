@@ -15,9 +15,11 @@ import {
   addressProblem,
   createBody,
   emptyModel,
+  type FieldErrors,
   type ModelDraft,
   type ProviderDraft,
   type ProviderKind,
+  problemAtField,
   providerKinds,
   updateBody,
 } from './provider-draft.ts'
@@ -33,7 +35,7 @@ interface ProviderDialogProps {
 export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps) {
   const [draft, setDraft] = useState(from)
   const [checked, setChecked] = useState<ProviderDraft>()
-  const wrong = checked === draft ? addressProblem(draft) : undefined
+  const address = checked === draft ? addressProblem(draft) : undefined
   const change = (part: Partial<ProviderDraft>) => setDraft((before) => ({ ...before, ...part }))
   const save = useMutation({
     mutationFn: () =>
@@ -48,19 +50,26 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
     },
     onSettled: refreshModels,
   })
+  const refused = checked === draft ? problemAtField(save.error) : {}
+  const isAtField = Object.keys(refused).length > 0
   return (
     <Modal open wide onClose={onClose} title={provider ? `Edit ${provider.name}` : 'Add provider'}>
       <DialogForm
         submit={provider ? 'Save' : 'Add provider'}
         submitting="Saving"
-        saving={save}
+        saving={isAtField ? { ...save, error: null } : save}
         onSubmit={() => {
           setChecked(draft)
           if (addressProblem(draft) === undefined) save.mutate()
         }}
         onClose={onClose}
       >
-        <AddressFields draft={draft} provider={provider} wrong={wrong} onChange={change} />
+        <AddressFields
+          draft={draft}
+          provider={provider}
+          wrong={{ ...refused, ...(address && { address }) }}
+          onChange={change}
+        />
         <Models models={draft.models} onChange={(models) => change({ models })} />
       </DialogForm>
     </Modal>
@@ -69,8 +78,7 @@ export function ProviderDialog({ provider, from, onClose }: ProviderDialogProps)
 
 interface AddressFieldsProps extends Pick<ProviderDialogProps, 'provider'> {
   readonly draft: ProviderDraft
-  /** What is wrong with the address. */
-  readonly wrong: string | undefined
+  readonly wrong: FieldErrors
   readonly onChange: (part: Partial<ProviderDraft>) => void
 }
 
@@ -85,6 +93,7 @@ function AddressFields({ draft, provider, wrong, onChange }: AddressFieldsProps)
         maxLength={100}
         value={draft.name}
         placeholder="Company gateway"
+        error={wrong.name}
         onChange={({ target }) => onChange({ name: target.value })}
       />
       <Choice
@@ -101,7 +110,7 @@ function AddressFields({ draft, provider, wrong, onChange }: AddressFieldsProps)
         value={draft.address}
         placeholder={isOpen ? 'https://gateway.example/v1' : 'the provider’s own'}
         hint={isOpen ? 'Up to and including /v1.' : undefined}
-        error={wrong}
+        error={wrong.address}
         onChange={({ target }) => onChange({ address: target.value })}
       />
       <TextField
@@ -121,6 +130,7 @@ function AddressFields({ draft, provider, wrong, onChange }: AddressFieldsProps)
             'Encrypted before it is stored, and never shown again.'
           )
         }
+        error={wrong.key}
         onChange={({ target }) => onChange({ key: target.value })}
       />
     </div>

@@ -4,6 +4,7 @@ import {
   createBody,
   emptyModel,
   newProviderDraft,
+  problemAtField,
   updateBody,
 } from './provider-draft.ts'
 
@@ -37,4 +38,14 @@ it.each(['gateway.example/v1', 'not an address', 'javascript:alert(1)', ''])(
 it('takes a whole address, and none where the provider has its own', () => {
   expect(addressProblem(draft)).toBeUndefined()
   expect(addressProblem({ ...draft, kind: 'anthropic', address: '' })).toBeUndefined()
+})
+
+it('says at its field what the server refused of it', () => {
+  const refusal = (field: string) => ({
+    problem: { code: 'provider.invalid', message: 'No.', hint: 'Mend it.', details: { field } },
+  })
+  expect(problemAtField(refusal('name'))).toEqual({ name: 'No. Mend it.' })
+  expect(problemAtField(refusal('base_url'))).toEqual({ address: 'No. Mend it.' })
+  expect(problemAtField(refusal('models'))).toEqual({})
+  expect(problemAtField(null)).toEqual({})
 })

@@ -3,6 +3,7 @@ import type {
   ModelProviderCreate,
   ModelProviderUpdate,
 } from '@repertoire/protocol'
+import { problemOf } from '../../shared/api/problem.ts'
 
 export type ProviderKind = ModelProviderBody['kind']
 
@@ -70,6 +71,29 @@ export function addressProblem({ kind, address }: ProviderDraft): string | undef
   if (address.trim() === '' && kind !== 'openai-compatible') return undefined
   if (/^https?:$/.test(URL.parse(address.trim())?.protocol ?? '')) return undefined
   return 'Write the whole address, such as https://gateway.example/v1.'
+}
+
+/** What is wrong with fields of the dialog, in words. */
+export interface FieldErrors {
+  readonly name?: string
+  readonly address?: string
+  readonly key?: string
+}
+
+/** As the API names them, and the dialog. */
+const fields = [
+  { wire: 'name', shown: 'name' },
+  { wire: 'base_url', shown: 'address' },
+  { wire: 'key', shown: 'key' },
+] as const
+
+/** What the server refused, where it is about one of these fields. */
+export function problemAtField(error: unknown): FieldErrors {
+  if (!error) return {}
+  const { message, hint, details } = problemOf(error)
+  const said = hint ? `${message} ${hint}` : message
+  const field = fields.find(({ wire }) => wire === details?.field)
+  return field ? { [field.shown]: said } : {}
 }
 
 export function createBody({

@@ -8,6 +8,7 @@ import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import { useAction } from '../../shared/design/use-action.ts'
 import { EnableAllToggle, enableAllText } from './enable-toggle.tsx'
 import { refreshReviews } from './revision-queries.ts'
+import { undoMs } from './use-decide-revision.ts'
 
 interface BulkDecisionProps {
   /** Those that may be decided together. */
@@ -20,20 +21,31 @@ interface BulkDecisionProps {
 export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
   const [enable, setEnable] = useState(false)
   const [asking, setAsking] = useState(false)
+  const undo = useAction({
+    mutationFn: (rejected: BulkDone['done']) => decideAll(rejected, { decision: 'hold' }),
+    onSuccess: ({ done, problems }) => {
+      if (done.length > 0) showToast(`${plural(done.length, 'skill')} taken back: waiting again`)
+      showProblems(problems, 'taken back')
+    },
+    onSettled: refreshReviews,
+  })
   const decide = useAction({
     mutationFn: (decision: 'approve' | 'reject') =>
       decideAll(chosen, { decision, ...(enable && { enable }) }),
     onSuccess: ({ done, renamed, problems }, decision) => {
       const verb = decision === 'approve' ? 'approved' : 'rejected'
-      if (done > 0) {
-        showToast(`${plural(done, 'skill')} ${verb}`, {
+      if (done.length > 0) {
+        showToast(`${plural(done.length, 'skill')} ${verb}`, {
+          ...(decision === 'reject' && {
+            duration: undoMs,
+            action: { label: 'Undo', onClick: () => undo.mutate(done) },
+          }),
           ...(renamed.length > 0 && {
             description: `Named otherwise, because their names were taken: ${renamed.join(', ')}.`,
           }),
         })
       }
-      const [first] = problems
-      if (first) showErrorMessage(`${plural(problems.length, 'skill')} not ${verb}`, first)
+      showProblems(problems, verb)
       onChoose(
         chosen.map(({ id }) => id),
         false,
@@ -84,8 +96,20 @@ export function BulkDecision({ clean, chosen, onChoose }: BulkDecisionProps) {
   )
 }
 
+/** How many of them are named; the list has all. */
+const namedProblems = 3
+
+function showProblems(problems: readonly string[], verb: string): void {
+  if (problems.length === 0) return
+  const more = problems.length - namedProblems
+  showErrorMessage(
+    `${plural(problems.length, 'skill')} not ${verb}`,
+    [...problems.slice(0, namedProblems), ...(more > 0 ? [`And ${more} more.`] : [])].join(' '),
+  )
+}
+
 interface BulkDone {
-  readonly done: number
+  readonly done: readonly PendingRevisionSummary[]
   /** The slugs of those whose own was taken. */
   readonly renamed: readonly string[]
   readonly problems: readonly string[]
@@ -98,17 +122,18 @@ async function decideAll(
   chosen: readonly PendingRevisionSummary[],
   decided: Pick<PendingRevisionBulkDecision, 'decision' | 'enable'>,
 ): Promise<BulkDone> {
-  const slugs = new Map(chosen.map(({ id, slug }) => [id, slug]))
+  const byId = new Map(chosen.map((one) => [one.id, one]))
   const problems: string[] = []
   const renamed: string[] = []
-  let done = 0
+  const done: PendingRevisionSummary[] = []
   for (let from = 0; from < chosen.length; from += maxItems) {
     const items = chosen.slice(from, from + maxItems).map(({ id, digest }) => ({ id, digest }))
     const { results } = await api.reviews.decideMany({ ...decided, items })
     for (const { id, slug, problem } of results) {
+      const one = byId.get(id)
       if (problem) problems.push(problem.message)
-      else done += 1
-      if (slug !== null && slug !== slugs.get(id)) renamed.push(slug)
+      else if (one) done.push(one)
+      if (slug !== null && slug !== one?.slug) renamed.push(slug)
     }
   }
   return { done, renamed, problems }

@@ -1,4 +1,4 @@
-import type { PendingRevisionBody } from '@repertoire/protocol'
+import type { IgnoredEntryBody, PendingRevisionBody } from '@repertoire/protocol'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
@@ -6,8 +6,10 @@ import { Button } from '../../shared/design/button.tsx'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { useAction } from '../../shared/design/use-action.ts'
+import { stopIgnoring } from '../../shared/queries/stop-ignoring.ts'
 import { useAfterDecision } from '../../shared/reading/decision-place.tsx'
 import { refreshReviews } from './revision-queries.ts'
+import { undoMs } from './use-decide-revision.ts'
 
 interface IgnoreMenuProps {
   readonly arrival: PendingRevisionBody
@@ -21,8 +23,7 @@ export function IgnoreMenu({ arrival, note }: IgnoreMenuProps) {
   const navigate = useNavigate()
   const toList = useAfterDecision(() => navigate({ to: '/reviews' }))
   const undo = useAction({
-    mutationFn: (ignoredId: string) => api.sources.stopIgnoring(sourceId ?? '', ignoredId),
-    onSuccess: () => showToast(`The next sync brings ${name} again`),
+    mutationFn: (ignored: IgnoredEntryBody) => stopIgnoring(sourceId ?? '', ignored),
     onSettled: refreshReviews,
   })
   const ignore = useAction({
@@ -32,7 +33,8 @@ export function IgnoreMenu({ arrival, note }: IgnoreMenuProps) {
       const what =
         made.digest === null ? `${name} is ignored` : `This version of ${name} is ignored`
       showToast(what, {
-        action: { label: 'Undo', onClick: () => undo.mutate(made.id) },
+        duration: undoMs,
+        action: { label: 'Undo', onClick: () => undo.mutate(made) },
       })
       await toList()
     },

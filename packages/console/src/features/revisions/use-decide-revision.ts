@@ -12,7 +12,7 @@ import { refreshReviews } from './revision-queries.ts'
 type Decision = 'reject' | 'quarantine' | 'hold' | 'withdraw'
 
 /** How long the way back is offered. */
-const undoMs = 15_000
+export const undoMs = 15_000
 
 const done: Record<Decision, string> = {
   reject: 'was rejected',

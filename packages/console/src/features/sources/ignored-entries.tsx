@@ -1,12 +1,11 @@
 import type { IgnoredEntryBody, SourceBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
-import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
-import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
 import { ignoredQuery, refreshSources } from '../../shared/queries/source-queries.ts'
+import { stopIgnoring } from '../../shared/queries/stop-ignoring.ts'
 import { useMayWriteSkills } from '../../shared/session/use-me.ts'
 
 /** What people ignore of a source; nothing where they ignore nothing. */
@@ -32,11 +31,10 @@ interface IgnoredEntryProps {
 }
 
 function IgnoredEntry({ sourceId, item }: IgnoredEntryProps) {
-  const { id, name, path, digest, reason, by_name, at } = item
+  const { name, path, digest, reason, by_name, at } = item
   const writes = useMayWriteSkills('org')
   const watch = useAction({
-    mutationFn: () => api.sources.stopIgnoring(sourceId, id),
-    onSuccess: () => showToast(`The next sync brings ${name} again`),
+    mutationFn: () => stopIgnoring(sourceId, item),
     onSettled: refreshSources,
   })
   return (

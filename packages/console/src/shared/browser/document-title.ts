@@ -1,3 +1,4 @@
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useEffect } from 'react'
 
 let title = ''
@@ -6,7 +7,7 @@ let waiting = 0
 /** Names the page in the browser's tab. */
 export function useDocumentTitle(next: string): void {
   useEffect(() => {
-    title = next
+    title = renderAnnotations(next)
     show()
   }, [next])
 }

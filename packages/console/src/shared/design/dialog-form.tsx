@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { problemOf } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
@@ -19,13 +19,17 @@ export function DialogForm({ children, submit, submitting, saving, ...rest }: Di
   const { onSubmit, onClose } = rest
   const problem = saving.error ? problemOf(saving.error) : null
   const form = useRef<HTMLFormElement>(null)
+  const focusWrong = () => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   function submitOrShowWrong(): void {
     onSubmit()
     // A field that turned out to be wrong is marked with the next frame.
-    requestAnimationFrame(() =>
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus(),
-    )
+    requestAnimationFrame(focusWrong)
   }
+  const wasSaving = useRef(false)
+  useEffect(() => {
+    if (wasSaving.current && !saving.isPending) focusWrong()
+    wasSaving.current = saving.isPending
+  })
   return (
     <Form ref={form} className="flex flex-col gap-4" onSubmit={submitOrShowWrong}>
       {children}

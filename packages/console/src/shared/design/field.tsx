@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
+import { useOwnWords } from './use-own-words.ts'
 
 interface FieldProps {
   readonly label: ReactNode
@@ -50,12 +51,15 @@ interface TextFieldProps extends ComponentProps<'input'> {
 }
 
 export function TextField({ label, hint, error, mono, className, ...rest }: TextFieldProps) {
+  const { said, onInvalid, onChanged } = useOwnWords()
   return (
-    <Field label={label} hint={hint} error={error} {...(className ? { className } : {})}>
+    <Field label={label} hint={hint} error={error ?? said} {...(className ? { className } : {})}>
       {(ids) => (
         <input
           spellCheck={false}
           autoComplete="off"
+          onInvalid={onInvalid}
+          onInput={onChanged}
           {...rest}
           {...ids}
           className={classNames('field-base h-8', mono && 'font-mono text-xs')}
@@ -90,9 +94,19 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
 }
 
 export function TextArea({ label, hint, error, className, ...rest }: TextAreaProps) {
+  const { said, onInvalid, onChanged } = useOwnWords()
   return (
-    <Field label={label} hint={hint} error={error} {...(className ? { className } : {})}>
-      {(ids) => <textarea rows={3} {...rest} {...ids} className="field-base resize-y" />}
+    <Field label={label} hint={hint} error={error ?? said} {...(className ? { className } : {})}>
+      {(ids) => (
+        <textarea
+          rows={3}
+          onInvalid={onInvalid}
+          onInput={onChanged}
+          {...rest}
+          {...ids}
+          className="field-base resize-y"
+        />
+      )}
     </Field>
   )
 }
@@ -109,10 +123,17 @@ interface ChoiceProps extends ComponentProps<'select'> {
 
 /** A native select: every platform and screen reader knows it. */
 export function Choice({ label, hint, options, className, ...rest }: ChoiceProps) {
+  const { said, onInvalid, onChanged } = useOwnWords()
   return (
-    <Field label={label} hint={hint} {...(className ? { className } : {})}>
+    <Field label={label} hint={hint} error={said} {...(className ? { className } : {})}>
       {(ids) => (
-        <select {...rest} {...ids} className="field-base h-8 py-0">
+        <select
+          onInvalid={onInvalid}
+          onInput={onChanged}
+          {...rest}
+          {...ids}
+          className="field-base h-8 py-0"
+        >
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>
               {option.label}

@@ -1,6 +1,7 @@
 import { type CSSProperties, useEffect } from 'react'
 import { Toaster, toast } from 'sonner'
 import { useTheme } from '../browser/preferences.ts'
+import { MarkedText } from './marked-text.tsx'
 import { deliverToasts } from './show-toast.ts'
 
 const look = {
@@ -17,7 +18,13 @@ const bottom = 'calc(1rem + var(--tab-bar) + var(--page-foot))'
 /** At the bottom right, above what stands at the bottom of a page. */
 export function ToastList() {
   useEffect(
-    () => deliverToasts(({ kind, message, ...options }) => toast[kind](message, options)),
+    () =>
+      deliverToasts(({ kind, message, description, ...options }) =>
+        toast[kind](<MarkedText text={message} />, {
+          ...options,
+          ...(description && { description: <MarkedText text={description} /> }),
+        }),
+      ),
     [],
   )
   return (

@@ -2,9 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
 import { pagedQuery } from '../api/paged-query.ts'
 import { queryClient } from '../api/queries.ts'
+import { refreshInbox } from './inbox-queries.ts'
 
 /** How often a running sync is asked for its progress, and the others for what a schedule did. Milliseconds. */
-const busyInterval = 1_000
+export const busyInterval = 1_000
 const quietInterval = 30_000
 
 export const sourcesQuery = queryOptions({
@@ -41,5 +42,6 @@ export async function refreshSources(): Promise<void> {
     queryClient.invalidateQueries({ queryKey: ['sources'] }),
     queryClient.invalidateQueries({ queryKey: ['reviews'] }),
     queryClient.invalidateQueries({ queryKey: ['skills'] }),
+    refreshInbox(),
   ])
 }

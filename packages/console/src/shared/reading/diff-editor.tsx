@@ -112,7 +112,7 @@ function foldsLines(state: EditorState): boolean {
 function control(type: 'reject' | 'accept', action: (event: MouseEvent) => void): HTMLElement {
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = type === 'accept' ? 'Keep mine' : 'Use theirs'
+  button.textContent = type === 'accept' ? 'Keep mine' : 'Use the saved one'
   button.onmousedown = (event) => action(event)
   button.onclick = (event) => {
     // Pressed with the keyboard: no mouse button went down before.

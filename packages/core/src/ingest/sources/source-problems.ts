@@ -79,8 +79,8 @@ export function sourceDisabled(name: string): Problem {
   return {
     code: 'source.disabled',
     kind: 'conflict',
-    message: `The source "${name}" is switched off.`,
-    hint: 'Switch it on to sync it.',
+    message: `The source "${name}" is disabled.`,
+    hint: 'Enable it to sync it.',
   }
 }
 

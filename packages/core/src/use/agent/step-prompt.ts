@@ -124,6 +124,6 @@ function skillUnavailable(name: string) {
   return {
     code: 'skill.not-found',
     kind: 'not-found',
-    message: `The skill "${name}" was removed or switched off while it was being carried out.`,
+    message: `The skill "${name}" was removed or disabled while it was being carried out.`,
   } as const
 }

@@ -45,8 +45,8 @@ export function authoredDisabled({ kind, name }: Named): Problem {
   return {
     code: 'authored.disabled',
     kind: 'forbidden',
-    message: `The ${kind} "${name}" is switched off, so it was not run.`,
-    hint: 'Go on without it. The person can switch it on in the settings, under "Tools by agents".',
+    message: `The ${kind} "${name}" is disabled, so it was not run.`,
+    hint: 'Go on without it. The person can enable it in the settings, under "Tools by agents".',
     details: { name },
   }
 }
@@ -62,7 +62,7 @@ export function libraryMissing(name: string, requiredBy: string): Problem {
 export function libraryDisabled(name: string, requiredBy: string): Problem {
   return libraryProblem(
     'authored.library-disabled',
-    `"${requiredBy}" requires the library "${name}", which is switched off.`,
+    `"${requiredBy}" requires the library "${name}", which is disabled.`,
     { library: name, required_by: requiredBy },
   )
 }

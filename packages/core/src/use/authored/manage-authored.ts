@@ -186,7 +186,7 @@ function ownerProblem({ owner }: AuthoredTool, { userId }: Principal): Problem |
     code: 'authored.owner-only',
     kind: 'forbidden',
     message: 'Only the person it was written for may do this.',
-    hint: 'As an owner or admin you can switch it off or delete it.',
+    hint: 'As an owner or admin you can disable it or delete it.',
   }
 }
 

@@ -257,6 +257,20 @@ describe('D10: a decision is about exactly what was read', () => {
 })
 
 describe('D10: many at once', () => {
+  it('D10: what was rejected together waits again together; what is not rejected is named', async () => {
+    await server.synced('one', { a: cleanSkill('a'), b: cleanSkill('b') })
+    const items = [await waiting('a'), await waiting('b')].map(({ id, digest }) => ({ id, digest }))
+    const decideAll = async (decision: string, some = items) =>
+      (
+        await server.call<PendingRevisionBulkResult>(`${path}/decide`, {
+          body: { decision, items: some },
+        })
+      ).body.results.map(({ state, problem }) => problem?.code ?? state)
+    expect(await decideAll('reject', items.slice(0, 1))).toEqual(['rejected'])
+    expect(await decideAll('hold')).toEqual(['held', 'arrival.decided'])
+    expect(Object.keys(await server.held()).toSorted()).toEqual(['a', 'b'])
+  })
+
   it('D10: each has its own outcome, and one that is wrong stops no other', async () => {
     await server.synced('one', {
       ...{ a: cleanSkill('a'), b: cleanSkill('b'), c: cleanSkill('c') },

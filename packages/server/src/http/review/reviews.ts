@@ -169,7 +169,7 @@ export function bindDecisions(bind: BindRoute, app: Application): void {
 interface OneDecision {
   readonly id: PendingRevisionId
   readonly digest: RevisionDigest
-  readonly decision: 'approve' | 'reject'
+  readonly decision: 'approve' | 'reject' | 'hold'
   readonly enable: boolean | undefined
   readonly note: string
 }
@@ -181,7 +181,7 @@ async function decideOne(
   { decision, enable, ...item }: OneDecision,
 ): Promise<PendingRevisionBulkResult['results'][number]> {
   try {
-    if (decision === 'reject') {
+    if (decision !== 'approve') {
       const held = await decideRevision(deps, actor, { ...item, decision })
       return { id: item.id, state: held.state, skill_id: null, slug: null, problem: null }
     }

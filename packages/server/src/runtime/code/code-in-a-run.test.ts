@@ -81,7 +81,7 @@ return results`
     const { result, skills_read } = await outputOf(source)
     expect(result).toEqual([
       ...['alpha', 'beta', 'unkind'],
-      expect.stringContaining('switched off'),
+      expect.stringContaining('disabled'),
       ...['of-bob', '__proto__', 'constructor'].map((name) => expect.stringContaining(name)),
     ])
     expect(JSON.stringify(result)).not.toMatch(/secret|READ/)

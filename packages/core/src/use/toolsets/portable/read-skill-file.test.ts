@@ -52,7 +52,7 @@ describe('read_skill_file', () => {
     await store.skills.update(principal.userId, skill.id, { enabled: false })
     await harness.work(await harness.say('And now?'))
     expect(await harness.lastOutcome()).toMatchObject({
-      problem: { code: 'skill.disabled', hint: expect.stringContaining('can switch it on') },
+      problem: { code: 'skill.disabled', hint: expect.stringContaining('can enable it') },
     })
   })
 
@@ -150,7 +150,7 @@ describe('read_skill_file', () => {
     const model = createCallingModel(read('references/template.md'))
     await harness.work(await harness.say('Go on.'), { ports: { model } })
     expect(await harness.lastOutcome()).toMatchObject({
-      problem: { code: 'skill.disabled', hint: expect.stringContaining('can switch it on') },
+      problem: { code: 'skill.disabled', hint: expect.stringContaining('can enable it') },
     })
   })
 })
