@@ -1,8 +1,12 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type TenantId, type UserId } from '@repertoire/core/base'
-import { createInProcessSegmentBuilder, createSkillSearch, VocabularyIndex } from '@repertoire/core/choose'
+import type { TenantId, UserId } from '@repertoire/core/base'
+import {
+  createInProcessSegmentBuilder,
+  createSkillSearch,
+  VocabularyIndex,
+} from '@repertoire/core/choose'
 import { defaultRoutingSettings } from '@repertoire/core/domain'
 import { ingestPackage } from '@repertoire/core/ingest'
 import { rates, runTriggerTests, type TriggerTestReport } from '@repertoire/core/report'

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { type TenantId, type UserId } from '@repertoire/core/base'
+import type { TenantId, UserId } from '@repertoire/core/base'
 import { createInProcessSegmentBuilder, createSkillSearch } from '@repertoire/core/choose'
-import { type CheckedContent } from '@repertoire/core/domain'
+import type { CheckedContent } from '@repertoire/core/domain'
 import { ingestPackage } from '@repertoire/core/ingest'
 import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import {
