@@ -19,7 +19,7 @@ const refusedByMeaning = new Set([
   ...['settings.signer-invalid', 'agent.invalid', 'skill.unreadable'],
   ...['agent.skill-not-attachable', 'conversation.title-empty', 'settings.bad-licence-entry'],
   ...['signal.invalid', 'settings.bad-egress-entry', 'sandbox.bad-request', 'skill.md-missing'],
-  ...['settings.model-unknown', 'provider.invalid', 'stats.days-invalid'],
+  ...['settings.model-unknown', 'settings.tool-unknown', 'provider.invalid', 'stats.days-invalid'],
   ...['connector.invalid', 'skill.md-stays', 'skill.file-missing', 'skill.file-changed-twice'],
   'notification.invalid',
 ])

@@ -45,7 +45,7 @@ export function ReviewModelChoice({ saved, chosen, writable, onChange }: ReviewM
         {data !== undefined && offered.length === 0 && (
           <>
             {' '}
-            <Link className="link" to="/settings/models">
+            <Link className="underline" to="/settings/models">
               Add a model first
             </Link>
             .

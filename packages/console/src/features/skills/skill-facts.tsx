@@ -98,7 +98,7 @@ function UsedBy({ skillId }: { readonly skillId: string }) {
       {attached.map(({ id, name }, at) => (
         <span key={id}>
           {at > 0 && ', '}
-          <Link to="/agents/$id" params={{ id }} className="link">
+          <Link to="/agents/$id" params={{ id }} className="underline">
             <MarkedText text={name} />
           </Link>
         </span>
