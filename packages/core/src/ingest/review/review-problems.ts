@@ -11,12 +11,22 @@ export const revisionNotFound: Problem = {
 }
 
 export function importDecided({ state, slug }: Pick<PendingRevision, 'state' | 'slug'>): Problem {
+  if (state === 'held') return stillWaits(slug)
   return {
     code: 'arrival.decided',
     kind: 'conflict',
     message: `"${slug}" is ${state}; it does not wait for a decision any more.`,
     hint: 'Load the list again. A rejected one can be taken back for 30 days, while its files are kept.',
     details: { state },
+  }
+}
+
+function stillWaits(slug: string): Problem {
+  return {
+    code: 'arrival.decided',
+    kind: 'conflict',
+    message: `"${slug}" waits already: there is no decision to take back.`,
+    details: { state: 'held' },
   }
 }
 

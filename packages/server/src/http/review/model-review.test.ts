@@ -105,9 +105,9 @@ describe('a model of the organisation reads what comes in', () => {
     await put(modelId)
     await server.synced('one', { 'skills/a': cleanSkill('a', trick), 'skills/b': cleanSkill('b') })
     const held = await server.held()
-    expect(Object.values(held).map(({ verdict }) => verdict)).toEqual(['review', 'clean'])
-    const [first] = Object.values(held)
-    const { body } = await server.call<PendingRevisionBody>(`/api/v1/reviews/${first?.id}`)
+    const [found, harmless] = [held['skills/a'], held['skills/b']]
+    expect([found?.verdict, harmless?.verdict]).toEqual(['review', 'clean'])
+    const { body } = await server.call<PendingRevisionBody>(`/api/v1/reviews/${found?.id}`)
     expect(body.trust.findings).toMatchObject([{ rule: 'model.theft' }])
   })
 
