@@ -26,6 +26,7 @@ function stillWaits(slug: string): Problem {
     code: 'arrival.decided',
     kind: 'conflict',
     message: `"${slug}" waits already: there is no decision to take back.`,
+    hint: 'Decide about it, or leave it.',
     details: { state: 'held' },
   }
 }
