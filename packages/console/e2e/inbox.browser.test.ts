@@ -150,7 +150,7 @@ describe.skipIf(!chromiumPath || !hasTools)(
       await toast.waitFor()
       expect(await total()).toBe(before - 1)
       await toast.getByRole('button', { name: 'Undo' }).click()
-      await page.getByText('waits again when its source was read').waitFor()
+      await page.getByText('waits again once its source is read').waitFor()
       await until(async () => (await total()) === before)
       await page.goto(`${server.url}/inbox?q=${name}`)
       await row(`Import ${name}`).waitFor()

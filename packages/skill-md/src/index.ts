@@ -60,11 +60,10 @@ export {
   isModelFinding,
   modelReviewRules,
 } from './scan/model-review/model-review-rules.ts'
-export { readReview, unreadFinding } from './scan/model-review/read-review.ts'
+export { partialReviewFinding, readReview } from './scan/model-review/read-review.ts'
 export {
   modelReviewLimits,
   type ReviewedText,
-  reviewedText,
   splitForReview,
 } from './scan/model-review/review-parts.ts'
 export {

@@ -20,9 +20,10 @@ import {
 import { openSignOn, type SignOn } from '../identity/sign-on/sign-on.ts'
 import { readSignOnFile } from '../identity/sign-on/sign-on-file.ts'
 import {
-  createPackageReviewer,
-  type PackageReviewerOptions,
-} from '../ingestion/model-review/create-package-reviewer.ts'
+  createModelReviews,
+  type ModelReviewOptions,
+  type ModelReviews,
+} from '../ingestion/model-review/create-model-reviews.ts'
 import {
   createThreadedScanner,
   type ThreadedScanner,
@@ -121,6 +122,7 @@ export interface Services extends Sources, AdvisoryServices, OpenSearch {
   readonly auditRetention: AuditRetention
   readonly loadSigner: LoadCheckpointSigner
   readonly scanner: ThreadedScanner
+  readonly modelReviews: ModelReviews
   readonly sourceReader: LazySourceReader
   readonly auditForwarder: AuditExporter
 }
@@ -228,6 +230,7 @@ export async function closeServices(
   services: Services,
   listening: ListeningServer | undefined,
 ): Promise<void> {
+  services.modelReviews.close()
   services.feed.close()
   services.credentialWatch.close()
   await Promise.all([
@@ -291,7 +294,7 @@ function openSecrets(config: Config, store: Store) {
   }
 }
 
-interface SourceParts extends PackageReviewerOptions {
+interface SourceParts extends Pick<ModelReviewOptions, 'modelsOf'> {
   readonly store: Store
   readonly logger: Logger
   readonly loadKey: () => Promise<Uint8Array>
@@ -310,10 +313,10 @@ async function openSourceServices(
   })
   const { reader, openRegistry } = sourceReader
   const advised = await openAdvisoryServices(config)
-  const reviewByModel = createPackageReviewer({ modelsOf })
-  const read = { store, loadKey, logger, reader, openRegistry, scanner, reviewByModel, ...advised }
+  const modelReviews = createModelReviews({ modelsOf })
+  const read = { store, loadKey, logger, reader, openRegistry, scanner, modelReviews, ...advised }
   const opened = openSources({ ...read, ...ports })
-  return { ...opened, ...advised, scanner, sourceReader }
+  return { ...opened, ...advised, scanner, modelReviews, sourceReader }
 }
 
 interface ConnectorParts {

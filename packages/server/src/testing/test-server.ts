@@ -32,7 +32,7 @@ import { openSignOn } from '../identity/sign-on/sign-on.ts'
 import type { SignOnSettings } from '../identity/sign-on/sign-on-file.ts'
 import { createAdvisoryReader } from '../ingestion/advisories/advisory-reader.ts'
 import type { OperatorList } from '../ingestion/advisories/advisory-service.ts'
-import { createPackageReviewer } from '../ingestion/model-review/create-package-reviewer.ts'
+import { createModelReviews } from '../ingestion/model-review/create-model-reviews.ts'
 import { createInProcessScanner } from '../ingestion/scanning/in-process-scanner.ts'
 import { openSources } from '../ingestion/sources/open-sources.ts'
 import { createSourceReaders } from '../ingestion/sources/source-readers.ts'
@@ -273,7 +273,7 @@ function testSources(
       ...{ outboundAllow: options.outboundAllow ?? [], version: 'test', clock },
     }),
     scanner: options.scanner ?? createInProcessScanner(),
-    reviewByModel: createPackageReviewer({
+    modelReviews: createModelReviews({
       modelsOf: async (tenantId) => (await models.of(tenantId)).byId,
       retryDelays: [],
     }),

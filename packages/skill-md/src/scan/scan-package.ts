@@ -4,12 +4,13 @@ import type { PackageFile } from '../package/package-file.ts'
 import { acrossFiles, findAcrossFiles } from './across-files.ts'
 import { severityWithoutTarget } from './context/no-target.ts'
 import { shownSeverity } from './context/shown-text.ts'
+import { fileText } from './file-text.ts'
 import { fingerprintOf, linesAt } from './fingerprint.ts'
 import { argumentForm } from './forms/argument-form.ts'
 import { shellForm } from './forms/shell-form.ts'
 import { joinedBlocks } from './joined-blocks.ts'
 import { credentialStoreExport } from './rules/credential-stores.ts'
-import { type FileRule, wideText } from './rules/file-rules.ts'
+import type { FileRule } from './rules/file-rules.ts'
 import { twoSteps } from './rules/two-steps.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
 import type { ScanFinding, ScanReport, SkippedPart } from './scan-report.ts'
@@ -85,7 +86,7 @@ function scanFile(
   unscanned: SkippedPart[],
 ): ScanFinding[] {
   const findings = fileRules.flatMap((rule) => wholeFileFinding(rule, file))
-  const text = textOf(file)
+  const text = fileText(file)
   if (text === null) return findings
   if (file.bytes.length > scanLimits.textBytes) {
     unscanned.push({ path: file.path, reason: 'is a text of more than 2 MB' })
@@ -158,7 +159,7 @@ const shellRules = rulesOn.code.filter(({ id }) => /^(?:run|flow|supply)\./.test
 
 function acrossFilesFindings(files: readonly PackageFile[]): ScanFinding[] {
   const texts = files.flatMap((file) => {
-    const text = file.bytes.length > scanLimits.textBytes ? null : textOf(file)
+    const text = file.bytes.length > scanLimits.textBytes ? null : fileText(file)
     return text === null ? [] : [{ path: file.path, text }]
   })
   const { id, severity, message, attack, fix } = acrossFiles
@@ -260,12 +261,4 @@ function wholeFileFinding(rule: FileRule, file: PackageFile): ScanFinding[] {
       ...{ excerpt: excerptOf(found.excerpt), message, attack, fix },
     },
   ]
-}
-
-/** The file as text; null for one that is none. */
-function textOf({ bytes }: PackageFile): string | null {
-  const wide = wideText(bytes)
-  if (wide) return new TextDecoder(wide).decode(bytes)
-  if (bytes.subarray(0, 8_000).includes(0)) return null
-  return new TextDecoder().decode(bytes)
 }

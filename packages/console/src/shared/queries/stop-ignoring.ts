@@ -11,7 +11,7 @@ export async function stopIgnoring(
 ): Promise<void> {
   await api.sources.stopIgnoring(sourceId, id)
   if (await isSyncing(sourceId)) {
-    showToast(`${name} waits again when its source was read`, {
+    showToast(`${name} waits again once its source is read`, {
       description: 'A sync of it runs now.',
     })
     void refreshAfterSync(sourceId)

@@ -1,15 +1,14 @@
 import {
   compareFindings,
   modelReviewVersion,
+  partialReviewFinding,
   type ReviewedText,
   readReview,
-  reviewedText,
   reviewQuestion,
   type ScanFinding,
   type ScanReport,
   type SkippedPart,
   splitForReview,
-  unreadFinding,
   verdictOf,
 } from '@repertoire/skill-md'
 import { isProblemError } from '../../base/errors.ts'
@@ -38,8 +37,7 @@ export async function reviewPackage(
   ask: AskModel,
   { digest, files }: PackageToReview,
 ): Promise<ModelReview> {
-  const { parts, unread } = splitForReview(files)
-  const texts = files.flatMap(wholeText)
+  const { parts, unread, texts } = splitForReview(files)
   // No text can contain its own digest.
   const mark = digest.slice(-16)
   const findings: ScanFinding[] = []
@@ -49,7 +47,7 @@ export async function reviewPackage(
     findings.push(...found.findings)
     if (found.failure !== null) return { findings, failure: found.failure }
   }
-  if (unread.length > 0) findings.push(unreadFinding(unread))
+  if (unread.length > 0) findings.push(partialReviewFinding(unread))
   return { findings, failure: null }
 }
 
@@ -99,9 +97,4 @@ function requestOf({ system, text, tool }: ReturnType<typeof reviewQuestion>): M
   // A skill's control tokens of a chat template would end the question.
   const messages = [{ role: 'user' as const, text: neutraliseTemplates(text) }]
   return { system: [system], stableBlocks: 1, messages, tools: [tool] }
-}
-
-function wholeText(file: PackageFile): readonly ReviewedText[] {
-  const text = reviewedText(file)
-  return text === null ? [] : [{ path: file.path, text }]
 }

@@ -1,11 +1,16 @@
 import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
-import { mayRetryModel } from '../../domain/model-problems.ts'
 import { costNanosOf, type ModelCallUsage, reportedUsage } from '../../domain/token-usage.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '../../ports/model.ts'
 import { neutralMessages, neutralTools } from '../prompt/neutral-request.ts'
 import type { AgentPorts, AgentTurn } from './agent-ports.ts'
 import { answerProblem, answerTooLarge } from './model-answer.ts'
 
+/** Failures before the provider did any work, so that a retry is not charged twice. */
+const retriable: ReadonlySet<string> = new Set([
+  'model.rate-limited',
+  'model.overloaded',
+  'model.unreachable',
+])
 /**
  * Milliseconds before each retry. A longer delay that the provider asks for is honoured up to the maximum.
  */
@@ -81,7 +86,7 @@ export async function callModel(
       ports.onModelError?.({ conversationId, runId, model: ports.model.label, error })
       return failed(modelFailed(error))
     }
-    return failed(error.problem, text === '' && mayRetryModel(error.problem))
+    return failed(error.problem, text === '' && retriable.has(error.problem.code))
   }
 }
 

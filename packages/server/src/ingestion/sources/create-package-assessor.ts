@@ -16,7 +16,7 @@ import {
 } from '@repertoire/core/ingest'
 import type { Clock, PackageScanner, ReviewStore } from '@repertoire/core/ports'
 import { isModelFinding, type ScanReport } from '@repertoire/skill-md'
-import type { ReviewByModel } from '../model-review/create-package-reviewer.ts'
+import type { ModelReviews } from '../model-review/create-model-reviews.ts'
 import { verifySignature } from '../signatures/verify-signature.ts'
 
 type Policies = Pick<
@@ -26,7 +26,7 @@ type Policies = Pick<
 
 export interface PackageAssessorOptions {
   readonly scanner: PackageScanner
-  readonly review: ReviewByModel
+  readonly modelReviews: Pick<ModelReviews, 'review'>
   /** Of the organisation for which it is judged. */
   readonly tenantId: TenantId
   readonly settings: () => Promise<Policies>
@@ -74,7 +74,7 @@ interface ToRead {
 
 /** `isNewOf`: what was read just now, so that nobody pays for it twice. */
 async function readByModel(
-  { review, reviews, tenantId, sha256 }: PackageAssessorOptions,
+  { modelReviews, reviews, tenantId, sha256 }: PackageAssessorOptions,
   { files, byRules, reviewModelId: modelId }: ToRead,
 ): Promise<{ readonly scan: ScanReport; readonly isNewOf?: RevisionDigest }> {
   // What the rules block cannot become worse.
@@ -85,7 +85,7 @@ async function readByModel(
     const findings = known.scan.findings.filter(isModelFinding)
     return { scan: withModelReview(byRules, { findings, failure: null }, modelId) }
   }
-  const reading = await review({ tenantId, modelId, digest, files })
+  const reading = await modelReviews.review({ tenantId, modelId, digest, files })
   const scan = withModelReview(byRules, reading, modelId)
   return reading.failure === null ? { scan, isNewOf: digest } : { scan }
 }

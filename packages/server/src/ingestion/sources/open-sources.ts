@@ -25,7 +25,7 @@ import {
   createAdvisoryService,
   type OperatorList,
 } from '../advisories/advisory-service.ts'
-import type { ReviewByModel } from '../model-review/create-package-reviewer.ts'
+import type { ModelReviews } from '../model-review/create-model-reviews.ts'
 import { createPackageAssessor } from './create-package-assessor.ts'
 import { createSourceService, type SourceService } from './source-service.ts'
 import { createSourceTokens, type SourceTokens } from './source-tokens.ts'
@@ -51,7 +51,7 @@ export interface SourcesOptions {
   readonly reader: SourceReader
   readonly openRegistry: OpenRegistry
   readonly scanner: PackageScanner
-  readonly reviewByModel: ReviewByModel
+  readonly modelReviews: Pick<ModelReviews, 'review'>
   readonly advisoryReader: AdvisoryReader
   readonly operatorList: OperatorList | null
   readonly loadKey: () => Promise<Uint8Array>
@@ -67,7 +67,7 @@ export function openSources(options: SourcesOptions): Sources {
   const sourceTokens = createSourceTokens(options.loadKey)
   const judgeOf = (tenantId: TenantId) =>
     createPackageAssessor({
-      ...{ scanner, review: options.reviewByModel, tenantId, clock, sha256 },
+      ...{ scanner, modelReviews: options.modelReviews, tenantId, clock, sha256 },
       settings: async () => (await store.tenant(tenantId).settings.get()).settings,
       reviews: store.tenant(tenantId).reviews,
     })

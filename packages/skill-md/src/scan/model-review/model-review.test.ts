@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { PackageFile } from '../../package/package-file.ts'
 import { modelReviewRules } from './model-review-rules.ts'
-import { readReview, unreadFinding } from './read-review.ts'
+import { partialReviewFinding, readReview } from './read-review.ts'
 import { modelReviewLimits, splitForReview } from './review-parts.ts'
 import { modelReviewVersion, reviewQuestion } from './review-question.ts'
 
@@ -51,6 +51,18 @@ describe('a package is split into what a model reads at once', () => {
     ])
     expect(parts[0]?.map(({ path }) => path)).toEqual(['SKILL.md', 'a.png', 'run.sh', 'a.md'])
     expect(parts[0]?.[1]?.text).toBe('(3 bytes that are no text)')
+  })
+
+  it('UTF-16 is read as what it says, and a long text is searched no further than it was read', () => {
+    const wide = {
+      path: 'a.md',
+      bytes: new Uint8Array([255, 254, 104, 0, 105, 0]),
+      executable: false,
+    }
+    const { parts, texts } = splitForReview([wide, file('long.sh', 'x'.repeat(2_000_000))])
+    expect(parts.flat().find(({ path }) => path === 'a.md')).toBeUndefined()
+    expect(splitForReview([wide]).parts[0]?.[0]?.text).toBe('hi')
+    expect(texts.map(({ path, text }) => [path, text.length])).toEqual([['long.sh', 320_000]])
   })
 
   it('a skill cannot end its own text: the mark is not of its making', () => {
@@ -131,7 +143,7 @@ describe('the answer of a model becomes findings', () => {
   })
 
   it('what was too large is named', () => {
-    expect(unreadFinding(['a.md', 'b.md'])).toMatchObject({
+    expect(partialReviewFinding(['a.md', 'b.md'])).toMatchObject({
       ...{ rule: 'model.unread', severity: 'low', path: 'a.md' },
       message: 'The model read the package only in part. Unread is 1 further file, too.',
     })

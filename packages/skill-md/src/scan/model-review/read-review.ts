@@ -25,7 +25,7 @@ export function readReview(
 }
 
 /** What is left of a package that was too large for the model. */
-export function unreadFinding(paths: readonly string[]): ScanFinding {
+export function partialReviewFinding(paths: readonly string[]): ScanFinding {
   const { id, severity, message, attack, fix } = modelReviewRules.at(-1) as Rule
   const [path = 'SKILL.md', ...others] = paths
   const { length } = others

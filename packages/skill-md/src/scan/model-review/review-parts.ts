@@ -1,5 +1,6 @@
 import type { PackageFile } from '../../package/package-file.ts'
 import { packageLimits } from '../../package/package-rules.ts'
+import { fileText } from '../file-text.ts'
 
 export const modelReviewLimits = {
   /** Characters of one question to the model. */
@@ -20,6 +21,8 @@ export interface ReviewParts {
   readonly parts: readonly (readonly ReviewedText[])[]
   /** Paths of which a part or everything is left out, in order. */
   readonly unread: readonly string[]
+  /** Of each text that is in a part, all that may be there: where a passage of it stands. */
+  readonly texts: readonly ReviewedText[]
 }
 
 /**
@@ -27,11 +30,11 @@ export interface ReviewParts {
  * documents. Files that are no text are named without content. Pure.
  */
 export function splitForReview(files: readonly PackageFile[]): ReviewParts {
-  const slices = files.toSorted(compareForReview).flatMap(slicesOf)
+  const whole = files.toSorted(compareForReview).map(wholeText)
   const parts: ReviewedText[][] = []
   const unread = new Set<string>()
   let room = 0
-  for (const slice of slices) {
+  for (const slice of whole.flatMap(slicesOf)) {
     const size = slice.text.length + slice.path.length
     if (size > room && parts.length < modelReviewLimits.parts) {
       parts.push([])
@@ -41,19 +44,20 @@ export function splitForReview(files: readonly PackageFile[]): ReviewParts {
     else parts.at(-1)?.push(slice)
     room -= Math.min(size, room)
   }
-  return { parts, unread: [...unread] }
+  const read = new Set(parts.flat().map(({ path }) => path))
+  const most = modelReviewLimits.partCharacters * modelReviewLimits.parts
+  const texts = whole
+    .filter(({ path }) => read.has(path))
+    .map(({ path, text }) => ({ path, text: text.slice(0, most) }))
+  return { parts, unread: [...unread], texts }
 }
 
-/** The text of a file; null for one that is none. */
-export function reviewedText({ bytes }: PackageFile): string | null {
-  if (bytes.subarray(0, 8_000).includes(0)) return null
-  return new TextDecoder().decode(bytes)
-}
-
-function slicesOf(file: PackageFile): readonly ReviewedText[] {
+function wholeText(file: PackageFile): ReviewedText {
   const { path, bytes } = file
-  const text = reviewedText(file)
-  if (text === null) return [{ path, text: `(${bytes.length} bytes that are no text)` }]
+  return { path, text: fileText(file) ?? `(${bytes.length} bytes that are no text)` }
+}
+
+function slicesOf({ path, text }: ReviewedText): readonly ReviewedText[] {
   const { partCharacters, overlap } = modelReviewLimits
   const step = partCharacters - packageLimits.pathLength
   const starts = Array.from({ length: Math.max(1, Math.ceil(text.length / step)) }, (_, at) => at)

@@ -1,4 +1,5 @@
 import type { PackageFile } from '../../package/package-file.ts'
+import { wideText } from '../file-text.ts'
 import type { FindingSeverity } from '../scan-report.ts'
 import type { RuleText } from '../scan-rule.ts'
 import { zipEntryNames } from '../zip-entry-names.ts'
@@ -162,17 +163,4 @@ function kindOf(bytes: Uint8Array): Kind {
   if (a === 0x23 && b === 0x21) return 'script'
   if (a === 0x50 && b === 0x4b && (c === 3 || c === 5)) return 'zip'
   return 'other'
-}
-
-/** The encoding of a text with a mark or with a zero in every other byte; null for other files. */
-export function wideText(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | null {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le'
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be'
-  if (bytes.length < 16 || bytes.length % 2 === 1) return null
-  const sample = bytes.subarray(0, 200)
-  const isZero = (offset: number) =>
-    sample.every((byte, at) => at % 2 !== offset || byte === 0) &&
-    sample.every((byte, at) => at % 2 === offset || byte !== 0)
-  if (isZero(1)) return 'utf-16le'
-  return isZero(0) ? 'utf-16be' : null
 }

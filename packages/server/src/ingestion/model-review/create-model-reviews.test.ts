@@ -1,0 +1,73 @@
+import { ProblemError, type RevisionDigest, type TenantId } from '@repertoire/core/base'
+import type { Model } from '@repertoire/core/ports'
+import { describe, expect, it } from 'vitest'
+import { createModelReviews, type ModelReviewOptions } from './create-model-reviews.ts'
+
+const files = [{ path: 'SKILL.md', bytes: new TextEncoder().encode('Do it.'), executable: false }]
+const request = (name: string) => ({
+  ...{ tenantId: 'tnt_one' as TenantId, modelId: 'm', files },
+  digest: `sha256:${name.padStart(64, '0')}` as RevisionDigest,
+})
+const clean = {
+  text: '{"findings": []}',
+  toolCalls: [],
+  usage: { inputTokens: 1, outputTokens: 1 },
+}
+
+function reviewsWith(step: Model['step'], options: Partial<ModelReviewOptions> = {}) {
+  const model: Model = { label: 'M', demo: false, step }
+  return createModelReviews({
+    ...{ modelsOf: async () => new Map([['m', model]]), retryDelays: [0, 0] },
+    ...options,
+  })
+}
+
+/** Answers when it is stopped. */
+const hanging: Model['step'] = ({ signal }) =>
+  new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+
+const refusing =
+  (code: string, counts: { calls: number }): Model['step'] =>
+  async () => {
+    counts.calls += 1
+    if (counts.calls > 2) return clean as never
+    throw new ProblemError({ code, kind: 'unavailable', message: '' })
+  }
+
+describe('packages that a model reads', () => {
+  it('a server that stops waits for none: neither for one that is read, nor for those that wait their turn', async () => {
+    const reviews = reviewsWith(hanging)
+    const all = Array.from({ length: 9 }, (_, at) => reviews.review(request(String(at))))
+    await new Promise((resolve) => setImmediate(resolve))
+    reviews.close()
+    const failures = (await Promise.all(all)).map(({ failure }) => failure)
+    expect(new Set(failures)).toEqual(new Set(['model.review-stopped']))
+  })
+
+  it('a model that does not answer is given up', async () => {
+    const { failure } = await reviewsWith(hanging, { timeoutMs: 5 }).review(request('a'))
+    expect(failure).toBe('model.timeout')
+  })
+
+  it('a call that the provider put off is made again, and one that never arrived is not waited for', async () => {
+    const counts = { calls: 0 }
+    const limited = reviewsWith(refusing('model.rate-limited', counts))
+    expect(await limited.review(request('a'))).toEqual({ findings: [], failure: null })
+    expect(counts.calls).toBe(3)
+    const away = reviewsWith(refusing('model.unreachable', { calls: 0 }))
+    expect((await away.review(request('a'))).failure).toBe('model.unreachable')
+  })
+
+  it('four are read at a time', async () => {
+    let [now, most] = [0, 0]
+    const reviews = reviewsWith(async () => {
+      now += 1
+      most = Math.max(most, now)
+      await new Promise((resolve) => setImmediate(resolve))
+      now -= 1
+      return clean as never
+    })
+    await Promise.all(Array.from({ length: 20 }, (_, at) => reviews.review(request(String(at)))))
+    expect(most).toBe(4)
+  })
+})
