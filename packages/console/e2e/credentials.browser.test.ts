@@ -44,6 +44,8 @@ describe.skipIf(!chromiumPath)('credentials, in Chromium', { timeout: 120_000 },
     await keys.getByLabel('What it is for').fill('laptop')
     await keys.getByRole('button', { name: 'Create key' }).click()
     await mia.getByText('Copy it now').waitFor()
+    const laptop = mia.locator('li', { hasText: 'laptop' })
+    await laptop.getByText(/created just now/).waitFor()
 
     const late = (await newPerson(browser)).page
     await late.goto(link)

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { Choice, TextArea, TextField } from '../../shared/design/field.tsx'
+import { TextArea, TextField } from '../../shared/design/field.tsx'
 import { Form } from '../../shared/design/form.tsx'
 import { Section } from '../../shared/design/section.tsx'
+import { ModelChoice } from '../../shared/models/model-choice.tsx'
 import { modelsQuery } from '../../shared/queries/agent-queries.ts'
 import { AgentRouting } from '../routing/agent-routing.tsx'
 import { Toolsets } from '../settings/toolsets.tsx'
@@ -20,6 +21,7 @@ interface AgentFormProps {
 
 /** Everything a person says of an agent. */
 export function AgentForm({ draft, writable, onChange, onSave, children }: AgentFormProps) {
+  const models = useQuery(modelsQuery)
   return (
     <Form onSubmit={onSave}>
       <Section
@@ -44,7 +46,14 @@ export function AgentForm({ draft, writable, onChange, onSave, children }: Agent
             onChange={(event) => onChange({ instruction: event.target.value })}
             hint="Stands after the organisation’s policies, before everything else."
           />
-          <ModelChoice draft={draft} writable={writable} onChange={onChange} />
+          <ModelChoice
+            label="Model"
+            none="The default model"
+            offered={models.data?.items}
+            chosen={draft.model_id}
+            disabled={!writable}
+            onChange={(id) => onChange({ model_id: id })}
+          />
         </div>
       </Section>
       <Section
@@ -81,32 +90,5 @@ export function AgentForm({ draft, writable, onChange, onSave, children }: Agent
       )}
       <div className="flex flex-col items-start gap-4">{children}</div>
     </Form>
-  )
-}
-
-function ModelChoice({
-  draft,
-  writable,
-  onChange,
-}: Pick<AgentFormProps, 'draft' | 'writable' | 'onChange'>) {
-  const models = useQuery(modelsQuery)
-  const offered = models.data?.items ?? []
-  const chosen = draft.model_id
-  const unlisted = chosen !== null && !offered.some(({ id }) => id === chosen)
-  return (
-    <Choice
-      label="Model"
-      className="max-w-80"
-      disabled={!writable}
-      value={chosen ?? ''}
-      onChange={(event) => onChange({ model_id: event.target.value || null })}
-      options={[
-        { value: '', label: 'The default model' },
-        ...offered.map(({ id, label }) => ({ value: id, label })),
-        ...(unlisted
-          ? [{ value: chosen, label: models.data ? `${chosen} (no longer offered)` : chosen }]
-          : []),
-      ]}
-    />
   )
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Choice } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
+import { ModelChoice } from '../../shared/models/model-choice.tsx'
 import { modelsQuery } from '../../shared/queries/agent-queries.ts'
 import { useCan } from '../../shared/session/use-me.ts'
 
@@ -16,23 +16,18 @@ interface ReviewModelChoiceProps {
 export function ReviewModelChoice({ saved, chosen, writable, onChange }: ReviewModelChoiceProps) {
   const { data } = useQuery(modelsQuery)
   const isOwner = useCan('scanner.relax')
-  const offered = (data?.items ?? []).filter(({ demo }) => !demo)
-  const isGone = data !== undefined && chosen !== null && !offered.some(({ id }) => id === chosen)
+  const offered = data?.items.filter(({ demo }) => !demo)
+  const isGone =
+    offered !== undefined && chosen !== null && !offered.some(({ id }) => id === chosen)
   return (
     <div className="mt-5 flex flex-col gap-3">
-      <Choice
+      <ModelChoice
         label="A model that reads each package"
-        className="max-w-80"
+        none="None: the rules alone"
+        offered={offered}
+        chosen={chosen}
         disabled={!writable || (saved !== null && !isOwner)}
-        value={chosen ?? ''}
-        onChange={({ target }) => onChange(target.value || null)}
-        options={[
-          { value: '', label: 'None: the rules alone' },
-          ...offered.map(({ id, label }) => ({ value: id, label })),
-          ...(chosen !== null && !offered.some(({ id }) => id === chosen)
-            ? [{ value: chosen, label: isGone ? `${chosen} (no longer offered)` : chosen }]
-            : []),
-        ]}
+        onChange={onChange}
       />
       {isGone && (
         <Notice tone="warn">
@@ -42,7 +37,7 @@ export function ReviewModelChoice({ saved, chosen, writable, onChange }: ReviewM
       <p className="text-xs text-ink-3">
         It finds what rules cannot name, such as theft told in plain words, and may only raise a
         verdict. The text of each package goes to its provider, which charges for it.
-        {data !== undefined && offered.length === 0 && (
+        {offered?.length === 0 && (
           <>
             {' '}
             <Link className="underline" to="/settings/models">
