@@ -106,7 +106,7 @@ describe.skipIf(!chromiumPath)('files of a skill on the page', { timeout: 120_00
     await callApi(server, `/skills/${id}`, { method: 'PUT', body: { file_texts } })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const both = page.getByRole('list', { name: 'Files changed there and here' })
-    await both.getByText('deleted by you. Saving deletes it.').waitFor()
+    await both.getByText('Changed there, deleted here. Saving deletes it.').waitFor()
     expect((await read()).files.map(({ path }) => path)).toContain('references/new.md')
   })
 })
