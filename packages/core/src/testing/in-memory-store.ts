@@ -62,6 +62,7 @@ export function createInMemoryStore(options: {
     tenants.set(id, tenant)
     return tenant
   }
+  const opened = new WeakMap<InMemoryTenant, TenantStore>()
   const open = (tenant: InMemoryTenant): TenantStore => ({
     tenantId: tenant.id,
     skills: createInMemorySkills({ tenant, clock: options.clock, ids, notify }),
@@ -101,7 +102,9 @@ export function createInMemoryStore(options: {
   return {
     tenant: (id) => {
       const tenant = find(id)
-      return rejectWrites(open(tenant), () => tenant.name === null)
+      const known = opened.get(tenant) ?? rejectWrites(open(tenant), () => tenant.name === null)
+      opened.set(tenant, known)
+      return known
     },
     directory: createInMemoryDirectory(tenants, { open: find, notify }),
     watch: (listener) => {

@@ -20,20 +20,44 @@ const minSimilarity = 0.6
 export function withoutNearDuplicates<Item extends SkillToCompare>(
   items: readonly Item[],
 ): { readonly kept: readonly Item[]; readonly suppressed: ReadonlyMap<Item, Item> } {
-  const kept: { item: Item; name: string; words: () => ReadonlySet<string> }[] = []
+  const kept = new KeptItems<Item>()
   const suppressed = new Map<Item, Item>()
   for (const item of items) {
+    const duplicateOf = kept.add(item)
+    if (duplicateOf !== null) suppressed.set(item, duplicateOf)
+  }
+  return { kept: kept.items, suppressed }
+}
+
+interface Described<Item> {
+  readonly item: Item
+  /** Its place among those that are kept. */
+  readonly at: number
+  readonly words: () => ReadonlySet<string>
+}
+
+/** Found by text and by name, because most items are like none: comparing each with all took longer than ranking them. */
+class KeptItems<Item extends SkillToCompare> {
+  readonly items: Item[] = []
+  readonly #byText = new Map<string, Described<Item>>()
+  readonly #byName = new Map<string, Described<Item>[]>()
+
+  /** Keeps the item, unless it is like one before it: the first such one is returned. */
+  add(item: Item): Item | null {
+    const { contentHash } = item
     const name = routingTokens(item.name).join(' ')
     const words = lazy(() => new Set(routingTokens(item.description)))
-    const duplicateOf = kept.find(
-      (other) =>
-        other.item.contentHash === item.contentHash ||
-        (other.name === name && jaccardSimilarity(other.words(), words()) >= minSimilarity),
-    )
-    if (duplicateOf) suppressed.set(item, duplicateOf.item)
-    else kept.push({ item, name, words })
+    const named = this.#byName.get(name) ?? []
+    const sameText = this.#byText.get(contentHash)
+    const similar = named.find((one) => jaccardSimilarity(one.words(), words()) >= minSimilarity)
+    const first = sameText && similar && similar.at < sameText.at ? similar : (sameText ?? similar)
+    if (first) return first.item
+    const described = { item, at: this.items.length, words }
+    this.items.push(item)
+    this.#byText.set(contentHash, described)
+    this.#byName.set(name, [...named, described])
+    return null
   }
-  return { kept: kept.map(({ item }) => item), suppressed }
 }
 
 /** Of skills in the order of their rank: those that are near-duplicates of one before them, each with that one. */

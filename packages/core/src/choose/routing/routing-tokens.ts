@@ -82,13 +82,6 @@ function scriptOf(unit: number): number {
   return single
 }
 
-/** Whether the token starts with an ideograph or a Korean syllable. */
-function _isIdeograph(word: string): boolean {
-  const unit = word.charCodeAt(0)
-  if (word === '' || kindOf(unit) === SURROGATE) return false
-  return kindOf(unit) === IDEOGRAPH && scriptOf(unit) !== katakana
-}
-
 function folded(unit: number): string {
   const fold = foldOf(unit)
   return fold === 0 ? longFoldOf(unit) : String.fromCharCode(fold)

@@ -1,5 +1,6 @@
 import { slugInQueries } from '../../domain/sample.ts'
 import { compareByModel, compareByWords, type QueryVector } from './compare-hits.ts'
+import { likelyThreshold } from './likely-threshold.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
@@ -146,18 +147,22 @@ interface Collecting {
   readonly options: RankOptions
 }
 
+/** Begins where the top likely is: most skills are then never looked at. */
 function collect(live: LiveSegment, { slug }: QueryPlan, { top, options }: Collecting): void {
   const size = live.segment.docCount
-  for (
-    let doc = nextCandidate(0, size, top.minScore);
-    doc < size;
-    doc = nextCandidate(doc + 1, size, top.minScore)
-  ) {
-    const skill = live.skills[doc]
-    if (skill === null || skill === undefined || !options.accept(skill)) continue
-    const order = orderOf(skill, scores[doc]!, slug)
-    top.offer({ skill, score: scores[doc]!, meaning: 0, order, live, doc })
+  const offerFrom = (min: number, end: number) => {
+    const least = () => Math.max(min, top.minScore)
+    for (let doc = nextCandidate(0, size, least()); doc < size; ) {
+      const skill = live.skills[doc]
+      const score = scores[doc]!
+      if (score < end && skill && options.accept(skill))
+        top.offer({ skill, score, meaning: 0, order: orderOf(skill, score, slug), live, doc })
+      doc = nextCandidate(doc + 1, size, least())
+    }
   }
+  const likely = likelyThreshold(scores, size, top.limit)
+  offerFrom(likely, Number.POSITIVE_INFINITY)
+  if (likely > top.minScore) offerFrom(0, likely)
 }
 
 function orderOf(skill: IndexedSkill, score: number, slug: string): number {

@@ -31,13 +31,14 @@ export function searchSegments(
   const isEmpty = plan.terms.length === 0 && plan.completions.length === 0
   if (isEmpty && plan.synonyms.length === 0) return []
   const tags = query.tags ?? []
+  const { ownSlugs } = view
   const ranked = rankHits(view.segments, plan, {
     limit: Math.min(query.limit, MAX_HITS),
     embedding: embedding ?? null,
     accept: (skill) =>
       (skill.enabled || query.includeDisabled === true) &&
-      (skill.owner !== null || !view.ownSlugs.has(skill.slug)) &&
-      tags.every((tag) => skill.tags.includes(tag)),
+      (ownSlugs.size === 0 || skill.owner !== null || !ownSlugs.has(skill.slug)) &&
+      (tags.length === 0 || tags.every((tag) => skill.tags.includes(tag))),
   })
   return ranked.map((hit) => {
     const reasons = explainHit(hit, plan)

@@ -6,7 +6,7 @@ export class TopHits {
   readonly hits: RankedSkill[] = []
   /** Hits with a lower order are rejected; 0 always is. */
   minScore = Number.MIN_VALUE
-  private readonly limit: number
+  readonly limit: number
 
   constructor(limit: number) {
     this.limit = limit
