@@ -1,5 +1,5 @@
 import type { SkillId } from '../../../base/ids.ts'
-import type { SkillStore } from '../../../ports/skills.ts'
+import type { SkillHead, SkillStore } from '../../../ports/skills.ts'
 import {
   currentSkill,
   type KeptSegment,
@@ -19,21 +19,22 @@ export interface MatchedIndex {
   readonly isSame: boolean
 }
 
+type HeadsFeed = () => Pick<SkillStore, 'heads'>
+
 /**
  * Compares kept segments with each skill of the store, so that an index that is older, newer or of another database never
  * shows in a result.
  */
 export async function matchKept(
   kept: readonly KeptSegment[],
-  openFeed: () => Pick<SkillStore, 'heads'>,
+  openFeed: HeadsFeed,
 ): Promise<MatchedIndex> {
   const before = new Map<SkillId, KeptSkill>()
   for (const { skills } of kept) for (const skill of skills) if (skill) before.set(skill.id, skill)
   const current = new Map<KeptSkill, KeptSkill>()
   const changed: SkillId[] = []
   let isSame = true
-  for (let after: SkillId | null = null; ; ) {
-    const page: Awaited<ReturnType<SkillStore['heads']>> = await openFeed().heads(after, pageSize)
+  for await (const page of pagesOfHeads(openFeed)) {
     for (const head of page) {
       const known = before.get(head.id)
       const now = known && currentSkill(known, head)
@@ -42,8 +43,6 @@ export async function matchKept(
         isSame &&= known.enabled === now.enabled && known.isSample === now.isSample
       } else changed.push(head.id)
     }
-    after = page.at(-1)?.id ?? null
-    if (after === null) break
   }
   const segments = new TenantSegments()
   for (const { owner, segment, skills } of kept) {
@@ -51,4 +50,16 @@ export async function matchKept(
     segments.restore({ owner, segment, skills: restored })
   }
   return { segments, changed, isSame: isSame && current.size === before.size }
+}
+
+/** Reads the next page while one is compared. */
+async function* pagesOfHeads(openFeed: HeadsFeed): AsyncGenerator<readonly SkillHead[]> {
+  const read = (after: SkillId | null) => openFeed().heads(after, pageSize)
+  for (let page = await read(null); page.length > 0; ) {
+    const next = read(page.at(-1)!.id)
+    // The await below throws a failure; until then it must not count as unhandled.
+    next.catch(() => {})
+    yield page
+    page = await next
+  }
 }
