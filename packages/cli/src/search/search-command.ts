@@ -99,7 +99,8 @@ function printTable(terminal: Terminal, found: readonly HitGroup[]): void {
 function why({ match }: SkillListItem): string {
   const places = new Map<string, Set<string>>()
   const reasons = match?.reasons ?? []
-  for (const { term, word, field } of reasons.filter(({ embedding }) => embedding !== 'used')) {
+  const ofWords = reasons.filter(({ embedding, quality }) => embedding !== 'used' && !quality)
+  for (const { term, word, field } of ofWords) {
     const place = placeOf(term, field)
     places.set(word || 'similar', (places.get(word || 'similar') ?? new Set()).add(place))
   }
@@ -107,6 +108,8 @@ function why({ match }: SkillListItem): string {
     ([word, all]) => `${word} ${[...all].join(', ').replaceAll(', in ', ', ')}`,
   )
   if (reasons.some(({ embedding }) => embedding === 'used')) labels.push(meaningByModel)
+  const factors = reasons.flatMap(({ quality }) => quality ?? [])
+  if (factors.length > 0) labels.push(factors.join(', ').replaceAll('-', ' '))
   return labels.join('; ')
 }
 

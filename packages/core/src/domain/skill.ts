@@ -28,6 +28,13 @@ export function isAgentMade({ provenance }: Pick<SkillOrigin, 'provenance'>): bo
   return provenance === 'agent' || provenance === 'agent-edited'
 }
 
+const writtenByPersons: ReadonlySet<Provenance> = new Set(['authored', 'imported', 'agent-edited'])
+
+/** Whether only a person makes its revisions: agents and sources that write by themselves leave another provenance. */
+export function isWrittenByPerson({ provenance }: Pick<SkillOrigin, 'provenance'>): boolean {
+  return writtenByPersons.has(provenance)
+}
+
 /** Pointers to the source. */
 export interface SkillOrigin {
   readonly sourceType: SourceType

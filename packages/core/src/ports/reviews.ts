@@ -54,6 +54,12 @@ export type ApproveOutcome =
   /** It was already decided; nothing was written. */
   | { readonly status: 'decided' }
 
+/** A person's approval of a content for the organisation. */
+export interface ApprovedContent {
+  readonly digest: RevisionDigest
+  readonly by: UserId
+}
+
 /** Every revision that waits for a decision, and what is known of every content. Nothing else reads what waits. */
 export interface ReviewStore {
   /**
@@ -105,6 +111,8 @@ export interface ReviewStore {
   isRejected(digest: RevisionDigest): Promise<boolean>
   /** The persons who approved just this content for the organisation; none where a policy applied it. */
   approvers(digest: RevisionDigest): Promise<readonly UserId[]>
+  /** What {@link approvers} says of all contents: those approved last, one for each content and person. */
+  approvedContents(limit: number): Promise<readonly ApprovedContent[]>
 
   /** What is known of contents, by digest; those of other rules are missing when `ruleset` is given. */
   trustOf(

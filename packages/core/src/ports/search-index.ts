@@ -1,4 +1,5 @@
 import type { SkillId, TenantId, UserId } from '../base/ids.ts'
+import type { QualityFactor } from '../domain/skill-quality.ts'
 import type { BlobStore } from './blobs.ts'
 
 export interface SearchQuery {
@@ -15,7 +16,7 @@ export interface SearchQuery {
 export interface HitReason {
   /**
    * The stemmed term of the skill, and the query word that it answers: the same word, or one that is spelt or means alike.
-   * Both are empty if the whole text means alike. Of a synonym both are as the organisation wrote them.
+   * Both are empty if the whole text means alike, and of a quality. Of a synonym both are as the organisation wrote them.
    */
   readonly term: string
   readonly word: string
@@ -28,12 +29,15 @@ export interface HitReason {
     | 'body'
     | 'meaning'
     | 'synonym'
+    | 'quality'
   readonly impact: number
   /**
    * Only of a meaning, and only where an embedding model is configured: whether its vectors were compared, or the words'
    * instead, because it did not answer in time or has not seen enough of the skills yet.
    */
   readonly embedding?: 'used' | 'unavailable'
+  /** Only of a quality: what speaks for the skill besides its words. */
+  readonly quality?: readonly QualityFactor[]
 }
 
 export interface SearchHit {

@@ -111,18 +111,27 @@ export function createInMemoryReviews(options: PendingRevisionWrites): ReviewSto
 function knownContents({
   heldArrivals,
   trust,
-}: InMemoryTenant): Pick<ReviewStore, 'isRejected' | 'approvers' | 'trustOf' | 'saveTrust'> {
+}: InMemoryTenant): Pick<
+  ReviewStore,
+  'isRejected' | 'approvers' | 'approvedContents' | 'trustOf' | 'saveTrust'
+> {
   const all = (): PendingRevision[] => [...heldArrivals.values()].map(({ held }) => held)
+  const approvedOnes = () =>
+    all().filter((one) => one.state === 'approved' && one.proposal?.scope !== 'user')
   return {
     isRejected: async (digest) =>
       all().some(
         (held) => held.state === 'rejected' && held.proposal === null && held.digest === digest,
       ),
-    approvers: async (digest) => {
-      const approved = all().filter(
-        (one) =>
-          one.state === 'approved' && one.digest === digest && one.proposal?.scope !== 'user',
+    approvedContents: async (limit) => {
+      const newestFirst = approvedOnes().sort((a, b) => (b.decidedAt ?? 0) - (a.decidedAt ?? 0))
+      const found = newestFirst.flatMap(({ digest, decidedBy }) =>
+        decidedBy === null ? [] : [[`${digest} ${decidedBy}`, { digest, by: decidedBy }] as const],
       )
+      return [...new Map(found).values()].slice(0, limit)
+    },
+    approvers: async (digest) => {
+      const approved = approvedOnes().filter((one) => one.digest === digest)
       return [...new Set(approved.flatMap(({ decidedBy }) => decidedBy ?? []))].sort()
     },
     trustOf: async (digests, ruleset) =>

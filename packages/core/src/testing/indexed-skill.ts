@@ -5,6 +5,7 @@ import type { IndexedSkill } from '../choose/search/live-segment.ts'
 export function indexedSkill(slug: string, change: Partial<IndexedSkill> = {}): IndexedSkill {
   return {
     ...{ id: slug as SkillId, owner: null, slug, digest: slug as RevisionDigest },
-    ...{ tags: [], enabled: true, isSample: false, routing: null, ...change },
+    ...{ tags: [], enabled: true, isSample: false, routing: null },
+    ...{ publishedOn: 0, isValid: true, writtenBy: null, ...change },
   }
 }

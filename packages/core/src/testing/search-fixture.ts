@@ -1,4 +1,5 @@
 import type { RevisionDigest, SkillId, TenantId, UserId } from '../base/ids.ts'
+import type { QualityOptions } from '../choose/search/quality-reader.ts'
 import type { EmbeddingOptions } from '../choose/search/search-embedding.ts'
 import {
   createInProcessSegmentBuilder,
@@ -103,6 +104,7 @@ export async function setUp(
     kept?: KeptIndexOptions
     vectors?: WordVectors
     embedding?: EmbeddingOptions
+    quality?: QualityOptions
   } = {},
 ): Promise<{ store: Store; search: SkillSearchService }> {
   const store = createInMemoryStore({ clock: createFixedClock() })

@@ -10,7 +10,7 @@ export const hitReasonSchema = z.object({
   word: z
     .string()
     .describe(
-      'The query word it answers. Empty, like the term, if the text as a whole means alike.',
+      'The query word it answers. Empty, like the term, if the text as a whole means alike, and of a quality.',
     ),
   field: z.enum([
     'slug',
@@ -21,8 +21,13 @@ export const hitReasonSchema = z.object({
     'body',
     'meaning',
     'synonym',
+    'quality',
   ]),
   impact: z.number(),
+  quality: z
+    .array(z.enum(['reviewed', 'used-with-success', 'valid', 'changed-within-a-year']))
+    .optional()
+    .describe('Only of a quality: what speaks for the skill besides its words.'),
   embedding: z
     .enum(['used', 'unavailable'])
     .optional()

@@ -52,6 +52,7 @@ export async function openSearch(
     vectors: loadWordVectors(),
     maxBytes: config.searchMemoryBytes,
     embedding: embedding?.options,
+    quality: { clock: systemClock, storesOf: store.tenant },
     ...(kept && {
       kept: {
         ...{ storage: kept.storage, sha256, clock: systemClock },

@@ -129,6 +129,7 @@ export function sourceProbes(
       dropRejected: () => reviews.dropRejected(Number.MAX_SAFE_INTEGER, 50),
       isRejected: () => reviews.isRejected(digest),
       approvers: () => reviews.approvers(digest),
+      approvedContents: () => reviews.approvedContents(10),
       trustOf: async () => [...(await reviews.trustOf([digest]))],
       saveTrust: () => reviews.saveTrust(new Map([[digest, { ...cleanTrust, ...stolen }]]), 9),
       acknowledgements: () => reviews.acknowledgements(digest),
@@ -214,7 +215,7 @@ export const expectedSourceResults = {
   reviews: {
     ...{ hold: undefined, get: null, list: { items: [], nextCursor: null }, countPending: 0 },
     ...{ files: null, file: null, approve: { status: 'decided' }, decide: null, isRejected: false },
-    approvers: [],
+    ...{ approvers: [], approvedContents: [] },
     ...{ rejudge: undefined, dropRejected: 0, acknowledgements: [], acknowledge: undefined },
     ...{ suppressions: [], suppress: undefined, removeSuppression: null },
     ...{ trustOf: [], saveTrust: undefined, revocations: [], revoke: [], restore: false },

@@ -317,6 +317,8 @@ forEveryStore('proposals', (fixture) => {
     const shared = await propose(fixture, tenant, checkedContent('ours'))
     await take(tenant, shared, checkedContent('ours'))
     expect(await tenant.reviews.approvers(shared.digest)).toEqual([ann])
+    const forAll = [{ digest: shared.digest, by: ann }]
+    expect(await tenant.reviews.approvedContents(5)).toEqual(forAll)
   })
 })
 

@@ -189,6 +189,8 @@ forEveryStore('held arrivals', (fixture) => {
   test('whoever approved a content is known, and nobody where a policy applied it', async () => {
     const { tenant, held } = await approved(fixture)
     expect(await tenant.reviews.approvers(held.digest)).toEqual([ann])
+    const only = [{ digest: held.digest, by: ann }]
+    expect(await tenant.reviews.approvedContents(5)).toEqual(only)
     const applied = checkedContent('applied')
     const state = { state: 'approved', decidedAt: 9, decidedBy: null } as const
     await tenant.reviews.hold([toHold(fixture, applied, state)])
@@ -196,6 +198,8 @@ forEveryStore('held arrivals', (fixture) => {
     const waiting = checkedContent('waiting')
     await tenant.reviews.hold([toHold(fixture, waiting)])
     expect(await tenant.reviews.approvers(waiting.facts.digest)).toEqual([])
+    expect(await tenant.reviews.approvedContents(5)).toEqual(only)
+    expect(await tenant.reviews.approvedContents(0)).toEqual([])
   })
 
   test('a rejected content is known, and can be taken back', async () => {

@@ -65,8 +65,24 @@ const rejectedOfDigest = preparedQuery(
 
 type Reading = Pick<
   ReviewStore,
-  'get' | 'list' | 'countPending' | 'files' | 'file' | 'isRejected' | 'approvers'
+  | 'get'
+  | 'list'
+  | 'countPending'
+  | 'files'
+  | 'file'
+  | 'isRejected'
+  | 'approvers'
+  | 'approvedContents'
 >
+
+/** What a person approved for the organisation. */
+function approvedForAll({ read }: PendingWriteOptions['db']) {
+  return read
+    .selectFrom('held_arrivals')
+    .where('state', '=', 'approved')
+    .where('decided_by', 'is not', null)
+    .where((eb) => eb.or([eb('skill_scope', 'is', null), eb('skill_scope', '=', 'org')]))
+}
 
 function reading({ db, blobs }: PendingWriteOptions): Reading {
   const bytesOf = (held: PendingRevision, entry: ManifestEntry) =>
@@ -103,15 +119,24 @@ function reading({ db, blobs }: PendingWriteOptions): Reading {
       return held && entry ? bytesOf(held, entry) : null
     },
     isRejected: async (digest) => (await db.rows(rejectedOfDigest, { digest })).length > 0,
+    approvedContents: async (limit) => {
+      const rows = await approvedForAll(db)
+        .select((eb) => ['digest', 'decided_by', eb.fn.max('decided_at').as('decided_at')])
+        .groupBy(['digest', 'decided_by'])
+        .orderBy('decided_at', 'desc')
+        .orderBy('digest')
+        .limit(limit)
+        .execute()
+      return rows.map(({ digest, decided_by }) => ({
+        digest: digest as RevisionDigest,
+        by: decided_by as UserId,
+      }))
+    },
     approvers: async (digest) => {
-      const rows = await db.read
-        .selectFrom('held_arrivals')
+      const rows = await approvedForAll(db)
         .select('decided_by')
         .distinct()
-        .where('state', '=', 'approved')
         .where('digest', '=', digest)
-        .where('decided_by', 'is not', null)
-        .where((eb) => eb.or([eb('skill_scope', 'is', null), eb('skill_scope', '=', 'org')]))
         .orderBy('decided_by')
         .execute()
       return rows.map(({ decided_by }) => decided_by as UserId)

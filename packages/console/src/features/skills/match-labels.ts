@@ -1,7 +1,10 @@
 import { meaningByModel } from '@repertoire/client'
 import type { HitReasonBody } from '@repertoire/protocol'
 
-const fieldNames: Record<Exclude<HitReasonBody['field'], 'meaning' | 'synonym'>, string> = {
+const fieldNames: Record<
+  Exclude<HitReasonBody['field'], 'meaning' | 'synonym' | 'quality'>,
+  string
+> = {
   slug: 'slug',
   name: 'name',
   description: 'description',
@@ -10,7 +13,7 @@ const fieldNames: Record<Exclude<HitReasonBody['field'], 'meaning' | 'synonym'>,
   body: 'text',
 }
 
-/** Why a skill was found, the weightiest first: `postgres in name, text`, `slow by meaning`, `synonym: k8s ~ kubernetes`. */
+/** Why a skill was found, the weightiest first: `postgres in name, text`, `slow by meaning`, `synonym: k8s ~ kubernetes`, `quality: reviewed`. */
 export function matchLabels(reasons: readonly HitReasonBody[]): readonly string[] {
   const byWord = new Map<string, { impact: number; fields: Set<string> }>()
   for (const reason of reasons) {
@@ -18,19 +21,20 @@ export function matchLabels(reasons: readonly HitReasonBody[]): readonly string[
     const word = keyOf(reason)
     const entry = byWord.get(word) ?? { impact: 0, fields: new Set<string>() }
     entry.impact += impact
-    if (field !== 'meaning' && field !== 'synonym') entry.fields.add(fieldNames[field])
+    if (field in fieldNames) entry.fields.add(fieldNames[field as keyof typeof fieldNames])
     byWord.set(word, entry)
   }
   return [...byWord]
     .sort(([, a], [, b]) => b.impact - a.impact)
     .map(([word, { fields }]) => {
       if (fields.size > 0) return `${word} in ${[...fields].join(', ')}`
-      if (word.startsWith('synonym: ') || word === meaningByModel) return word
+      if (/^(?:synonym|quality): /.test(word) || word === meaningByModel) return word
       return word === '' ? 'similar meaning' : `${word} by meaning`
     })
 }
 
-function keyOf({ term, word, field, embedding }: HitReasonBody): string {
+function keyOf({ term, word, field, embedding, quality }: HitReasonBody): string {
+  if (quality) return `quality: ${quality.join(', ').replaceAll('-', ' ')}`
   if (embedding === 'used') return meaningByModel
   return field === 'synonym' ? `synonym: ${word} ~ ${term}` : word
 }

@@ -3,7 +3,7 @@ import type { RoutingSettings } from '../../domain/routing-settings.ts'
 import { isSample } from '../../domain/sample.ts'
 import type { Skill } from '../../domain/skill.ts'
 import type { SynonymGroup } from '../../domain/synonyms.ts'
-import type { SearchHit, SkillSearch } from '../../ports/search-index.ts'
+import type { HitReason, SearchHit, SkillSearch } from '../../ports/search-index.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import { type CatalogueEntry, fillSlots } from './fill-slots.ts'
 import { isClearMatch } from './is-clear-match.ts'
@@ -46,6 +46,7 @@ export interface RoutedCatalogue {
 const maxSearchHits = 100
 /** Less of a message in nothing but a body is a chance word, no reason to offer a skill. */
 const minCoverageInBody = 0.05
+const chanceFields: ReadonlySet<HitReason['field']> = new Set(['body', 'meaning', 'quality'])
 /** Candidates per slot, so that slots are full after near-duplicates are removed. */
 const candidatesPerSlot = 3
 
@@ -102,10 +103,7 @@ export function readRequest(
 }
 
 function isChance({ coverage, reasons }: SearchHit): boolean {
-  return (
-    coverage < minCoverageInBody &&
-    reasons.every(({ field }) => field === 'body' || field === 'meaning')
-  )
+  return coverage < minCoverageInBody && reasons.every(({ field }) => chanceFields.has(field))
 }
 
 export async function searchMessage(

@@ -33,6 +33,13 @@ export function explainHit(hit: RankedSkill, plan: QueryPlan): readonly HitReaso
   return reasons
 }
 
+/** What speaks for the skill besides its words, where it counted. */
+export function explainQuality({ quality }: RankedSkill): readonly HitReason[] {
+  if (!quality) return []
+  const { impact, factors } = quality
+  return [{ term: '', word: '', field: 'quality', impact, quality: factors }]
+}
+
 function reasonFor(hit: RankedSkill, term: WeightedTerm): HitReason | null {
   const { segment } = hit.live
   const number = findTerm(segment, term.term)

@@ -11,7 +11,7 @@ export interface SearchText {
 }
 
 export interface FieldRule {
-  readonly field: Exclude<HitReason['field'], 'meaning' | 'synonym'>
+  readonly field: Exclude<HitReason['field'], 'meaning' | 'synonym' | 'quality'>
   readonly text: keyof SearchText
   readonly weight: number
   /** Length normalisation: 0 none, 1 full (BM25's b). */

@@ -14,6 +14,12 @@ export interface IndexedSkill {
   readonly enabled: boolean
   /** Samples come after all other hits. */
   readonly isSample: boolean
+  /** When the revision was published, in UTC days since the Unix epoch. */
+  readonly publishedOn: number
+  /** Its name keeps the rules of the open format. */
+  readonly isValid: boolean
+  /** Who wrote the revision by hand or brought it in; null where no person did. */
+  readonly writtenBy: UserId | null
   /** Null for a revision that no model is offered. */
   readonly routing: SkillRouting | null
 }

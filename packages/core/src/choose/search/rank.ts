@@ -1,9 +1,10 @@
 import { slugInQueries } from '../../domain/sample.ts'
 import { compareByModel, compareByWords, type QueryVector } from './compare-hits.ts'
-import { likelyThreshold } from './likely-threshold.ts'
+import { estimateMinScore } from './estimate-min-score.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 import { classOf, matchOf, mayBeNamed } from './matched-words.ts'
 import type { ParsedQuery } from './parse-query.ts'
+import type { QualityOf } from './quality-reader.ts'
 import type { QueryPlan } from './query-plan.ts'
 import { FIELD_BITS, findTerm, SCORE_UNIT } from './segment.ts'
 import { skillsWithSynonym } from './synonym-matches.ts'
@@ -15,6 +16,8 @@ export interface RankOptions {
   readonly accept: (skill: IndexedSkill) => boolean
   /** Of an embedding model; null where there is none, or none in time. */
   readonly embedding?: QueryVector | null
+  /** Without it, quality counts nothing. */
+  readonly quality?: QualityOf | null
 }
 
 /** Less than the quotient of any two orders: every other hit comes before the samples. */
@@ -24,10 +27,12 @@ const namedClass = 256
 /** What a sentence that is the name of a skill counts more for it. */
 const namedFactor = 2
 
-/** How many hits of a sentence are compared by what they mean. Fixed, so that a limit changes no order. */
+/** How many hits are compared by what they mean, and by their quality. Fixed, so that a limit changes no order. */
 const comparedHits = 200
 /** What a skill that means the same gets, as share of the best score. */
 const meaningShare = 0.45
+/** What the best quality adds to a score, as share of it: it decides between skills that fit alike, and no more. */
+const qualityShare = 0.05
 
 /** Scores and matches by skill number. Reused and zeroed after each search; searches never interleave. */
 let scores = new Float64Array(1024)
@@ -39,7 +44,8 @@ let completionMatches = new Uint8Array(1024)
  * The top accepted skills, best first, and samples after all others; ties by slug, then id. The score is BM25F: scores
  * add up in the order of the plan, so a score does not depend on the distribution of skills over segments. A short query
  * is ordered by {@link classOf} before the score, the skill that it names first, sample or not. A sentence is ordered by
- * the score, to which the best hits add what they have in common with its meaning.
+ * the score, to which the best hits add what they have in common with its meaning. Last, quality raises the scores a little,
+ * never over a better match of a short query.
  */
 export function rankHits(
   segments: readonly LiveSegment[],
@@ -48,7 +54,8 @@ export function rankHits(
 ): readonly RankedSkill[] {
   if (options.limit < 1) return []
   const embedding = plan.isShort ? null : (options.embedding ?? null)
-  const isCompared = plan.meaning !== null || embedding !== null
+  const { quality = null } = options
+  const isCompared = plan.meaning !== null || embedding !== null || quality !== null
   const top = new TopHits(isCompared ? comparedHits : options.limit)
   for (const live of segments) {
     const size = live.segment.docCount
@@ -63,7 +70,8 @@ export function rankHits(
     scores.fill(0, 0, size)
     if (plan.isShort) matches.fill(0, 0, size)
   }
-  return addMeaning(top.hits, plan, embedding).slice(0, options.limit)
+  const hits = addMeaning(top.hits, plan, embedding)
+  return addQuality(hits, plan, quality).slice(0, options.limit)
 }
 
 function reserve(size: number): void {
@@ -148,7 +156,7 @@ interface Collecting {
 }
 
 /** Begins where the top likely is: most skills are then never looked at. */
-function collect(live: LiveSegment, { slug }: QueryPlan, { top, options }: Collecting): void {
+function collect(live: LiveSegment, plan: QueryPlan, { top, options }: Collecting): void {
   const size = live.segment.docCount
   const offerFrom = (min: number, end: number) => {
     const least = () => Math.max(min, top.minScore)
@@ -156,18 +164,22 @@ function collect(live: LiveSegment, { slug }: QueryPlan, { top, options }: Colle
       const skill = live.skills[doc]
       const score = scores[doc]!
       if (score < end && skill && options.accept(skill))
-        top.offer({ skill, score, meaning: 0, order: orderOf(skill, score, slug), live, doc })
+        top.offer(ranked({ skill, score, meaning: 0, tier: 0, live, doc }, plan))
       doc = nextCandidate(doc + 1, size, least())
     }
   }
-  const likely = likelyThreshold(scores, size, top.limit)
+  const likely = estimateMinScore(scores, size, top.limit)
   offerFrom(likely, Number.POSITIVE_INFINITY)
   if (likely > top.minScore) offerFrom(0, likely)
 }
 
-function orderOf(skill: IndexedSkill, score: number, slug: string): number {
-  const named = slugInQueries(skill) === slug ? score * namedFactor : score
-  return skill.isSample ? named * sampleFactor : named
+/** With what it is sorted by. */
+function ranked(hit: Omit<RankedSkill, 'order'>, { isShort, slug }: QueryPlan): RankedSkill {
+  const { skill, score, tier } = hit
+  const isNamed = isShort ? tier >= namedClass : slugInQueries(skill) === slug
+  const plain = isShort ? tier + score / (1 + score) : isNamed ? score * namedFactor : score
+  const isLast = skill.isSample && !(isShort && isNamed)
+  return { ...hit, order: isLast ? plain * sampleFactor : plain }
 }
 
 /** Adds to the scores what the skills have in common with the meaning of the query, and sorts again. */
@@ -182,11 +194,26 @@ function addMeaning(
   const best = hits.reduce((max, { score }) => Math.max(max, score), 0)
   return hits
     .map((hit, at): RankedSkill => {
-      const { skill, live, doc } = hit
       const meaning = meaningShare * best * similar[at]!
       const score = hit.score + meaning
-      const order = orderOf(skill, score, plan.slug)
-      return { skill, score, meaning, isByModel: byModel !== null, order, live, doc }
+      return ranked({ ...hit, score, meaning, isByModel: byModel !== null }, plan)
+    })
+    .sort((a, b) => (isBefore(a, b) ? -1 : 1))
+}
+
+/** Raises the scores by what speaks for the skills besides their words, and sorts again. */
+function addQuality(
+  hits: readonly RankedSkill[],
+  plan: QueryPlan,
+  quality: QualityOf | null,
+): readonly RankedSkill[] {
+  if (quality === null) return hits
+  return hits
+    .map((hit): RankedSkill => {
+      const { share, factors } = quality(hit.skill)
+      const impact = qualityShare * share * hit.score
+      if (impact === 0) return hit
+      return ranked({ ...hit, score: hit.score + impact, quality: { impact, factors } }, plan)
     })
     .sort((a, b) => (isBefore(a, b) ? -1 : 1))
 }
@@ -199,26 +226,22 @@ function nextCandidate(from: number, end: number, minScore: number): number {
   return doc
 }
 
-function collectShort(
-  live: LiveSegment,
-  { slug, completions }: QueryPlan,
-  { top, options }: Collecting,
-): void {
+function collectShort(live: LiveSegment, plan: QueryPlan, { top, options }: Collecting): void {
+  const { slug, completions } = plan
   const named = { slug, isUnfinished: completions.length > 0 }
   for (let doc = 0; doc < live.segment.docCount; doc += 1) {
     const score = scores[doc]!
     if (score === 0) continue
     const match = matches[doc]!
-    const unnamed = classOf(match) + score / (1 + score)
+    const matchClass = classOf(match)
     const isNameable = mayBeNamed(match)
-    if (!isNameable && unnamed < top.minScore) continue
+    if (!isNameable && matchClass + score / (1 + score) < top.minScore) continue
     const skill = live.skills[doc]
     if (skill === null || skill === undefined) continue
     const nameRank = isNameable ? nameRankOf(slugInQueries(skill), named) : 0
-    const plain = nameRank * namedClass + unnamed
-    const order = skill.isSample && nameRank === 0 ? plain * sampleFactor : plain
-    if (order < top.minScore || !options.accept(skill)) continue
-    top.offer({ skill, score, meaning: 0, order, live, doc })
+    const tier = nameRank * namedClass + matchClass
+    const hit = ranked({ skill, score, meaning: 0, tier, live, doc }, plan)
+    if (hit.order >= top.minScore && options.accept(skill)) top.offer(hit)
   }
 }
 

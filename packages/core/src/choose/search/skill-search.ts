@@ -12,8 +12,9 @@ import { candidateIndex } from './candidate-view.ts'
 import { describeIndexing } from './kept/describe-indexing.ts'
 import { createIndexCache } from './kept/index-cache.ts'
 import { previewCandidate } from './preview-candidate.ts'
+import { createQualityReader, type QualityOptions } from './quality-reader.ts'
 import { createSearchEmbedding, type EmbeddingOptions } from './search-embedding.ts'
-import { searchSegments } from './search-segments.ts'
+import { type SearchOptions, searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { createSynonymReader } from './synonym-settings.ts'
 import { type SkillFeed, TenantIndex } from './tenant-index.ts'
@@ -33,6 +34,8 @@ export interface SkillSearchOptions {
   readonly vectors?: WordVectors
   /** Without it, no text of a skill or of a search leaves. */
   readonly embedding?: EmbeddingOptions | undefined
+  /** Without it, no skill counts more for what people did with it. */
+  readonly quality?: QualityOptions
   /** Maximum indexes in memory; the least recently used is evicted. Default 64. */
   readonly maxTenants?: number
   /** Bytes of segments in memory above which the least recently used is evicted, except the last. Default 2 GiB. */
@@ -79,6 +82,7 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   const cache = kept && createIndexCache({ ...kept, ...describeIndexing(kept, vectors) })
 
   const synonymsOf = createSynonymReader((id) => store.tenant(id).settings)
+  const optionsOf = createOptionsReader(options, synonymsOf)
   const embedding =
     options.embedding &&
     createSearchEmbedding(options.embedding, {
@@ -137,12 +141,12 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   return {
     cache: new RoutingCache(),
     async search(tenantId, viewer, query) {
-      const [synonyms, view, vector] = await Promise.all([
-        synonymsOf(tenantId),
+      const [ofTenant, view, vector] = await Promise.all([
+        optionsOf(tenantId),
         indexOf(tenantId).view(viewer),
         embedding?.vectorOf(tenantId, query),
       ])
-      return searchSegments(view, query, { vectors, synonyms, embedding: vector })
+      return searchSegments(view, query, { ...ofTenant, embedding: vector })
     },
     async routing(tenantId, viewer) {
       const synonyms = await synonymsOf(tenantId)
@@ -152,11 +156,7 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
       const built = isRanked(candidate) ? await segments.build([[textOf(candidate)]]) : []
       const own = candidateIndex(candidate, built[0] ?? null)
       // The model has not seen the candidate, and sees nothing that nobody approved.
-      const byWords = {
-        vectors,
-        synonyms: await synonymsOf(tenantId),
-        embedding: embedding && null,
-      }
+      const byWords = { ...(await optionsOf(tenantId)), embedding: embedding && null }
       return previewCandidate({ own, indexOf: () => indexOf(tenantId), options: byWords })
     },
     async warm(tenantId) {
@@ -184,5 +184,18 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
       embedding?.stop()
       indexes.clear()
     },
+  }
+}
+
+/** By what an organisation's skills are ranked, besides what an embedding model says of a query. */
+function createOptionsReader(
+  options: SkillSearchOptions,
+  synonymsOf: ReturnType<typeof createSynonymReader>,
+): (tenantId: TenantId) => Promise<SearchOptions> {
+  const { vectors = null } = options
+  const qualityOf = options.quality && createQualityReader(options.quality)
+  return async (tenantId) => {
+    const [synonyms, read] = await Promise.all([synonymsOf(tenantId), qualityOf?.(tenantId)])
+    return { vectors, synonyms, quality: read }
   }
 }

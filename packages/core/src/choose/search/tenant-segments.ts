@@ -1,6 +1,7 @@
+import { nameProblems } from '@repertoire/skill-md'
 import type { SkillId, UserId } from '../../base/ids.ts'
 import { isSample } from '../../domain/sample.ts'
-import type { Skill } from '../../domain/skill.ts'
+import { isWrittenByPerson, type Skill } from '../../domain/skill.ts'
 import type { SearchableSkill, SkillHead } from '../../ports/skills.ts'
 import type { RoutingView } from '../routing/rank-skills.ts'
 import { RoutingIndex } from '../routing/routing-index.ts'
@@ -243,6 +244,7 @@ export class TenantSegments {
   }
 }
 
+const dayMs = 86_400_000
 const noRouting = new RoutingIndex()
 
 function claimSlug({ slugs, duplicateSlugs }: Partition, slug: string): void {
@@ -283,6 +285,18 @@ export function currentSkill(kept: KeptSkill, head: SkillHead): KeptSkill | null
   return { ...kept, enabled, isSample: sample }
 }
 
+function qualityFieldsOf({
+  head,
+  origin,
+}: Skill): Pick<IndexedSkill, 'publishedOn' | 'isValid' | 'writtenBy'> {
+  const { name, createdAt, createdBy } = head
+  return {
+    publishedOn: Math.floor(createdAt / dayMs),
+    isValid: nameProblems(name).length === 0,
+    writtenBy: isWrittenByPerson(origin) ? createdBy : null,
+  }
+}
+
 export function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {
   return {
     id: skill.id,
@@ -292,6 +306,7 @@ export function toIndexedSkill(skill: SearchableSkill['skill']): IndexedSkill {
     tags: skill.head.tags,
     enabled: skill.enabled,
     isSample: isSample(skill),
+    ...qualityFieldsOf(skill),
     routing: routingForModels(skill.head),
   }
 }

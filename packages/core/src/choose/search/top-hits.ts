@@ -1,3 +1,4 @@
+import type { QualityFactor } from '../../domain/skill-quality.ts'
 import type { IndexedSkill, LiveSegment } from './live-segment.ts'
 
 /** Keeps the top `limit` hits: by their order, then by slug, which is deterministic on every machine. */
@@ -40,6 +41,10 @@ export interface RankedSkill {
   readonly meaning: number
   /** Whether that part is what an embedding model says. */
   readonly isByModel?: boolean
+  /** Of a short query, what comes before its score: see `rankHits`. 0 for a sentence. */
+  readonly tier: number
+  /** The part of the score that comes from the skill's quality. */
+  readonly quality?: { readonly impact: number; readonly factors: readonly QualityFactor[] }
   /** What hits are sorted by, best first: see `rankHits`. */
   readonly order: number
   /** The segment of the hit. */

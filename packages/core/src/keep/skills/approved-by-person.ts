@@ -1,9 +1,6 @@
 import type { UserId } from '../../base/ids.ts'
-import type { Provenance, Skill } from '../../domain/skill.ts'
+import { isWrittenByPerson, type Skill } from '../../domain/skill.ts'
 import type { TenantStore } from '../../ports/store.ts'
-
-/** Where only a person makes a revision: agents and sources that write by themselves leave another provenance. */
-const writtenByPersons: ReadonlySet<Provenance> = new Set(['authored', 'imported', 'agent-edited'])
 
 /**
  * Whether a person of the organisation wrote the skill's current revision, brought it in by hand, or approved it when it
@@ -19,7 +16,7 @@ export async function isApprovedByPerson(
   },
   { head, origin }: Pick<Skill, 'head' | 'origin'>,
 ): Promise<boolean> {
-  const candidates: readonly UserId[] = writtenByPersons.has(origin.provenance)
+  const candidates: readonly UserId[] = isWrittenByPerson(origin)
     ? [head.createdBy]
     : await reviews.approvers(head.digest)
   const found = await Promise.all(candidates.map((id) => members.get(id)))

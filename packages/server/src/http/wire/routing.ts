@@ -121,7 +121,8 @@ export function toRoutingAnswer(
 /** The words without duplicates, highest impact first. */
 function wordsOf(hit: SearchHit | undefined): string[] {
   const heaviestFirst = [...(hit?.reasons ?? [])].sort((a, b) => b.impact - a.impact)
-  return [...new Set(heaviestFirst.map(({ word }) => word))]
+  const ofWords = heaviestFirst.filter(({ field }) => field !== 'quality')
+  return [...new Set(ofWords.map(({ word }) => word))]
 }
 
 type Explained = Omit<

@@ -141,7 +141,13 @@ export function toMatch(
   score: number,
   reasons: readonly HitReason[],
 ): { score: number; reasons: HitReasonBody[] } {
-  return { score, reasons: reasons.map((reason) => ({ ...reason })) }
+  return {
+    score,
+    reasons: reasons.map(({ quality, ...reason }) => ({
+      ...reason,
+      ...(quality && { quality: [...quality] }),
+    })),
+  }
 }
 
 function toManifest(revision: Revision): ManifestEntryBody[] {

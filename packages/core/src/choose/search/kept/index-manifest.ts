@@ -4,7 +4,7 @@ import { parseJson } from './kept-skills.ts'
 import { isSegmentSize } from './segment-bytes.ts'
 
 /** Raised with each change of what a manifest, a segment or its skills look like in bytes. */
-const format = 2
+const format = 3
 
 /** Names the parts of a kept segment, in order. */
 export interface SegmentEntry {

@@ -24,9 +24,10 @@ export function* writeSkills(
 const toBytes = (rows: readonly unknown[]) => new TextEncoder().encode(JSON.stringify(rows))
 
 function rowOf(skill: KeptSkill): readonly unknown[] {
-  const { id, slug, revision, digest, enabled, isSample, routing, tags } = skill
-  const switches = [enabled ? 1 : 0, isSample ? 1 : 0]
-  return [id, slug, revision, digest, ...switches, writeRouting(routing), ...tags]
+  const { id, slug, revision, digest, enabled, isSample, isValid, routing, tags } = skill
+  const switches = [enabled, isSample, isValid].map((value) => (value ? 1 : 0))
+  const origin = [skill.publishedOn, skill.writtenBy]
+  return [id, slug, revision, digest, ...switches, ...origin, writeRouting(routing), ...tags]
 }
 
 type Row = Omit<KeptSkill, 'owner'>
@@ -46,16 +47,22 @@ export function readSkills(bytes: Uint8Array): readonly (Row | null)[] | undefin
 
 function readRow(row: unknown): Row | undefined {
   if (!Array.isArray(row)) return undefined
-  const [id, slug, revision, digest, enabled, isSample, kept, ...tags] = row as unknown[]
+  const [id, slug, revision, digest, enabled, isSample, isValid, ...more] = row as unknown[]
+  const [publishedOn, writtenBy, kept, ...tags] = more
   if (![id, slug, digest, ...tags].every((value) => typeof value === 'string')) return undefined
   const routing = readRouting(kept)
-  if (typeof revision !== 'number' || routing === undefined) return undefined
+  if (typeof revision !== 'number' || typeof publishedOn !== 'number') return undefined
+  if (routing === undefined || (writtenBy !== null && typeof writtenBy !== 'string'))
+    return undefined
   return {
     id: id as SkillId,
     slug: slug as string,
     tags: tags as string[],
     enabled: enabled === 1,
     isSample: isSample === 1,
+    isValid: isValid === 1,
+    publishedOn,
+    writtenBy: writtenBy as UserId | null,
     routing,
     revision,
     digest: digest as RevisionDigest,
@@ -74,5 +81,7 @@ export function parseJson(bytes: Uint8Array): unknown {
 export function withOwner(row: Row | null, owner: UserId | null): KeptSkill | null {
   if (row === null) return null
   const { id, slug, tags, enabled, isSample, routing, revision, digest } = row
-  return { id, owner, slug, tags, enabled, isSample, routing, revision, digest }
+  const { isValid, publishedOn, writtenBy } = row
+  const quality = { isValid, publishedOn, writtenBy }
+  return { id, owner, slug, tags, enabled, isSample, routing, revision, digest, ...quality }
 }

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { RevisionDigest, SkillId } from '../../../base/ids.ts'
-import { acme } from '../../../testing/search-fixture.ts'
+import { indexedSkill } from '../../../testing/indexed-skill.ts'
 import { buildSegment } from '../build-segment.ts'
 import type { SearchText } from '../fields.ts'
 import { liveSegment } from '../live-segment.ts'
@@ -64,7 +63,7 @@ test('bytes changed anywhere are refused, or can be searched and merged like any
         refused += 1
         return
       }
-      const ids = skills.map((_, doc) => indexedSkill(doc))
+      const ids = skills.map((_, doc) => indexedSkill(`s${doc}`))
       const view = { segments: [liveSegment(read, ids)], ownSlugs: new Set<string>() }
       for (const word of words)
         searchSegments(view, { text: word, limit: 20, prefixLastWord: true })
@@ -78,17 +77,3 @@ test('bytes changed anywhere are refused, or can be searched and merged like any
   )
   expect(refused).toBeGreaterThan(100)
 })
-
-function indexedSkill(doc: number) {
-  const id = `skl_${acme}_${doc}` as SkillId
-  return {
-    id,
-    owner: null,
-    slug: `s${doc}`,
-    digest: `d${doc}` as RevisionDigest,
-    tags: [],
-    enabled: true,
-    isSample: false,
-    routing: null,
-  }
-}

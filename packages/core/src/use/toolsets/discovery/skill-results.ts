@@ -4,6 +4,7 @@ import { nearDuplicatesOf } from '../../../choose/routing/near-duplicates.ts'
 import { recordSearch } from '../../../choose/search/record-search.ts'
 import type { Skill } from '../../../domain/skill.ts'
 import { skillFieldsOf } from '../../../domain/skill-fields.ts'
+import { describeQuality } from '../../../domain/skill-quality.ts'
 import type { HitReason, SearchHit } from '../../../ports/search-index.ts'
 import { isForked } from '../../tools/forked-skill.ts'
 import { availableHere } from '../../tools/skill-conditions.ts'
@@ -124,7 +125,8 @@ function reasons(hit: SearchHit): string[] {
   return [...new Set(byImpact.map(describeReason))].slice(0, 3)
 }
 
-function describeReason({ term, word, field }: HitReason): string {
+function describeReason({ term, word, field, quality }: HitReason): string {
+  if (quality) return describeQuality(quality)
   if (field === 'synonym') return `synonym: ${word} ~ ${term}`
   if (field !== 'meaning') return `${word} in ${field}`
   return word === '' ? 'similar meaning' : `${word} by meaning`

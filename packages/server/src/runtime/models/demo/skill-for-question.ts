@@ -18,7 +18,7 @@ export function skillForQuestion(
     slug: skill.slug,
     ...{ name: skill.head.name, description: skill.head.description, tags: skill.head.tags },
     // What only means alike is no word of the question that the skill has.
-    found: reasons.flatMap(({ word, field }) => (field === 'meaning' ? [] : [word])),
+    found: reasons.flatMap(({ word, field }) => (word === '' || field === 'meaning' ? [] : [word])),
   }))
   const { use } = chooseSkill(known, readQuestion(text))
   return found.find(({ skill }) => skill.slug === use?.slug)?.skill.id

@@ -8,7 +8,7 @@ const buckets = new Uint32Array(bucketCount)
  * A score that about twice `limit` of the first `size` scores reach, from an even sample of them; 0 when that many may not
  * be above 0. A guess: whoever starts from it has to go on below it when it was too high.
  */
-export function likelyThreshold(scores: Float64Array, size: number, limit: number): number {
+export function estimateMinScore(scores: Float64Array, size: number, limit: number): number {
   const step = Math.max(1, Math.floor(size / maxSamples))
   const wanted = Math.max(minSampledTop, Math.ceil((2 * limit) / step))
   let max = 0
