@@ -5,17 +5,17 @@ import { runCommand } from '../testing/run-command.ts'
 let server: FakeServer | undefined
 afterEach(() => server?.close())
 
+const whole = { term: '', word: '', impact: 1 }
+
 /** What the command prints when the meaning of its only hit was compared like this. */
-async function search(embedding?: 'used' | 'unavailable', ...flags: string[]) {
-  const meaning = {
-    term: '',
-    word: '',
-    field: 'meaning',
-    impact: 1,
-    ...(embedding && { embedding }),
-  }
+function search(embedding?: 'used' | 'unavailable', ...flags: string[]) {
+  return searchWith({ ...whole, field: 'meaning', ...(embedding && { embedding }) }, ...flags)
+}
+
+/** What the command prints when this is the other reason of its only hit. */
+async function searchWith(reason: object, ...flags: string[]) {
   const byWord = { term: 'slow', word: 'slow', field: 'body', impact: 2 }
-  const match = { score: 3, reasons: [byWord, meaning] }
+  const match = { score: 3, reasons: [byWord, reason] }
   const skill = { id: 'skl_1', slug: 'vacuum', name: 'Vacuum', description: '', match }
   server = await startFakeServer((_, response) =>
     sendJson(response, 200, { items: [skill], next_cursor: null }),
@@ -46,4 +46,10 @@ it('nothing is said of an embedding model where none is configured, nor beside J
   const json = await search('unavailable', '--json')
   expect(json.stderr).toBe('')
   expect(JSON.parse(json.stdout).reasons[1]).toMatchObject({ embedding: 'unavailable' })
+})
+
+it('of what speaks for a skill besides its words, a result says what people did with it', async () => {
+  const quality = ['reviewed', 'used-with-success', 'valid', 'changed-within-a-year']
+  const { stdout } = await searchWith({ ...whole, field: 'quality', quality })
+  expect(stdout).toBe('  1. vacuum    3.0  slow in body; reviewed; used with success\n')
 })

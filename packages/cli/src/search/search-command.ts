@@ -95,6 +95,8 @@ function printTable(terminal: Terminal, found: readonly HitGroup[]): void {
   }
 }
 
+const shownFactors = ['reviewed', 'used-with-success'] as const
+
 /** `postgres in slug, description; slow by meaning; k8s ~ kubernetes by synonym`. */
 function why({ match }: SkillListItem): string {
   const places = new Map<string, Set<string>>()
@@ -108,8 +110,10 @@ function why({ match }: SkillListItem): string {
     ([word, all]) => `${word} ${[...all].join(', ').replaceAll(', in ', ', ')}`,
   )
   if (reasons.some(({ embedding }) => embedding === 'used')) labels.push(meaningByModel)
-  const factors = reasons.flatMap(({ quality }) => quality ?? [])
-  if (factors.length > 0) labels.push(factors.join(', ').replaceAll('-', ' '))
+  const factors = reasons.flatMap(({ quality = [] }) => quality)
+  // The other factors are those of nearly every skill.
+  const shown = shownFactors.filter((factor) => factors.includes(factor))
+  labels.push(...shown.map((factor) => factor.replaceAll('-', ' ')))
   return labels.join('; ')
 }
 

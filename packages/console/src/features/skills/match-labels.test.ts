@@ -28,3 +28,19 @@ it('says that an embedding model compared the meaning, also where it is the leas
   expect(shownLabels([...words, byModel])).toEqual(['a in text', 'b in text', label])
   expect(shownLabels(words)).toEqual(['a in text', 'b in text', 'c in text'])
 })
+
+it('says what speaks for a skill besides its words', () => {
+  const quality = ['reviewed', 'used-with-success'] as const
+  const reason = {
+    term: '',
+    word: '',
+    field: 'quality',
+    impact: 0.1,
+    quality: [...quality],
+  } as const
+  const word = { term: 'slow', word: 'slow', field: 'body', impact: 2 } as const
+  expect(matchLabels([reason, word])).toEqual([
+    'slow in text',
+    'quality: reviewed, used with success',
+  ])
+})
