@@ -1,3 +1,4 @@
+import type { HitReasonBody } from '@repertoire/protocol'
 import { expect, it } from 'vitest'
 import { matchLabels, shownLabels } from './match-labels.ts'
 
