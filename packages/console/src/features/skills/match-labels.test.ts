@@ -31,14 +31,10 @@ it('says that an embedding model compared the meaning, also where it is the leas
 })
 
 it('says what speaks for a skill besides its words', () => {
-  const quality = ['reviewed', 'used-with-success'] as const
-  const reason = {
-    term: '',
-    word: '',
-    field: 'quality',
-    impact: 0.1,
-    quality: [...quality],
-  } as const
+  const reason: HitReasonBody = {
+    ...{ term: '', word: '', field: 'quality', impact: 0.1 },
+    quality: ['reviewed', 'used-with-success'],
+  }
   const word = { term: 'slow', word: 'slow', field: 'body', impact: 2 } as const
   expect(matchLabels([reason, word])).toEqual([
     'slow in text',
