@@ -10,6 +10,7 @@ import type { WireEvent } from '@repertoire/protocol'
 import { systemClock } from '../platform/system/system-ports.ts'
 import { approvalIdOf, askPerson, type EmbeddedAgent } from './answer-questions.ts'
 import { checkCall } from './check-arguments.ts'
+import { keptAlive } from './kept-alive.ts'
 import type { Embedded } from './open-embedded.ts'
 import type { AskOptions, ResumeOptions } from './repertoire-options.ts'
 import { turnEvents } from './turn-events.ts'
@@ -74,7 +75,7 @@ async function* follow(
   try {
     const { tenantId, userId: viewer } = principal
     const key = { tenantId, viewer, conversationId: turn.conversationId }
-    for await (const event of turnEvents({ feed, key, ...turn })) {
+    for await (const event of keptAlive(turnEvents({ feed, key, ...turn }))) {
       yield event
       if (event.event !== 'approval_required' || !onApproval) continue
       await askPerson({ embedded, onApproval }, approvalIdOf(event))
