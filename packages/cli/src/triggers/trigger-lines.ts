@@ -113,6 +113,8 @@ export function printFiring(terminal: Terminal, firing: TriggerFiringBody): void
   const word = outcomeOf(firing)
   const colour = colours[word as keyof typeof colours] ?? 'green'
   const outcome = terminal.paint(colour, word.padEnd(9))
-  const why = problem ? `  ${sanitizeText(problem.message)}` : ''
+  const why = problem
+    ? `  ${sanitizeText([problem.message, problem.hint].filter(Boolean).join(' '))}`
+    : ''
   terminal.out(`${localTime(fired_at)}  ${outcome}  trace ${sanitizeText(trace_id)}${why}`)
 }

@@ -166,6 +166,7 @@ describe('repertoire triggers', { timeout: 180_000 }, () => {
       env: { REPERTOIRE_WEBHOOK_SECRET: secret },
     })
     expect([off.code, off.stderr]).toEqual([1, expect.stringContaining('signal.disabled')])
+    expect((await run('firings', 'Refusing')).stderr).toContain('audit log: signal-refused')
     for (const { stdout, stderr } of [forged, useless, off]) {
       for (const one of [secret, wrong, 'not one']) expect(stdout + stderr).not.toContain(one)
     }

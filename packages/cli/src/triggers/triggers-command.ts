@@ -107,10 +107,14 @@ function firingsCommand(context: CommandContext): Command {
     .runOnServer(async (server, wanted: string, options: FiringsOptions) => {
       const { terminal, print } = server
       const api = connectTriggers(server)
-      const { id } = await api.find(wanted)
+      const { id, trigger } = await api.find(wanted)
       const firings = await api.firings(id, options.limit)
       for (const firing of firings) print(firing, () => printFiring(terminal, firing))
-      if (firings.length === 0) terminal.note('It has not fired within the last thirty days.')
+      if (firings.length === 0) {
+        terminal.note('It has not fired within the last thirty days.')
+        if (trigger.kind === 'webhook')
+          terminal.note('Deliveries that were refused are in the audit log: signal-refused.')
+      }
     })
 }
 

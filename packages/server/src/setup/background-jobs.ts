@@ -31,7 +31,7 @@ export function openBackgroundJobs(config: Config, { store, engine, logger, load
     triggerScheduler:
       engine.triggerScheduler ??
       createTriggerScheduler({
-        ...{ store, engine, ...ports, next: nextTime },
+        ...{ store, engine, ...ports, next: nextTime, logger },
         onError: warn('a schedule could not be fired; will try again'),
       }),
     collector: createBlobCollector({ store, logger, ...ports, ...config.collector }),

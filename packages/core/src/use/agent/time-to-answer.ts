@@ -1,6 +1,5 @@
 import type { Approval } from '../../domain/approval.ts'
 import type { OrganisationSettings } from '../../domain/settings.ts'
-import type { TriggerContext } from '../../domain/trigger-context.ts'
 
 const minuteMs = 60_000
 /** 30 days: the longest that `approvalTtlMinutes` can be set to. */
@@ -8,14 +7,13 @@ const longMinutes = 43_200
 
 /**
  * Milliseconds that an approval request stays open. A change of a skill and a list of packages are no less right
- * after an hour, the one who answers may not be the one who asks, and a waiting run holds no lease: there are 30 days. A run that a trigger started has the organisation's time: while it
- * waits, its conversation refuses the next firing. Pure.
+ * after an hour, the one who answers may not be the one who asks, and a waiting run holds no lease: there are 30 days.
+ * Pure.
  */
 export function timeToAnswer(
   { type }: Pick<Approval, 'type'>,
   { approvalTtlMinutes }: Pick<OrganisationSettings, 'approvalTtlMinutes'>,
-  trigger: TriggerContext | null,
 ): number {
   const waitsForOthers = type === 'skill_change' || type === 'package_installation'
-  return (waitsForOthers && trigger === null ? longMinutes : approvalTtlMinutes) * minuteMs
+  return (waitsForOthers ? longMinutes : approvalTtlMinutes) * minuteMs
 }

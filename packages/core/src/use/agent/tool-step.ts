@@ -233,7 +233,6 @@ async function requestApproval(
   { approvalRequest, reason }: Extract<GateVerdict, { verdict: 'ask' }>,
 ): Promise<void> {
   const now = ports.clock.now()
-  const trigger = journal.view.trigger()
   const shownReason =
     reason || (approvalRequest.type === 'skill_change' ? stepTextOf(journal.events, call) : '')
   const approval: Approval = {
@@ -247,7 +246,7 @@ async function requestApproval(
     status: 'pending',
     requestedBy: turn.userId,
     requestedAt: now,
-    expiresAt: now + timeToAnswer(approvalRequest, settings, trigger),
+    expiresAt: now + timeToAnswer(approvalRequest, settings),
     answeredBy: null,
     answeredAt: null,
     note: '',

@@ -19,14 +19,17 @@ const pausingCodes: ReadonlySet<string> = new Set(['signal.too-often', 'quota.ex
  */
 const pauseMs = 59_000
 
+/** What firing a schedule needs. `onNotFired` is told of each due time without a turn, and why. */
+export interface ScheduleDeps extends FireDeps {
+  readonly next: NextTime
+  readonly onNotFired?: (problem: Problem) => void
+}
+
 /**
  * Fires the due time of a schedule exactly once across all processes. A turn that cannot be started is
  * recorded as skipped; temporary problems are thrown, and the time stays due.
  */
-export async function fireSchedule(
-  deps: FireDeps & { readonly next: NextTime },
-  id: TriggerId,
-): Promise<ScheduleOutcome> {
+export async function fireSchedule(deps: ScheduleDeps, id: TriggerId): Promise<ScheduleOutcome> {
   const { store } = deps
   const source = await store.triggers.get(id)
   if (!source) return 'later'
@@ -46,7 +49,10 @@ export async function fireSchedule(
     if (!isProblemError(error)) throw error
     const { code, kind } = error.problem
     if (staleStateCodes.has(code)) return 'later'
-    if (finalCodes.has(code)) return 'stopped'
+    if (finalCodes.has(code)) {
+      deps.onNotFired?.(error.problem)
+      return 'stopped'
+    }
     if (kind === 'unavailable' || kind === 'internal') throw error
     const nextAt = pausingCodes.has(code) ? nextAfterPause(deps, source, time) : time.nextAt
     return skip(deps, source, { planned: { ...time, nextAt }, problem: error.problem })
@@ -54,10 +60,7 @@ export async function fireSchedule(
 }
 
 /** Stops a schedule that is no longer readable, for example because its time zone was removed. */
-async function planned(
-  deps: FireDeps & { readonly next: NextTime },
-  source: Trigger,
-): Promise<FiringPlan | 'unreadable'> {
+async function planned(deps: ScheduleDeps, source: Trigger): Promise<FiringPlan | 'unreadable'> {
   const { store, clock, next } = deps
   try {
     return planFiring(source, clock.now(), next)
@@ -65,6 +68,7 @@ async function planned(
     if (!isProblemError(error) || error.problem.code !== 'signal.bad-schedule') throw error
     const because = { reason: error.problem.code, by: null, traceId: null }
     await store.triggers.stop(source.id, error.problem, stopEntry(deps, source, because))
+    deps.onNotFired?.(error.problem)
     return 'unreadable'
   }
 }
@@ -80,7 +84,7 @@ function nextAfterPause(
 }
 
 async function skip(
-  deps: FireDeps,
+  deps: ScheduleDeps,
   source: Trigger,
   { planned, problem }: { planned: NonNullable<FiringRecord['planned']>; problem: Problem },
 ): Promise<ScheduleOutcome> {
@@ -91,6 +95,7 @@ async function skip(
   const auditEntry = await rejectedFiringEntry(deps, source, firing)
   try {
     await store.triggers.record({ firing, auditEntry, planned })
+    deps.onNotFired?.(problem)
     return 'skipped'
   } catch (error) {
     if (!isProblemError(error)) throw error

@@ -47,7 +47,8 @@ afterEach(async () => {
 /** One process whose ticks the test triggers. */
 function replica(
   answer: Parameters<typeof createScriptedModel>[0] = () => ({ text: 'Done.' }),
-): TriggerScheduler & { tick(): Promise<void>; faults: unknown[] } {
+): TriggerScheduler & { tick(): Promise<void>; faults: unknown[]; logged: object[] } {
+  const logged: object[] = []
   const silent = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const faults: unknown[] = []
   let fireTimer = () => {}
@@ -71,7 +72,8 @@ function replica(
     search: createSkillSearch({ store, segments: createInProcessSegmentBuilder() }),
   })
   engines.push(engine)
-  const ports = { store, engine, clock, ids, sha256, next: nextTime, timers }
+  const logger = { warn: (fields: object) => void logged.push(fields) }
+  const ports = { store, engine, clock, ids, sha256, next: nextTime, timers, logger }
   const made = createTriggerScheduler({ ...ports, onError: (error) => faults.push(error) })
   made.start()
   const tick = async () => {
@@ -79,7 +81,7 @@ function replica(
     fireTimer()
     await made.idle()
   }
-  return { ...made, tick, faults }
+  return { ...made, tick, faults, logged }
 }
 
 async function schedule(change: Partial<Trigger> = {}): Promise<void> {
@@ -246,6 +248,8 @@ describe('the trigger scheduler', () => {
     const skipped = { outcome: 'skipped', problem: { code: 'signal.too-often' } }
     const started = { outcome: 'started' }
     expect(await firings()).toMatchObject([started, started, skipped, skipped])
+    const line = { tenantId, triggerId: id, code: 'signal.too-often' }
+    expect(one.logged).toMatchObject([line, line])
   })
 
   it('E8: one of every second that is over its limit is not checked every second', async () => {

@@ -1,7 +1,7 @@
-import type { Sha256, TenantId } from '@repertoire/core/base'
+import type { Problem, Sha256, TenantId, TriggerId } from '@repertoire/core/base'
 import type { NextTime } from '@repertoire/core/domain'
 import type { Clock, IdSource, Store } from '@repertoire/core/ports'
-import { type FireDeps, fireSchedule } from '@repertoire/core/use'
+import { type FireDeps, fireSchedule, type ScheduleDeps } from '@repertoire/core/use'
 import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { Engine, TriggerScheduler } from '../engine.ts'
@@ -26,21 +26,37 @@ export function fireDeps(
   return { store: store.tenant(tenantId), clock, ids, sha256, start: engine.startRun }
 }
 
+export interface SchedulePorts extends TriggerPorts {
+  readonly next: NextTime
+  readonly logger: { warn(fields: object, message: string): void }
+}
+
+/** The same for a schedule. A due time without a turn is in the log, for the operator: a quota is theirs. */
+export function scheduleDeps(
+  ports: SchedulePorts,
+  tenantId: TenantId,
+  id: TriggerId,
+): ScheduleDeps {
+  const { next, logger } = ports
+  const onNotFired = ({ code, message: reason, hint }: Problem) =>
+    logger.warn({ tenantId, triggerId: id, code, reason, hint }, 'a schedule started no turn')
+  return { ...fireDeps(ports, tenantId), next, onNotFired }
+}
+
 export function createTriggerScheduler(
-  options: TriggerPorts & {
-    readonly next: NextTime
+  options: SchedulePorts & {
     readonly timers: Pick<Timers, 'every'>
     readonly onError: (error: unknown) => void
   },
 ): TriggerScheduler {
-  const { store, clock, next, timers, onError } = options
+  const { store, clock, timers, onError } = options
 
   /** A failing schedule does not delay the others. */
   async function fireDue(isStopped: () => boolean): Promise<void> {
     const due = await store.directory.dueTriggers(clock.now(), maxPerTick)
     for (const { tenantId, id } of due) {
       if (isStopped()) return
-      await fireSchedule({ ...fireDeps(options, tenantId), next }, id).catch(onError)
+      await fireSchedule(scheduleDeps(options, tenantId, id), id).catch(onError)
     }
   }
 

@@ -162,7 +162,8 @@ function wakeTriggers(
     onError: warn('a schedule could not be planned; will try again'),
   })
   const triggerActivities = createTriggerActivities({
-    ...{ store, clock, ids, sha256, next: nextTime, engine: { startRun: parts.startRun } },
+    ...{ store, clock, ids, sha256, next: nextTime, logger },
+    engine: { startRun: parts.startRun },
     replan: triggerScheduler.replan,
     onError: warn('a schedule could not be fired; will try again'),
   })

@@ -1,7 +1,6 @@
 import type { TriggerId } from '@repertoire/core/base'
-import type { NextTime } from '@repertoire/core/domain'
 import { fireSchedule } from '@repertoire/core/use'
-import { fireDeps, type TriggerPorts } from '../../triggers/trigger-scheduler.ts'
+import { type SchedulePorts, scheduleDeps } from '../../triggers/trigger-scheduler.ts'
 import { failureOf } from './activity-failure.ts'
 
 /** Names a trigger, and holds nothing of what is in it: Temporal keeps it. */
@@ -22,18 +21,17 @@ const maxAtOnce = 50
  * that Temporal starts again, fire each time once.
  */
 export function createTriggerActivities(
-  ports: TriggerPorts & {
-    readonly next: NextTime
+  ports: SchedulePorts & {
     readonly replan: (id: TriggerId) => Promise<void>
     readonly onError: (error: unknown) => void
   },
 ): TriggerActivities {
-  const { store, next, replan, onError } = ports
+  const { store, replan, onError } = ports
 
   async function fireDue(id: TriggerId): Promise<void> {
     const tenantId = await store.directory.tenantOfTrigger(id)
     for (let fired = 0; tenantId !== null && fired < maxAtOnce; fired += 1) {
-      const outcome = await fireSchedule({ ...fireDeps(ports, tenantId), next }, id)
+      const outcome = await fireSchedule(scheduleDeps(ports, tenantId, id), id)
       if (outcome === 'later' || outcome === 'stopped') break
     }
     await replan(id)
