@@ -43,6 +43,17 @@ it('is for its owner alone, has no key, and is brought up to date in the same fo
   expect(existsSync(join(to, `blobs/tnt_a/ab/${'ab'.repeat(32)}.tmp`))).toBe(false)
 })
 
+it('names the key that has to be kept apart: the variable, the file, or none where nothing is encrypted yet', async () => {
+  const dataDir = join(folder, 'data')
+  server = await startServerProcess(dataDir)
+  rmSync(join(dataDir, 'secret.key'), { force: true })
+  const backup = ['backup', join(folder, 'backup'), '--data', dataDir]
+  expect((await runDataTool(backup)).stdout).not.toContain('Keep ')
+  const given = await runDataTool(backup, { REPERTOIRE_SECRET_KEY: 'ab'.repeat(32) })
+  expect(given.stdout).toContain('Keep REPERTOIRE_SECRET_KEY apart')
+  expect(given.stdout).not.toContain('secret.key')
+})
+
 it('that was killed is made whole by the next one, and two do not write into one folder', async () => {
   const dataDir = join(folder, 'data')
   server = await startServerProcess(dataDir)

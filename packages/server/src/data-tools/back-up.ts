@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ProblemError } from '@repertoire/core/base'
@@ -39,9 +40,17 @@ async function copyInto(folder: string, { config, print }: DataTool): Promise<vo
     print(`Files: ${copied} copied, ${present} there already`)
   } else print('Files: they are in the bucket, so they are not in this backup.')
   print(`Backed up ${dataDir} to ${folder}.`)
+  const key = keyToKeep(config)
+  if (key === null) return
   print(
-    `Keep ${encryptionKeyFile} of ${dataDir} apart from it: without that key, stored secrets and model keys cannot be read.`,
+    `Keep ${key} apart from it: without that key, stored secrets and model keys cannot be read.`,
   )
+}
+
+/** What decrypts the secrets of the copied database; null while there are none. */
+function keyToKeep({ dataDir, secretKey }: DataTool['config']): string | null {
+  if (secretKey !== undefined) return 'REPERTOIRE_SECRET_KEY'
+  return existsSync(join(dataDir, encryptionKeyFile)) ? `${encryptionKeyFile} of ${dataDir}` : null
 }
 
 async function prepareFolder(folder: string): Promise<void> {
