@@ -19,6 +19,25 @@ it('the reference page lists exactly the existing commands', async () => {
     const within = await commandsOf(name)
     there.push(...(within.length > 0 ? within.map((one) => `${name} ${one}`) : [name]))
   }
-  const rows = readFileSync(page, 'utf8').matchAll(/^\| `repertoire ([a-z -]+)` \|/gm)
-  expect([...rows].map(([, name]) => name).sort()).toEqual(there.sort())
+  expect(
+    rowsOfPage()
+      .map((row) => row.join(' '))
+      .sort(),
+  ).toEqual(there.sort())
 }, 180_000)
+
+it('every command of a group says where its examples are, and there they are', async () => {
+  const lastOfEachGroup = new Map(
+    rowsOfPage().flatMap(([group = '', name]) => (name ? [[group, name] as const] : [])),
+  )
+  for (const [group, name] of lastOfEachGroup) {
+    const { stdout } = await runCommand([group, name, '--help'])
+    expect(stdout).toContain(`Examples: repertoire ${group} --help`)
+    expect((await runCommand([group, '--help'])).stdout).toContain(`\nExamples:\n  $ repertoire `)
+  }
+}, 180_000)
+
+function rowsOfPage(): string[][] {
+  const rows = readFileSync(page, 'utf8').matchAll(/^\| `repertoire ([a-z -]+)` \|/gm)
+  return [...rows].map(([, name = '']) => name.split(' '))
+}

@@ -131,7 +131,11 @@ function attach(command: Command, output: Pick<NodeJS.Process, 'stdout' | 'stder
     getErrHelpWidth: () => stderr.columns || 80,
   })
   rejectUnknownCommands(command)
-  for (const child of command.commands) attach(child, output)
+  for (const child of command.commands) {
+    if (command.parent)
+      child.addHelpText('after', `\nExamples: repertoire ${command.name()} --help`)
+    attach(child, output)
+  }
 }
 
 /** The requested command, none for the version, or all of them for help and for unknown names. */

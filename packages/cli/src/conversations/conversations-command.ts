@@ -4,10 +4,18 @@ import { allItems } from '../connection/all-items.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
+const examples = `
+Examples:
+  $ repertoire conversations deleted
+  $ repertoire conversations restore cnv_45b3908f3e5942adb89bf23eb5cb55fe
+
+Exit codes: 0 done, 2 the command failed: there is no such conversation, for example.`
+
 /** `repertoire conversations`. */
 export function conversationsCommand(context: CommandContext): Command {
   return new Command('conversations')
     .description('restore deleted conversations')
+    .addHelpText('after', examples)
     .addCommand(deletedCommand(context))
     .addCommand(restoreCommand(context))
 }

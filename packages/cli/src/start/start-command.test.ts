@@ -1,5 +1,10 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { createTempFolder, startCommand, type TempFolder } from '../testing/run-command.ts'
+import {
+  createTempFolder,
+  runCommand,
+  startCommand,
+  type TempFolder,
+} from '../testing/run-command.ts'
 
 let folder: TempFolder
 beforeEach(() => {
@@ -17,3 +22,12 @@ it('kill -9 of repertoire start ends the server that it started, in order', asyn
   expect(signal).toBe('SIGKILL')
   expect(stderr).toContain('The command that started this is gone: stopping')
 })
+
+it.each(['start', 'worker'])(
+  '%s --help says where every other setting is documented, and how to check them',
+  async (command) => {
+    const { stdout } = await runCommand([command, '--help'])
+    expect(stdout).toContain('docs/reference/settings.md')
+    expect(stdout).toContain('repertoire doctor')
+  },
+)

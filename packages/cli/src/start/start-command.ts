@@ -15,12 +15,17 @@ interface StartOptions {
   samples: boolean
 }
 
+export const otherSettings = `Every other setting is a variable of the environment: docs/reference/settings.md, which a running server has at
+/docs/reference/settings. \`repertoire doctor\` checks them.`
+
 const examples = `
 Examples:
   $ repertoire start                                   http://127.0.0.1:4000, data in ./.data
   $ repertoire start --port 8080 --data /srv/repertoire
 
-PORT, HOST and REPERTOIRE_DATA_DIR do the same. Ctrl-C stops it.`
+PORT, HOST and REPERTOIRE_DATA_DIR do the same. Ctrl-C stops it.
+
+${otherSettings}`
 
 /** `repertoire start`: runs the server as a child process. */
 export function startCommand(process: NodeJS.Process): Command {

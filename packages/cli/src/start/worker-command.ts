@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { runProcess } from './run-process.ts'
-import { server } from './start-command.ts'
+import { otherSettings, server } from './start-command.ts'
 
 const examples = `
 Examples:
@@ -8,7 +8,9 @@ Examples:
 
 Its settings are the server's, by the same environment variables: the database, the files, the models, the keys
 and where Temporal is. Servers that should leave the work to workers get TEMPORAL_WORKER=off. Ctrl-C hands open
-turns back.`
+turns back.
+
+${otherSettings}`
 
 /** `repertoire worker`: executes turns as a child process, without an interface. */
 export function workerCommand(process: NodeJS.Process): Command {

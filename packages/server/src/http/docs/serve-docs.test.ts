@@ -70,6 +70,12 @@ describe('the documentation at /docs', () => {
     expect((await http.request(`/docs/search?q=${'a'.repeat(5_000)}`)).status).toBe(200)
   })
 
+  it('finds a page by its file, as messages of the server name it', async () => {
+    const found = await docsServer().request('/docs/reference/settings.md')
+    expect([found.status, found.headers.get('location')]).toEqual([302, '/docs/reference/settings'])
+    expect((await docsServer().request('/docs/nothing.md')).status).toBe(404)
+  })
+
   it('opens nothing outside the folder', async () => {
     const http = docsServer()
     for (const path of [

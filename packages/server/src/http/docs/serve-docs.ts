@@ -50,6 +50,9 @@ export function serveDocs(http: Hono<HttpEnvironment>, folder: string): void {
     const { docs } = loaded
     if (docs.pictures.has(path)) return picture(await readFile(join(folder, path)))
     const found = docs.pages.get(path)
+    const named = path.replace(/\.md$/, '')
+    // Messages name pages by their file, which people put behind the address of their server.
+    if (!found && docs.pages.has(named)) return c.redirect(`/docs/${named}`)
     return found ? page(pageLayout(found, loaded)) : notFound(path, docs)
   })
   http.get('/docs', async (_, next) => {
