@@ -3,5 +3,5 @@ export { type OpenIndexStorage, openIndexStorage } from './blobs/open-index-stor
 export { checkDatabase } from './check-database.ts'
 export { type FolderLock, lockFileName, lockFolder } from './database/lock-folder.ts'
 export { isPostgresUrl } from './database/postgres-url.ts'
-export { makeFolder } from './database/private-folder.ts'
+export { makeFolder, makePrivate } from './database/private-folder.ts'
 export { databaseFile, openStore, type StoreOptions } from './open-store.ts'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
-import { mkdir, readdir, stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { ProblemError } from '@repertoire/core/base'
-import { databaseFile, lockFileName, lockFolder } from '@repertoire/store'
+import { databaseFile, lockFileName, lockFolder, makePrivate } from '@repertoire/store'
 import { backupSqlite } from '@repertoire/store/copy'
 import { encryptionKeyFile } from '../platform/secrets/encryption-key.ts'
 import { copyBlobs } from './copy-blobs.ts'
@@ -54,7 +54,7 @@ function keyToKeep({ dataDir, secretKey }: DataTool['config']): string | null {
 }
 
 async function prepareFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  await makePrivate(folder)
   const names = await readdir(folder)
   const known = new Set([databaseFile, `${databaseFile}.partial`, 'blobs'])
   const foreign = names.find((name) => !known.has(name) && !name.startsWith(lockFileName))
