@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { Badge, type BadgeVariant } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
 import { useFocusBack } from '../../shared/design/use-focus-back.ts'
@@ -94,7 +95,9 @@ export function ConnectorRow({ connector, writable, changeable }: ConnectorRowPr
           urgent={found !== undefined}
           title="It does not work"
         >
-          <p>{problem}</p>
+          <p>
+            <MarkedText text={problem} />
+          </p>
           {found?.hint && <p>{found.hint}</p>}
         </Notice>
       )}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Failed, Loading } from '../../shared/design/states.tsx'
 import { connectorToolsQuery } from '../../shared/queries/organisation-queries.ts'
 
@@ -10,7 +11,7 @@ interface ConnectorToolsProps {
   readonly count: number | null
 }
 
-/** The tools of a connector, asked for when somebody opens the list. Their words are the server's own. */
+/** The tools of a connector, asked for when somebody opens the list. Their words are the server's own: all of them are shown, also what they hide. */
 export function ConnectorTools({ name, title, count }: ConnectorToolsProps) {
   const [open, setOpen] = useState(false)
   const tools = useQuery({ ...connectorToolsQuery(name), enabled: open })
@@ -33,7 +34,9 @@ export function ConnectorTools({ name, title, count }: ConnectorToolsProps) {
           {tools.data.items.map((tool) => (
             <li key={tool.name} className="text-xs">
               <code className="font-medium [overflow-wrap:anywhere]">{tool.name}</code>
-              <p className="line-clamp-3 text-ink-2 [overflow-wrap:anywhere]">{tool.description}</p>
+              <p className="text-ink-2 [overflow-wrap:anywhere]">
+                <MarkedText text={tool.description} />
+              </p>
             </li>
           ))}
         </ul>

@@ -69,6 +69,23 @@ describe('ConnectorsSection', () => {
     expect(screen.getByText(broken.problem)).toBeTruthy()
   })
 
+  it('D: words of a server that hide something are shown with what they hide', async () => {
+    const says = 'Reads.\u202Eneddih\u202C \u{E0049}\u{E0047}'
+    answers['/api/v1/connectors'] = {
+      items: [{ ...wiki, status: 'failed', problem: `it says: ${says}` }],
+      file_problem: null,
+    }
+    const items = [{ name: 'read_page', description: says, input_schema: {} }]
+    answers['/api/v1/connectors/wiki/tools'] = { items }
+    const container = show()
+    fireEvent.click(await screen.findByText('2 tools'))
+    await screen.findByRole('list', { name: 'Tools of Company wiki' })
+    const marked =
+      'Reads.⟨right-to-left override⟩neddih⟨end of direction⟩ ⟨2 tag characters that spell “IG”⟩'
+    expect(container.textContent.split(marked)).toHaveLength(3)
+    expect(container.textContent).not.toMatch(/[\u202A-\u202E\u{E0000}-\u{E007F}]/u)
+  })
+
   it('D: who may use one is changed without touching what is set for others', async () => {
     show()
     const select = await screen.findByRole('combobox', { name: 'Who may use Company wiki' })
