@@ -105,9 +105,9 @@ export function acceptProposal(
 export function rejectProposal(
   deps: JudgingDeps,
   actor: CatalogActor,
-  { id, digest }: Pick<PendingRevision, 'id' | 'digest'>,
+  { id, digest, note = '' }: Pick<PendingRevision, 'id' | 'digest'> & { readonly note?: string },
 ): Promise<PendingRevision> {
-  return decideRevision(deps, actor, { id, digest, decision: 'reject', note: '' })
+  return decideRevision(deps, actor, { id, digest, decision: 'reject', note })
 }
 
 export function problem(code: string) {

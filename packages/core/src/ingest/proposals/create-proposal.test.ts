@@ -56,6 +56,24 @@ describe('D5: skills that an agent proposes', () => {
     expect(await audit()).toEqual(['proposal-rejected', 'proposal-created'])
   })
 
+  it('what a person rejected is not asked about again, and the agent is told why', async () => {
+    const { deps, ann, agentOf } = await organisation()
+    const services = agentOf(ann)
+    const first = await createProposal(services, draft)
+    if (first.status !== 'proposed') throw new Error(first.status)
+    await rejectProposal(deps, ann, { ...first.held, note: 'Name the port, too.' })
+    const later = { ...services, runId: 'run_2' as RunId }
+    await expect(createProposal(later, draft)).rejects.toMatchObject({
+      problem: {
+        code: 'proposal.rejected',
+        message: expect.stringContaining('Name the port, too.'),
+        details: { proposal_id: first.held.id },
+      },
+    })
+    const better = { ...draft, instructions: 'Use port 8080.' }
+    expect(await createProposal(later, better)).toMatchObject({ status: 'proposed' })
+  })
+
   it('different calls, runs and texts give different proposals', async () => {
     const { ann, agentOf, deps } = await organisation()
     const services = agentOf(ann)

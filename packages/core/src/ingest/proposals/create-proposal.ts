@@ -17,7 +17,7 @@ import { skillNotFound, slugTaken } from '../../ports/store-problems.ts'
 import { checkPackage, type PackageCheckDeps } from '../checks/check-package.ts'
 import { ingestPackage } from '../packages/ingest-package.ts'
 import { invalidSkillMd } from '../packages/package-problems.ts'
-import { isValidProposal, tooManyProposals } from '../review/proposal-problems.ts'
+import { isValidProposal, rejectedBefore, tooManyProposals } from '../review/proposal-problems.ts'
 import {
   candidateSlugs,
   composeFiles,
@@ -69,7 +69,7 @@ export const agentOrigin: SkillOrigin = {
  * saved directly, and only where nothing was found in them that a person has to see. Skills that people wrote or the organisation shares need a person's approval, and so does
  * everything once the conversation contains untrusted external content. The function is idempotent for one
  * call. Throws ProblemError: `auth.permission-missing`, the problems of {@link ingestPackage} with their
- * diagnostics, `proposal.too-many`.
+ * diagnostics, `proposal.too-many`, `proposal.rejected` for what a person rejected in this conversation.
  */
 export async function createProposal(
   services: ProposalServices,
@@ -211,9 +211,14 @@ async function propose(
   { id, draft, target, arrival }: ProposeRequest,
 ): Promise<ProposalOutcome> {
   const { store, principal, conversationId, runId, traceId } = services
-  const waiting = { audience: audienceOf(services), states: ['held' as const], conversationId }
-  const { items } = await store.reviews.list(waiting, { limit: maxPending })
-  if (items.length >= maxPending) throw tooManyProposals(maxPending)
+  const earlier = (state: 'held' | 'rejected') => {
+    const those = { audience: audienceOf(services), states: [state], conversationId }
+    return store.reviews.list(those, { limit: maxPending })
+  }
+  if ((await earlier('held')).items.length >= maxPending) throw tooManyProposals(maxPending)
+  const rejected = await earlier('rejected')
+  const same = rejected.items.find(({ digest }) => digest === arrival.facts.digest)
+  if (same) throw rejectedBefore(same)
   const proposal = {
     ...{ person: principal.userId, conversationId, runId, traceId },
     ...{ scope: target?.scope.kind ?? null, reason: draft.reason ?? '' },

@@ -1,5 +1,5 @@
 import { type Problem, ProblemError } from '../../base/errors.ts'
-import type { ReviewState } from '../../domain/pending-revision.ts'
+import type { PendingRevision, ReviewState } from '../../domain/pending-revision.ts'
 import type { NewContent } from '../../domain/skill.ts'
 
 /** Why a skill of an agent cannot be proposed. */
@@ -25,6 +25,17 @@ export function tooManyProposals(limit: number): ProblemError {
     message: `${limit} proposals of this conversation are already pending.`,
     hint: 'Continue with the task; further proposals are possible after a person has decided.',
     details: { limit },
+  })
+}
+
+/** The note is what the agent needs to know to propose something better. */
+export function rejectedBefore({ id, note }: Pick<PendingRevision, 'id' | 'note'>): ProblemError {
+  return new ProblemError({
+    code: 'proposal.rejected',
+    kind: 'conflict',
+    message: `A person rejected exactly this content${note.trim() === '' ? '' : ` and wrote: ${note.trim()}`}`,
+    hint: 'Do not save it again as it is: change what they object to, or go on without it.',
+    details: { proposal_id: id, note },
   })
 }
 
