@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { RepertoireClient } from '@repertoire/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, skillText, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
@@ -47,6 +50,16 @@ describe('the library from the command', { timeout: 120_000 }, () => {
     expect(stdout).toContain('\nDo it.\n')
     const json = JSON.parse((await run('show', 'watering-plants', '--json')).stdout)
     expect(json).toMatchObject({ slug: 'watering-plants', content: expect.any(String) })
+  })
+
+  it('says of a skill that is off whether its content was revoked, and why', async () => {
+    const { digest } = JSON.parse((await run('show', 'watering-plants', '--json')).stdout)
+    const { url, key } = JSON.parse(readFileSync(join(temp.folder, 'data/local.json'), 'utf8'))
+    const client = new RepertoireClient({ baseUrl: url, apiKey: key })
+    await client.reviews.revoke(digest, 'Drowns them.')
+    const { stdout } = await run('show', 'watering-plants')
+    expect(stdout).toMatch(/^watering-plants {2}off /)
+    expect(stdout).toMatch(/^revoked {2}Drowns them\.$/m)
   })
 
   it('says which server it is, who one is, and what works', async () => {

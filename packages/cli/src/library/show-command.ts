@@ -14,14 +14,26 @@ export function showCommand(context: CommandContext): Command {
     .json('print it as one JSON object')
     .runOnServer(async (server, slug: string) => {
       const skill = await namedSkill(slug, server)
-      await server.printPaged([skill], linesOf(skill, server.terminal))
+      // Of a skill that is off, the reason matters: nobody can switch on what was revoked.
+      const trust = skill.enabled
+        ? null
+        : await server.send(server.client.reviews.trustOf(skill.id))
+      const shown = { skill, revoked: trust?.revocation?.reason ?? null }
+      await server.printPaged([skill], linesOf(shown, server.terminal))
     })
 }
 
-function linesOf(skill: SkillBody, terminal: Terminal): readonly string[] {
+interface ShownSkill {
+  readonly skill: SkillBody
+  /** Why its content was revoked; null when it was not. */
+  readonly revoked: string | null
+}
+
+function linesOf({ skill, revoked }: ShownSkill, terminal: Terminal): readonly string[] {
   const { slug, enabled, scope, revision, digest, license, tags, archived_at: archived } = skill
   const state = archived ? 'archived' : enabled ? 'on' : 'off'
   const facts = [
+    ['revoked', revoked ?? ''],
     ['about', skill.description],
     ['when', skill.when_to_use],
     ['tags', tags.join(', ')],
