@@ -113,6 +113,12 @@ function TrustFact({ skill }: { readonly skill: SkillBody }) {
   const findings = report?.findings.length ?? 0
   return (
     <>
+      {trust.data?.revocation && (
+        <Fact label="Revoked">
+          <MarkedText text={trust.data.revocation.reason} />{' '}
+          <Timestamp at={trust.data.revocation.at} />
+        </Fact>
+      )}
       <Fact label="Scan">
         {report === undefined ? (
           trust.isError ? (
