@@ -80,7 +80,14 @@ it('says in one line where it cannot write', async () => {
   writeFileSync(join(folder, 'file'), '')
   const to = join(folder, 'file/backup')
   const { stderr } = await runDataTool(['backup', to, '--data', dataDir]).catch((error) => error)
-  expect(stderr).toMatch(/^It was not finished: ENOTDIR.*\nMend that/)
+  expect(stderr).toMatch(/^The folder .*backup cannot be used \(ENOTDIR\)\.\nChoose a folder/)
+})
+
+it('ends where a folder takes no entries', async () => {
+  const { stderr } = await runDataTool(['backup', '/proc/backup', '--data', folder]).catch(
+    (error) => error,
+  )
+  expect(stderr).toMatch(/^The folder \/proc\/backup cannot be used \(ENOENT\)\.\nChoose/)
 })
 
 it.each([

@@ -84,7 +84,7 @@ export function toFolderProblem(error: unknown, folder: string): unknown {
     {
       code: 'store.folder-unusable',
       kind: 'unavailable',
-      message: `The data folder cannot be used (${folder}: ${code}).`,
+      message: `The folder ${folder} cannot be used (${code}).`,
       hint: 'Choose a folder that the user that runs Repertoire may create and write.',
       details: { folder, reason: code },
     },
