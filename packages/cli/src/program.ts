@@ -59,6 +59,7 @@ const commands: Readonly<Record<string, Load>> = {
   integrations: lazy(() => import('./integrations/integrations-command.ts'), 'integrationsCommand'),
   sources: lazy(() => import('./sources/sources-command.ts'), 'sourcesCommand'),
   suppressions: lazy(() => import('./suppressions/suppressions-command.ts'), 'suppressionsCommand'),
+  revocations: lazy(() => import('./revocations/revocations-command.ts'), 'revocationsCommand'),
   advisories: lazy(() => import('./advisories/advisories-command.ts'), 'advisoriesCommand'),
   scanner: lazy(() => import('./scanner/scanner-command.ts'), 'scannerCommand'),
   settings: lazy(() => import('./settings/settings-command.ts'), 'settingsCommand'),

@@ -1,6 +1,3 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { RepertoireClient } from '@repertoire/client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTempFolder, runCommand, skillText, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
@@ -54,12 +51,30 @@ describe('the library from the command', { timeout: 120_000 }, () => {
 
   it('says of a skill that is off whether its content was revoked, and why', async () => {
     const { digest } = JSON.parse((await run('show', 'watering-plants', '--json')).stdout)
-    const { url, key } = JSON.parse(readFileSync(join(temp.folder, 'data/local.json'), 'utf8'))
-    const client = new RepertoireClient({ baseUrl: url, apiKey: key })
-    await client.reviews.revoke(digest, 'Drowns them.')
+    const revoked = await run('revocations', 'add', 'watering-plants', '--reason', 'Drowns them.')
+    expect(revoked).toMatchObject({ code: 0, stdout: `Revoked ${digest}. Off: watering-plants.\n` })
     const { stdout } = await run('show', 'watering-plants')
     expect(stdout).toMatch(/^watering-plants {2}off /)
     expect(stdout).toMatch(/^revoked {2}Drowns them\.$/m)
+    expect((await run('enable', 'watering-plants')).stderr).toContain('revoked')
+    expect((await run('revocations')).stdout).toMatch(
+      /^sha256:.* {2}critical .*\n {2}Drowns them\.\n$/,
+    )
+    const found = await run('search', 'watering-plants')
+    expect(found.stdout).toMatch(/watering-plants .*\n {5}off: /)
+  })
+
+  it('takes a revocation back by digest or skill, and switches nothing on', async () => {
+    const back = await run('revocations', 'remove', 'watering-plants', '--json')
+    expect(JSON.parse(back.stdout)).toMatchObject({ removed: true })
+    const list = await run('revocations')
+    expect(list).toMatchObject({ code: 0, stdout: '', stderr: 'No content is revoked.\n' })
+    expect((await run('show', 'watering-plants')).stdout).toMatch(/^watering-plants {2}off /)
+    expect((await run('enable', 'watering-plants')).code).toBe(0)
+    const again = await run('revocations', 'remove', 'watering-plants')
+    expect(again.code).toBe(2)
+    const wrong = await run('revocations', 'add', 'nobody', '--reason', 'x')
+    expect(wrong).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no skill') })
   })
 
   it('says which server it is, who one is, and what works', async () => {

@@ -16,7 +16,14 @@ function search(embedding?: 'used' | 'unavailable', ...flags: string[]) {
 async function searchWith(reason: object, ...flags: string[]) {
   const byWord = { term: 'slow', word: 'slow', field: 'body', impact: 2 }
   const match = { score: 3, reasons: [byWord, reason] }
-  const skill = { id: 'skl_1', slug: 'vacuum', name: 'Vacuum', description: '', match }
+  const skill = {
+    id: 'skl_1',
+    slug: 'vacuum',
+    name: 'Vacuum',
+    description: '',
+    enabled: true,
+    match,
+  }
   server = await startFakeServer((_, response) =>
     sendJson(response, 200, { items: [skill], next_cursor: null }),
   )

@@ -84,6 +84,7 @@ function printTable(terminal: Terminal, found: readonly HitGroup[]): void {
     const score = (item.match?.score ?? 0).toFixed(1).padStart(6)
     terminal.out(`${rank} ${slug} ${score}  ${terminal.paint('dim', sanitizeText(why(item)))}`)
     const description = sanitizeText(item.description)
+    if (!item.enabled) terminal.out(`     ${terminal.paint('yellow', 'off: no agent can use it')}`)
     if (item.unavailable) {
       terminal.out(`     ${terminal.paint('yellow', sanitizeText(item.unavailable.reason))}`)
     }

@@ -10,7 +10,7 @@ export function disabledSkill(
   kind: 'forbidden' | 'conflict' = 'forbidden',
 ): Problem {
   const who = scope.kind === 'org' ? 'an owner or admin' : 'the person whose skill it is'
-  const does = enabled ? 'unarchive it' : 'enable it'
+  const does = enabled ? 'unarchive it' : 'enable it, unless its content was revoked'
   return {
     code: 'skill.disabled',
     kind,
