@@ -6,7 +6,7 @@ describe('the refusal of a disabled skill', () => {
   it('says who can enable it, and where', () => {
     const off = { slug: 'deploy', enabled: false }
     expect(disabledSkill({ ...off, scope: { kind: 'org' } }).hint).toBe(
-      'On its page in the library, an owner or admin can enable it. Until then, go on without it.',
+      'On its page in the library, an owner or admin can enable it, unless its content was revoked. Until then, go on without it.',
     )
     const own = { ...off, scope: { kind: 'user', userId: 'usr_1' as UserId } } as const
     expect(disabledSkill(own, 'conflict')).toMatchObject({
