@@ -47,4 +47,5 @@ import type { ImportRequest } from '@repertoire/protocol'
 
 /** One skill of an import: the files of its folder, including SKILL.md. */
 export type ImportItem = ImportRequest['items'][number]
+export { qualityLabels } from './quality-labels.ts'
 export { meaningByModel, wordVectorsNote } from './word-vectors-note.ts'

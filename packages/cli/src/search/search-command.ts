@@ -1,4 +1,9 @@
-import { meaningByModel, type SkillListItem, wordVectorsNote } from '@repertoire/client'
+import {
+  meaningByModel,
+  qualityLabels,
+  type SkillListItem,
+  wordVectorsNote,
+} from '@repertoire/client'
 import { truncate } from '@repertoire/skill-md'
 import { type Command, InvalidArgumentError } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
@@ -96,8 +101,6 @@ function printTable(terminal: Terminal, found: readonly HitGroup[]): void {
   }
 }
 
-const shownFactors = ['reviewed', 'used-with-success'] as const
-
 /** `postgres in slug, description; slow by meaning; k8s ~ kubernetes by synonym`. */
 function why({ match }: SkillListItem): string {
   const places = new Map<string, Set<string>>()
@@ -111,10 +114,7 @@ function why({ match }: SkillListItem): string {
     ([word, all]) => `${word} ${[...all].join(', ').replaceAll(', in ', ', ')}`,
   )
   if (reasons.some(({ embedding }) => embedding === 'used')) labels.push(meaningByModel)
-  const factors = reasons.flatMap(({ quality = [] }) => quality)
-  // The other factors are those of nearly every skill.
-  const shown = shownFactors.filter((factor) => factors.includes(factor))
-  labels.push(...shown.map((factor) => factor.replaceAll('-', ' ')))
+  labels.push(...qualityLabels(reasons.flatMap(({ quality = [] }) => quality)))
   return labels.join('; ')
 }
 

@@ -30,14 +30,11 @@ it('says that an embedding model compared the meaning, also where it is the leas
   expect(shownLabels(words)).toEqual(['a in text', 'b in text', 'c in text'])
 })
 
-it('says what speaks for a skill besides its words', () => {
+it('says last what people did with a skill', () => {
   const reason: HitReasonBody = {
     ...{ term: '', word: '', field: 'quality', impact: 0.1 },
-    quality: ['reviewed', 'used-with-success'],
+    quality: ['reviewed', 'used-with-success', 'valid'],
   }
   const word = { term: 'slow', word: 'slow', field: 'body', impact: 2 } as const
-  expect(matchLabels([reason, word])).toEqual([
-    'slow in text',
-    'quality: reviewed, used with success',
-  ])
+  expect(matchLabels([reason, word])).toEqual(['slow in text', 'reviewed', 'used with success'])
 })

@@ -1,4 +1,4 @@
-import { meaningByModel } from '@repertoire/client'
+import { meaningByModel, qualityLabels } from '@repertoire/client'
 import type { HitReasonBody } from '@repertoire/protocol'
 
 const fieldNames: Record<
@@ -13,10 +13,10 @@ const fieldNames: Record<
   body: 'text',
 }
 
-/** Why a skill was found, the weightiest first: `postgres in name, text`, `slow by meaning`, `synonym: k8s ~ kubernetes`, `quality: reviewed`. */
+/** Why a skill was found, the weightiest first: `postgres in name, text`, `slow by meaning`, `synonym: k8s ~ kubernetes`; last `reviewed`. */
 export function matchLabels(reasons: readonly HitReasonBody[]): readonly string[] {
   const byWord = new Map<string, { impact: number; fields: Set<string> }>()
-  for (const reason of reasons) {
+  for (const reason of reasons.filter(({ quality }) => !quality)) {
     const { field, impact } = reason
     const word = keyOf(reason)
     const entry = byWord.get(word) ?? { impact: 0, fields: new Set<string>() }
@@ -24,17 +24,17 @@ export function matchLabels(reasons: readonly HitReasonBody[]): readonly string[
     if (field in fieldNames) entry.fields.add(fieldNames[field as keyof typeof fieldNames])
     byWord.set(word, entry)
   }
-  return [...byWord]
+  const labels = [...byWord]
     .sort(([, a], [, b]) => b.impact - a.impact)
     .map(([word, { fields }]) => {
       if (fields.size > 0) return `${word} in ${[...fields].join(', ')}`
-      if (/^(?:synonym|quality): /.test(word) || word === meaningByModel) return word
+      if (word.startsWith('synonym: ') || word === meaningByModel) return word
       return word === '' ? 'similar meaning' : `${word} by meaning`
     })
+  return [...labels, ...qualityLabels(reasons.flatMap(({ quality = [] }) => quality))]
 }
 
-function keyOf({ term, word, field, embedding, quality }: HitReasonBody): string {
-  if (quality) return `quality: ${quality.join(', ').replaceAll('-', ' ')}`
+function keyOf({ term, word, field, embedding }: HitReasonBody): string {
   if (embedding === 'used') return meaningByModel
   return field === 'synonym' ? `synonym: ${word} ~ ${term}` : word
 }

@@ -115,8 +115,10 @@ function TrustFact({ skill }: { readonly skill: SkillBody }) {
     <>
       {trust.data?.revocation && (
         <Fact label="Revoked">
-          <MarkedText text={trust.data.revocation.reason} />{' '}
-          <Timestamp at={trust.data.revocation.at} />
+          <MarkedText text={trust.data.revocation.reason} />
+          <span className="block text-ink-2">
+            <Timestamp at={trust.data.revocation.at} />
+          </span>
         </Fact>
       )}
       <Fact label="Scan">
