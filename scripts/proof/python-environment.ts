@@ -24,7 +24,8 @@ export async function createPythonEnvironment(
  * server that closes them meanwhile are seen to be closed.
  */
 export function runWithoutOutput(program: string, args: readonly string[]): Promise<boolean> {
-  const child = spawn(program, args, { stdio: 'ignore', timeout: 300_000 })
+  // Not `timeout`: its timer stays where a program is missing, and keeps the process alive.
+  const child = spawn(program, args, { stdio: 'ignore', signal: AbortSignal.timeout(300_000) })
   return new Promise((resolve) => {
     child.on('error', () => resolve(false))
     child.on('close', (code) => resolve(code === 0))
