@@ -9,8 +9,8 @@ import type { Terminal } from '../terminal/terminal.ts'
 
 const examples = `
 Examples:
-  $ repertoire revocations                                     contents that nobody may use, with who and why
-  $ repertoire revocations add pdf-forms --reason "It sends the form to a stranger"
+  $ repertoire revocations                                     contents that nobody may use, why and since when
+  $ repertoire revocations add pdf-forms --reason "It sends the form to somebody else"
   $ repertoire revocations remove sha256:…                     it may be used again; nothing is switched on
 
 A revocation holds for one content, whichever skills have it: they are off, and no revision with it can be made or restored.

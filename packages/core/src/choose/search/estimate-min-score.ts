@@ -20,7 +20,8 @@ export function estimateMinScore(scores: Float64Array, size: number, limit: numb
   let above = 0
   for (let bucket = bucketCount - 1; bucket > 0; bucket -= 1) {
     above += buckets[bucket]!
-    if (above >= wanted) return bucket / perUnit
+    // A little below: a score may have been rounded up into the bucket.
+    if (above >= wanted) return (bucket / perUnit) * (1 - 2 ** -40)
   }
   return 0
 }

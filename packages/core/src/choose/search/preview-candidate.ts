@@ -1,17 +1,21 @@
 import { RoutingCache } from '../routing/routing-cache.ts'
 import type { CandidateServices } from '../routing/routing-ports.ts'
 import { type CandidateIndex, viewWithCandidate } from './candidate-view.ts'
+import type { QualityOf, TenantQuality } from './quality-reader.ts'
 import { type SearchOptions, searchSegments } from './search-segments.ts'
 import type { TenantIndex } from './tenant-index.ts'
 
 interface Previewed {
   readonly own: CandidateIndex
   readonly indexOf: () => TenantIndex
-  readonly options: SearchOptions
+  readonly byWords: Pick<SearchOptions, 'vectors' | 'synonyms' | 'embedding'>
+  readonly quality: TenantQuality | undefined
 }
 
 /** Search and routing with a candidate in place of the skill with its id. */
-export function previewCandidate({ own, indexOf, options }: Previewed): CandidateServices {
+export function previewCandidate(previewed: Previewed): CandidateServices {
+  const { own, indexOf, byWords, quality } = previewed
+  const options = { ...byWords, quality: quality && qualityOnceApproved(quality, own) }
   return {
     search: {
       search: async (_, viewer, query) =>
@@ -22,8 +26,14 @@ export function previewCandidate({ own, indexOf, options }: Previewed): Candidat
       cache: new RoutingCache(),
       routing: async (_, viewer) => ({
         ...viewWithCandidate(await indexOf().view(viewer), own).routing,
-        synonyms: options.synonyms ?? [],
+        synonyms: byWords.synonyms ?? [],
       }),
     },
   }
+}
+
+/** Asked is how the candidate fares once somebody has approved it. */
+function qualityOnceApproved(quality: TenantQuality, { candidate }: CandidateIndex): QualityOf {
+  return (skill) =>
+    skill.id === candidate.skill.id ? quality.asApproved(skill) : quality.of(skill)
 }

@@ -1,4 +1,4 @@
-import type { RevisionDigest, SkillId, TenantId, UserId } from '../../base/ids.ts'
+import type { RevisionDigest, SkillId, TenantId, Timestamp, UserId } from '../../base/ids.ts'
 import { qualityOf, type SkillQuality } from '../../domain/skill-quality.ts'
 import type { UsageFacts } from '../../domain/skill-usage.ts'
 import type { Clock } from '../../ports/clock.ts'
@@ -6,6 +6,7 @@ import type { MemberStore } from '../../ports/organisation.ts'
 import type { ApprovedContent, ReviewStore } from '../../ports/reviews.ts'
 import type { UsageStore } from '../../ports/usage.ts'
 import type { IndexedSkill } from './live-segment.ts'
+import { TenantCache } from './tenant-cache.ts'
 
 /** What the quality of skills is read from. */
 export interface QualityOptions {
@@ -17,46 +18,55 @@ export interface QualityOptions {
   }
 }
 
-/** The quality of a skill, as of a few minutes ago. */
 export type QualityOf = (skill: IndexedSkill) => SkillQuality
+
+/** The quality of an organisation's skills, as of a few minutes ago. */
+export interface TenantQuality {
+  readonly of: QualityOf
+  /** What it would be if a person approved the revision. */
+  readonly asApproved: QualityOf
+}
 
 const dayMs = 86_400_000
 /** Usage of older days says little of a skill as it is today. */
 const usageDays = 90
 /** What is read stays this long: a quality moves in days. */
 const keptMs = 10 * 60_000
-const maxTenants = 64
 const maxUsedSkills = 10_000
 const maxApproved = 50_000
 
 interface Known {
-  readonly readAt: number
-  readonly quality: Promise<QualityOf>
+  readonly readAt: Timestamp
+  readonly quality: Promise<TenantQuality>
 }
 
-/** Reads the quality of an organisation's skills once in ten minutes; a search in between costs no question to the store. */
-export function createQualityReader(options: QualityOptions): (id: TenantId) => Promise<QualityOf> {
-  const known = new Map<TenantId, Known>()
+/**
+ * Reads the quality of an organisation's skills once in ten minutes; a search in between asks the store nothing, and none but
+ * the first waits for it.
+ */
+export function createQualityReader(
+  options: QualityOptions,
+): (id: TenantId) => Promise<TenantQuality> {
+  const known = new TenantCache<Known>()
   return (tenantId) => {
-    const now = options.clock.now()
+    const readAt = options.clock.now()
     const before = known.get(tenantId)
-    if (before && now - before.readAt < keptMs) return before.quality
+    if (before && readAt - before.readAt < keptMs) return before.quality
     const quality = readQuality(options, tenantId)
-    known.delete(tenantId)
-    known.set(tenantId, { readAt: now, quality })
-    quality.catch(() => known.delete(tenantId))
-    for (const oldest of known.keys()) {
-      if (known.size <= maxTenants) break
-      known.delete(oldest)
-    }
-    return quality
+    known.set(tenantId, { readAt, quality: before?.quality ?? quality })
+    quality.then(
+      () => known.set(tenantId, { readAt, quality }),
+      // What was read before is as good as nothing new; without it, the next search reads again.
+      () => before ?? known.delete(tenantId),
+    )
+    return before?.quality ?? quality
   }
 }
 
 async function readQuality(
   { clock, storesOf }: QualityOptions,
   tenantId: TenantId,
-): Promise<QualityOf> {
+): Promise<TenantQuality> {
   const { usage, reviews, members } = storesOf(tenantId)
   const today = Math.floor(clock.now() / dayMs)
   const query = { fromDay: today - usageDays, toDay: today, by: 'skill', person: null } as const
@@ -70,11 +80,15 @@ async function readQuality(
   )
   const people = new Set<UserId>(everybody.flatMap(({ id, kind }) => (kind === 'person' ? id : [])))
   const isApproved = approvedBy(approved, people)
-  return ({ id, digest, publishedOn, isValid, writtenBy }) =>
-    qualityOf({
-      ...{ ageInDays: today - publishedOn, isValid, usage: used.get(id) },
-      isReviewed: (writtenBy !== null && people.has(writtenBy)) || isApproved(digest),
-    })
+  const factsOf = ({ id, publishedOn, isValid }: IndexedSkill) => {
+    return { ageInDays: today - publishedOn, isValid, usage: used.get(id) }
+  }
+  const isReviewed = ({ digest, writtenBy }: IndexedSkill) =>
+    (writtenBy !== null && people.has(writtenBy)) || isApproved(digest)
+  return {
+    of: (skill) => qualityOf({ ...factsOf(skill), isReviewed: isReviewed(skill) }),
+    asApproved: (skill) => qualityOf({ ...factsOf(skill), isReviewed: true }),
+  }
 }
 
 function approvedBy(

@@ -9,6 +9,7 @@ import {
   bob,
   checkedContent,
   type Draft,
+  deferred,
   save,
   setUp,
   slugs,
@@ -55,6 +56,8 @@ describe('of skills that fit alike', () => {
     known.used.set(ids[2]!, { runsCompleted: 8, thumbsUp: 1 })
     known.used.set(ids[0]!, { runsFailed: 8 })
     known.clock.advance(11 * 60_000)
+    // The first one starts the reading, and does not wait for it.
+    await slugs(fixture, ann, query)
     expect((await slugs(fixture, ann, query))[0]).toBe('ccc')
   })
 
@@ -148,5 +151,49 @@ describe('the quality of skills', () => {
     known.clock.advance(2 * 60_000)
     await ask()
     expect(known.reads()).toBe(2)
+  })
+
+  test('read again, holds up no search, and is kept where that fails', async () => {
+    const known = createKnown()
+    const { promise, resolve } = deferred()
+    let isLater = false
+    const quality: QualityOptions = {
+      ...known.quality,
+      storesOf: (id) => {
+        const stores = known.quality.storesOf(id)
+        const list = async () => {
+          if (isLater) await promise
+          return stores.members.list()
+        }
+        return { ...stores, members: { list } }
+      },
+    }
+    known.people.push({ id: ann, kind: 'person' })
+    const { store, search } = await setUp({ quality })
+    await save(store, ...alike('aaa'))
+    const ask = async () => (await search.search(acme, ann, { ...short, limit: 1 }))[0]!.reasons
+    const first = await ask()
+    isLater = true
+    known.people.length = 0
+    known.clock.advance(11 * 60_000)
+    expect(await ask()).toEqual(first)
+    resolve()
+    await promise
+    known.people.push({ id: ann, kind: 'person' })
+    expect((await ask()).at(-1)?.quality).toContain('reviewed')
+  })
+
+  test('of a candidate is that of a revision that somebody approved', async () => {
+    const known = createKnown()
+    const { store, search } = await setUp({ quality: known.quality })
+    const [id] = await save(store, ...alike('aaa'))
+    const [indexed] = await store.tenant(acme).skills.indexableById([id!])
+    const { search: preview } = await search.withCandidate(acme, indexed!)
+    const factors = async (services: typeof preview) => {
+      const [hit] = await services.search(acme, ann, { ...short, limit: 1 })
+      return hit!.reasons.at(-1)?.quality
+    }
+    expect(await factors(search)).toEqual(['valid'])
+    expect(await factors(preview)).toEqual(['reviewed', 'valid'])
   })
 })

@@ -14,7 +14,7 @@ import { createIndexCache } from './kept/index-cache.ts'
 import { previewCandidate } from './preview-candidate.ts'
 import { createQualityReader, type QualityOptions } from './quality-reader.ts'
 import { createSearchEmbedding, type EmbeddingOptions } from './search-embedding.ts'
-import { type SearchOptions, searchSegments } from './search-segments.ts'
+import { searchSegments } from './search-segments.ts'
 import type { SegmentBuilder } from './segment-builder.ts'
 import { createSynonymReader } from './synonym-settings.ts'
 import { type SkillFeed, TenantIndex } from './tenant-index.ts'
@@ -82,7 +82,7 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   const cache = kept && createIndexCache({ ...kept, ...describeIndexing(kept, vectors) })
 
   const synonymsOf = createSynonymReader((id) => store.tenant(id).settings)
-  const optionsOf = createOptionsReader(options, synonymsOf)
+  const readQuality = options.quality && createQualityReader(options.quality)
   const embedding =
     options.embedding &&
     createSearchEmbedding(options.embedding, {
@@ -132,21 +132,19 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     }
   }
 
-  const stopWatching = store.watch((notification) => {
-    if (notification.kind === 'skills') indexes.get(notification.tenantId)?.catchUpInBackground()
-    else if (notification.kind === 'anything')
-      for (const index of indexes.values()) index.catchUpInBackground()
-  })
+  const stopWatching = followChanges(store, indexes)
 
   return {
     cache: new RoutingCache(),
     async search(tenantId, viewer, query) {
-      const [ofTenant, view, vector] = await Promise.all([
-        optionsOf(tenantId),
+      const [synonyms, quality, view, vector] = await Promise.all([
+        synonymsOf(tenantId),
+        readQuality?.(tenantId),
         indexOf(tenantId).view(viewer),
         embedding?.vectorOf(tenantId, query),
       ])
-      return searchSegments(view, query, { ...ofTenant, embedding: vector })
+      const options = { vectors, synonyms, quality: quality?.of, embedding: vector }
+      return searchSegments(view, query, options)
     },
     async routing(tenantId, viewer) {
       const synonyms = await synonymsOf(tenantId)
@@ -155,9 +153,11 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
     async withCandidate(tenantId, candidate) {
       const built = isRanked(candidate) ? await segments.build([[textOf(candidate)]]) : []
       const own = candidateIndex(candidate, built[0] ?? null)
+      const synonyms = await synonymsOf(tenantId)
       // The model has not seen the candidate, and sees nothing that nobody approved.
-      const byWords = { ...(await optionsOf(tenantId)), embedding: embedding && null }
-      return previewCandidate({ own, indexOf: () => indexOf(tenantId), options: byWords })
+      const byWords = { vectors, synonyms, embedding: embedding && null }
+      const quality = await readQuality?.(tenantId)
+      return previewCandidate({ own, indexOf: () => indexOf(tenantId), byWords, quality })
     },
     async warm(tenantId) {
       await indexOf(tenantId).catchUp()
@@ -187,15 +187,14 @@ export function createSkillSearch(options: SkillSearchOptions): SkillSearchServi
   }
 }
 
-/** By what an organisation's skills are ranked, besides what an embedding model says of a query. */
-function createOptionsReader(
-  options: SkillSearchOptions,
-  synonymsOf: ReturnType<typeof createSynonymReader>,
-): (tenantId: TenantId) => Promise<SearchOptions> {
-  const { vectors = null } = options
-  const qualityOf = options.quality && createQualityReader(options.quality)
-  return async (tenantId) => {
-    const [synonyms, read] = await Promise.all([synonymsOf(tenantId), qualityOf?.(tenantId)])
-    return { vectors, synonyms, quality: read }
-  }
+/** Returns how to stop. */
+function followChanges(
+  store: Pick<SearchableStore, 'watch'>,
+  indexes: ReadonlyMap<TenantId, TenantIndex>,
+): () => void {
+  return store.watch((notification) => {
+    if (notification.kind === 'skills') indexes.get(notification.tenantId)?.catchUpInBackground()
+    else if (notification.kind === 'anything')
+      for (const index of indexes.values()) index.catchUpInBackground()
+  })
 }
