@@ -1,5 +1,6 @@
 import type { ApprovalBody } from '@repertoire/client'
 import type { Server } from '../connection/api.ts'
+import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 /** The files that a yes to a skill brings beside its SKILL.md, in lines that are safe to print; none where it has no others. */
@@ -14,7 +15,7 @@ export async function otherFileLines(
   const files = items.find((revision) => revision.digest === digest)?.files ?? []
   const others = files.filter(({ path }) => path !== 'SKILL.md')
   if (others.length === 0) return []
-  const count = others.length === 1 ? '1 file' : `${others.length} files`
+  const count = plural(others.length, 'file')
   return [`${count} beside SKILL.md:`, ...others.map(lineOf)]
 }
 

@@ -29,6 +29,17 @@ describe('repertoire check', { timeout: 120_000 }, () => {
     expect(stdout).toContain('1 of 2 skills passed')
   })
 
+  it('with --json prints the report as JSON, and takes no other format beside it', async () => {
+    temp.write('skills/good/SKILL.md', licensed('good', 'MIT'))
+    const { code, stdout, stderr } = await check('--json')
+    expect([code, JSON.parse(stdout)]).toEqual([
+      0,
+      JSON.parse((await check('--format', 'json')).stdout),
+    ])
+    expect(stderr).toContain('1 of 1 skill passed: 0 errors')
+    expect((await check('--json', '--format', 'sarif')).code).toBe(2)
+  })
+
   it('judges the licence: missing, reserved, not allowed, and from a LICENSE above', async () => {
     temp.write('skills/none/SKILL.md', skillText('none'))
     const none = await check('skills')

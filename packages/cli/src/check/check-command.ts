@@ -5,6 +5,7 @@ import { Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { evaluateFolders } from '../eval/eval-command.ts'
+import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { type CheckFormat, checkFormats, formatCheck } from './check-formats.ts'
@@ -24,6 +25,7 @@ interface CheckCommandOptions extends ScanPolicyOptions {
   triggers: boolean
   strict: boolean
   format: CheckFormat
+  json?: true
   output?: string
 }
 
@@ -55,6 +57,7 @@ export function checkCommand(context: CommandContext): Command {
     .addOption(
       new Option('--format <format>', 'of the report').choices(checkFormats).default('text'),
     )
+    .addOption(new Option('--json', 'the same as --format json').conflicts('format'))
     .option('-o, --output <file>', 'write the report to a file')
     .addHelpText('after', examples)
   return addScanPolicyOptions(command).action(
@@ -70,7 +73,8 @@ async function runCheck(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { terminal, cwd } = context
-  const { profile, allowLicence: allowLicences = [], format, output } = options
+  const { profile, allowLicence: allowLicences = [], output } = options
+  const format = options.json ? 'json' : options.format
   const scanPolicy = scanPolicyOf(options)
   const checked: CheckedSkill[] = []
   for (const skill of await findSkillsToCheck(paths, cwd)) {
@@ -87,7 +91,8 @@ async function runCheck(
   }
   const counts = countFindings(skills, options)
   const passed = counts.skills - counts.failed
-  const all = `${passed} of ${counts.skills} skills passed: ${counts.error} errors, ${counts.warning} warnings`
+  const found = `${plural(counts.error, 'error')}, ${plural(counts.warning, 'warning')}`
+  const all = `${passed} of ${plural(counts.skills, 'skill')} passed: ${found}`
   // Other formats have stdout for themselves.
   if (format === 'text') terminal.out(all)
   else terminal.note(all)

@@ -1,4 +1,5 @@
 import type { ConnectorBody } from '@repertoire/client'
+import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -10,7 +11,7 @@ export function connectorLine(
   const names = headers.map((header) => header.name)
   const parts = [
     endpoint ?? '',
-    tools === null ? status : `${status}, ${tools === 1 ? '1 tool' : `${tools} tools`}`,
+    tools === null ? status : `${status}, ${plural(tools, 'tool')}`,
     `access ${access}`,
     source === 'file' ? "from the server's file" : 'added here',
     names.length > 0 ? `headers ${names.join(', ')}` : '',

@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
 import { ServerCommand } from '../connection/server-command.ts'
+import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { addCommand, editCommand } from './add-command.ts'
@@ -66,7 +67,7 @@ function printFound(
   terminal: Terminal,
 ): void {
   if (status === 'ready') {
-    const count = names.length === 1 ? '1 tool' : `${names.length} tools`
+    const count = plural(names.length, 'tool')
     const listed = names.length > 0 ? `: ${names.join(', ')}` : ''
     terminal.out(sanitizeText(`${title} works. ${count}${listed}`))
     return

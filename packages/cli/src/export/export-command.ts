@@ -7,6 +7,7 @@ import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { type Api, connect, type ExportForm } from '../connection/api.ts'
 import { ServerCommand } from '../connection/server-command.ts'
+import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 interface ExportOptions {
@@ -78,7 +79,7 @@ async function write(api: Api, { skill, options }: Export, context: CommandConte
     if (isThere) throw new CommandError(`${file} already exists.`, 'Use --force to overwrite it.')
     throw new CommandError(`Cannot write ${file}: ${error.message}`)
   })
-  const count = skill.file_count === 1 ? '1 file' : `${skill.file_count} files`
+  const count = plural(skill.file_count, 'file')
   context.terminal.out(`${sanitizeText(file)}  (${count}, ${bytes.length} bytes)`)
 }
 

@@ -1,3 +1,4 @@
+import { plural } from '../../terminal/plural.ts'
 import { sanitizeText } from '../../terminal/sanitize-text.ts'
 import type { ArmSummary, PairedDifference, SkillReport, TrialUsage } from './outcome-messages.ts'
 
@@ -74,7 +75,7 @@ const verdicts = {
 
 export function differenceText(one: PairedDifference): string {
   const { against, pairs, difference, low, high, verdict } = one
-  const pair = pairs === 1 ? '1 pair' : `${pairs} pairs`
+  const pair = plural(pairs, 'pair')
   const name = against === 'other' ? 'than the other revision' : 'than without it'
   if (verdict === 'too-few') return `${name}: too few to say (${pair}; at least 10 are needed)`
   return `${name}: ${verdicts[verdict]}, ${points(difference)} (${points(low)} to ${points(high)}, ${pair})`

@@ -120,6 +120,19 @@ describe('the numbers of a conversation', () => {
     for (const row of rows) expect(row).toMatchObject(one)
   })
 
+  it('a refused call for another skill says nothing of the skills in force', () => {
+    const refused = { ...tool('refused'), name: 'enable_skill' } as ConversationEvent
+    const rows = rowsOf([
+      [5, started],
+      [6, step([brief])],
+      [7, refused],
+      [8, tool('refused')],
+      [9, done],
+    ])
+    expect(sum(rows, brief)).toMatchObject({ toolCalls: 1, toolFailures: 1 })
+    expect(sum(rows, null)).toMatchObject({ toolCalls: 2, toolFailures: 2 })
+  })
+
   it('the call of a client’s agent is a tool call and no model call: its model is not ours', () => {
     const call = { id: 'c', name: 'x', input: {} }
     const unknown = { inputTokens: null, outputTokens: null, cachedTokens: null }

@@ -10,6 +10,10 @@ import { dayOf } from '../../domain/quotas.ts'
 import type { UsageCounts, UsageRow } from '../../domain/skill-usage.ts'
 import { type ModelCallUsage, reportedUsage } from '../../domain/token-usage.ts'
 import type { RunTotals, SkillPairUsage } from '../../ports/usage.ts'
+import { discovery } from '../../use/toolsets/discovery/discovery.ts'
+import { useSkill } from '../../use/toolsets/portable/use-skill.ts'
+import { registrySkills } from '../../use/toolsets/registry/registry.ts'
+import { activateSkills } from '../../use/toolsets/routed/activate-skills.ts'
 import {
   type CountedSkill,
   copyUsage,
@@ -227,10 +231,19 @@ function latencyCounts(durationMs: number | undefined): Partial<UsageCounts> {
   return { durationMs: ms, callsTimed: 1, [latencyCounterOf(ms)]: 1 }
 }
 
+/** Whether another skill may be taken says nothing of the skills in force. */
+const choosesSkills: ReadonlySet<string> = new Set([
+  ...[...discovery.tools, ...registrySkills.tools, useSkill, activateSkills].map(
+    ({ name }) => name,
+  ),
+  'activate_skill',
+])
+
 function foldToolCalls(state: UsageState, logged: LoggedEvent): void {
   const { at, event, runId } = logged
   if (event.type !== 'tool-completed') return
-  const skills = state.lastCalls.get(callerKey(logged))?.skills ?? []
+  const inForce = state.lastCalls.get(callerKey(logged))?.skills ?? []
+  const skills = choosesSkills.has(event.name) ? [] : inForce
   const toolFailures = event.outcome.status === 'ok' ? 0 : 1
   count(state, modelOf(state, logged), {
     runId,
