@@ -59,6 +59,11 @@ export const commands = {
     const env = { NODE_OPTIONS: '--max-old-space-size=10000' }
     return runSource('scripts/word-vectors/train.ts', args, { env })
   },
+  async 'train-passage-classifier'(args) {
+    await ensureDependencies()
+    const env = { NODE_OPTIONS: '--max-old-space-size=10000' }
+    return runSource('scripts/passage-classifier/train.ts', args, { env })
+  },
   async 'build-python-client'(args) {
     await ensureDependencies()
     return runSource('scripts/python-client/build-python-client.ts', args)

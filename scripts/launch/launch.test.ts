@@ -52,7 +52,7 @@ describe('the launcher', () => {
       })
       expect([ended.status, ended.stdout]).toEqual([2, ''])
       expect(ended.stderr).toContain(
-        'start | dev | test | build | release | check | bench | proof | screenshots | train-word-vectors | build-python-client | reference | cli',
+        'start | dev | test | build | release | check | bench | proof | screenshots | train-word-vectors | train-passage-classifier | build-python-client | reference | cli',
       )
     }
   })

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { suspiciousPassage } from './rules/suspicious-passage.ts'
 import { scanPackage } from './scan-package.ts'
 
 const rules = (text: string, path = 'SKILL.md') =>
   scanPackage([{ path, bytes: new TextEncoder().encode(text), executable: false }])
     .findings.filter(({ severity }) => severity === 'high' || severity === 'critical')
     .map(({ rule }) => rule)
+    .filter((rule) => rule !== suspiciousPassage.id)
 const host = 'https://drop.invalid-host.net'
 
 describe('an order is found by what it means', () => {

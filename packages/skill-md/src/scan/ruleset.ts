@@ -12,11 +12,13 @@ import { promptRules } from './rules/prompt-rules.ts'
 import { runRules } from './rules/run-rules.ts'
 import { secretRules } from './rules/secret-rules.ts'
 import { settingsRules } from './rules/settings-rules.ts'
+import { suspiciousPassage } from './rules/suspicious-passage.ts'
 import type { RuleText, SegmentRule } from './scan-rule.ts'
 
 export const segmentRules: readonly SegmentRule[] = [
   ...hiddenRules,
   ...promptRules,
+  suspiciousPassage,
   otherLanguages,
   judgeRule,
   ...exfiltrationRules,
@@ -35,4 +37,4 @@ export { fileRules }
 export const scanRules: readonly RuleText[] = [...segmentRules, ...fileRules, acrossFiles]
 
 /** Raised with every change of a rule: what was judged by another version is judged again. */
-export const scannerRuleset = '2026-11-30.2'
+export const scannerRuleset = '2026-11-30.3'

@@ -7,9 +7,14 @@ const proseFile =
   /(?:^|\/)[^/]*\.(?:md|mdx|markdown|txt|rst|adoc)$|(?:^|\/)(?:readme|license|licence|notice)$/i
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
+/** Whether a file is text for people and models, with code in blocks. */
+export function isTextDocument(path: string): boolean {
+  return proseFile.test(path)
+}
+
 /** The parts of a text file: instructions, comments, code. A file that is no prose is one part of code. */
 export function splitSegments(path: string, text: string): readonly Segment[] {
-  const segments = proseFile.test(path)
+  const segments = isTextDocument(path)
     ? splitProse(path, text)
     : [segmentOf(path, 'code', text, 1)]
   return [...segments, ...segments.flatMap(decodedSegments)]

@@ -1,0 +1,50 @@
+import { PassageClassifier } from '../classifier/passage-classifier.ts'
+import { featuresOf } from '../classifier/passage-features.ts'
+import { readPassageWeights } from '../classifier/passage-weights.ts'
+import { type Passage, passagesOf, type ReadSentence, sentencesOf } from '../classifier/passages.ts'
+import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
+
+/** Of 242 honest skills that no training saw, one has a passage above the first, six above the second. */
+const scores = { high: 2, medium: 1 } as const
+
+let made: PassageClassifier | undefined
+/** Reading the weights takes milliseconds, which a program that scans nothing should not wait for. */
+function classifier(): PassageClassifier {
+  made ??= new PassageClassifier(readPassageWeights())
+  return made
+}
+
+/** What no expression names, and yet reads like it: said by a classifier that was trained on passages. */
+export const suspiciousPassage: SegmentRule = {
+  id: 'prompt.suspicious-passage',
+  severity: 'high',
+  message: 'It reads like a passage of a malicious skill.',
+  attack:
+    'Passes on what is private, hides what is done, or lets others decide, in words that no other rule knows.',
+  fix: 'Say what is sent, changed or run, to whom and why, and let the person decide.',
+  on: ['prose', 'comment', 'frontmatter', 'code'],
+  *find(segment: Segment): Generator<Match> {
+    const named: Passage<ReadSentence>[] = []
+    for (const { passage, score } of suspiciousPassages(segment)) {
+      if (named.some((one) => overlap(one, passage))) continue
+      named.push(passage)
+      const { at, length } = passage
+      yield { at, length, ...(score <= scores.high && { severity: 'medium' as const }) }
+    }
+  },
+}
+
+/** The worst first. */
+function suspiciousPassages(segment: Segment) {
+  const sentences = [...sentencesOf(segment)].map((one) => ({ ...one, ...featuresOf(one.text) }))
+  return [...passagesOf(sentences)]
+    .map((passage) => ({ passage, score: classifier().score(passage.sentences) }))
+    .filter(({ score }) => score > scores.medium)
+    .toSorted((one, other) => other.score - one.score)
+}
+
+type Span = Pick<Match, 'at' | 'length'>
+
+function overlap(one: Span, other: Span): boolean {
+  return one.at < other.at + other.length && other.at < one.at + one.length
+}

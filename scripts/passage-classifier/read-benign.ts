@@ -1,0 +1,44 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import {
+  featuresOf,
+  fileText,
+  passagesOf,
+  type SentenceFeatures,
+  sentencesOf,
+  splitSegments,
+} from '@repertoire/skill-md/scan/training'
+
+/** The texts of a skill, or of another folder with documents. */
+export interface BenignFolder {
+  readonly name: string
+  /** Each the sentences of a passage. */
+  readonly passages: readonly (readonly Pick<SentenceFeatures, 'buckets'>[])[]
+}
+
+const maxBytes = 400_000
+
+/** Reads what stands directly below a folder, each as one skill. */
+export function* readBenignFolders(root: string): Generator<BenignFolder> {
+  for (const name of globSync('*', { cwd: root }).toSorted()) {
+    const folder = join(root, name)
+    if (statSync(folder).isDirectory()) yield { name, passages: passagesIn(folder) }
+  }
+}
+
+function passagesIn(folder: string): BenignFolder['passages'] {
+  const paths = globSync('**/*.{md,mdx,txt,py,sh,js,ts,rb,yaml,yml}', { cwd: folder }).toSorted()
+  return paths.flatMap((path) => passagesOfFile(folder, path))
+}
+
+function passagesOfFile(folder: string, path: string): BenignFolder['passages'] {
+  const place = join(folder, path)
+  const { size } = statSync(place)
+  const isText = statSync(place).isFile() && size <= maxBytes
+  const text = isText ? fileText({ path, bytes: readFileSync(place), executable: false }) : null
+  if (text === null) return []
+  return splitSegments(basename(path), text).flatMap((segment) => {
+    const sentences = [...sentencesOf(segment)].map((one) => ({ ...one, ...featuresOf(one.text) }))
+    return [...passagesOf(sentences)].map((one) => one.sentences)
+  })
+}
