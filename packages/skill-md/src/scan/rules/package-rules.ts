@@ -70,7 +70,7 @@ export const packageRules: readonly SegmentRule[] = [
     anywhere,
     {
       pattern:
-        /\b(?:curl|wget|iwr|invoke-webrequest|certutil|bitsadmin)(?=\s)(?:(?!.\b(?:curl|wget|iwr)\s)[^\n]){0,300}?(?:\s-o\s|\s-outfile\s|>\s|\s--output[= ]|-urlcache)[^\n]{0,160}|\b(?:start-process|msiexec)\b[^\n]{0,80}https?:\/\/[^\n]{0,80}/,
+        /\b(?:curl|wget|iwr|invoke-webrequest|certutil|bitsadmin)(?=\s)(?:(?!.\b(?:curl|wget|iwr)\s)[^\n]){0,300}?(?:\s-o\s(?!\/dev\/null\b)|\s-outfile\s|>\s(?!\/dev\/null\b)|\s--output[= ](?!\/dev\/null\b)|-urlcache)[^\n]{0,160}|\b(?:start-process|msiexec)\b[^\n]{0,80}https?:\/\/[^\n]{0,80}/,
       together:
         /\bchmod\s{1,3}(?:\+x|[0-7]{3,4})\b|start-process\b|\bmsiexec\b|\bsudo\s{1,3}(?:dpkg|installer)\b/,
       severityOf: (found) =>
