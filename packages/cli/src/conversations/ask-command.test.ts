@@ -90,6 +90,15 @@ describe('repertoire ask', { timeout: 120_000 }, () => {
     expect([seen.code, seen.out.trim()]).toEqual([0, expect.stringMatching(/./)])
   })
 
+  it('leaves no conversation behind when the question is refused', async () => {
+    const { client } = openServer({}, { env: server.env, cwd: '/' })
+    const count = async () => (await client.conversations.list({ limit: 100 })).items.length
+    const before = await count()
+    const { code, stderr } = await run('ask', ' ')
+    expect([code, stderr]).toEqual([2, expect.not.stringContaining('conversation')])
+    expect([await count(), (await client.conversations.deleted()).items]).toEqual([before, []])
+  })
+
   it('takes an empty answer for a no', async () => {
     const seen = await askAs(person(server.env, ['']), question)
     expect(seen.notes).toContain('• denied')

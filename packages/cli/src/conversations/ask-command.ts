@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import type { Server } from '../connection/api.ts'
 import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { findConversation, type RequestedConversation } from './find-conversation.ts'
 import { followRun } from './follow-run.ts'
@@ -45,9 +46,23 @@ export function askCommand(context: CommandContext): Command {
           exitCodes.waiting,
         )
       }
+      const isNew = options.conversation === undefined && !options.continue
+      const { run } = await send(
+        client.conversations.sendWithoutWaiting(id, words.join(' ')),
+      ).catch(async (error: unknown) => {
+        if (isNew) await removeEmpty(client, id)
+        throw error
+      })
       terminal.note(`conversation ${id}`)
-      const { run } = await send(client.conversations.sendWithoutWaiting(id, words.join(' ')))
       const followed = { conversationId: id, runId: run.id, after, json: options.json }
       return followRun(followed, server, context)
     })
+}
+
+/** A refused question leaves no conversation behind, where that works. */
+async function removeEmpty({ conversations }: Server['client'], id: string): Promise<void> {
+  await conversations
+    .remove(id)
+    .then(() => conversations.forget(id))
+    .catch(() => undefined)
 }
