@@ -117,6 +117,9 @@ describe.skipIf(!chromiumPath)('agents, in Chromium', { timeout: 120_000 }, () =
     await page.getByText('No agent is set up yet').waitFor()
     await page.goto(conversation)
     await page.getByText('Agent deleted').waitFor()
+    await page.getByText('You can read it, but not continue it.').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Message' }).count()).toBe(0)
+    await page.locator('[data-page-foot]').getByRole('link', { name: 'New conversation' }).waitFor()
     expect(await violations(page)).toEqual([])
   })
 

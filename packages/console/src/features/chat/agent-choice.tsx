@@ -38,6 +38,14 @@ export function AgentChoice({ chosen, onChange }: AgentChoiceProps) {
   )
 }
 
+/** Whether a conversation was with an agent that is no more. */
+export function isAgentDeleted({
+  agent_id,
+  agent,
+}: Pick<ConversationBody, 'agent_id' | 'agent'>): boolean {
+  return agent_id !== null && !agent
+}
+
 /** Whom a conversation speaks with. */
 export function AgentLabel({
   conversation,

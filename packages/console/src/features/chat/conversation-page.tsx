@@ -5,7 +5,7 @@ import { problemOf } from '../../shared/api/problem.ts'
 import { conversationQuery } from '../../shared/api/queries.ts'
 import { buttonClass } from '../../shared/design/button.tsx'
 import { Empty, Failed } from '../../shared/design/states.tsx'
-import { AgentLabel } from './agent-choice.tsx'
+import { AgentLabel, isAgentDeleted } from './agent-choice.tsx'
 import { BudgetPill } from './budget-pill.tsx'
 import { ChatLayout } from './chat-layout.tsx'
 import { titleOf } from './conversation-title.ts'
@@ -36,7 +36,12 @@ export function ConversationPage() {
       {live.connection === 'failed' ? (
         <ConversationProblem error={live.error} onRetry={live.retry} />
       ) : (
-        <Messages key={id} id={id} live={live} />
+        <Messages
+          key={id}
+          id={id}
+          live={live}
+          agentDeleted={conversation.data ? isAgentDeleted(conversation.data) : false}
+        />
       )}
     </ChatLayout>
   )

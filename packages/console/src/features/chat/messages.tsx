@@ -4,6 +4,7 @@ import { api } from '../../shared/api/api.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { Loading } from '../../shared/design/states.tsx'
+import { AgentDeletedNotice } from './agent-deleted-notice.tsx'
 import { useComposerParts } from './compose/use-composer-parts.ts'
 import type { OfferedText } from './compose/use-message-draft.ts'
 import { Composer } from './composer.tsx'
@@ -28,10 +29,12 @@ interface Sent {
 interface MessagesProps {
   readonly id: string
   readonly live: LiveConversation
+  /** Nobody answers any more, so nothing can be written. */
+  readonly agentDeleted?: boolean
 }
 
 /** The turns of a conversation, and where the next one is written. */
-export function Messages({ id, live }: MessagesProps) {
+export function Messages({ id, live, agentDeleted = false }: MessagesProps) {
   const { view, connection } = live
   const { box, content, away, jump } = useScrollAnchor()
   const [sent, setSent] = useState<Sent | null>(null)
@@ -57,7 +60,8 @@ export function Messages({ id, live }: MessagesProps) {
   const [offered, setOffered] = useState<OfferedText | null>(null)
   const latestSend = useRef(send)
   latestSend.current = send
-  const ready = open === null && (sent === null || arrived) && connection !== 'loading'
+  const ready =
+    !agentDeleted && open === null && (sent === null || arrived) && connection !== 'loading'
   const actions = useMemo<MessageActions>(
     () => ({
       // The message is in the log, where it can be taken from again.
@@ -119,15 +123,21 @@ export function Messages({ id, live }: MessagesProps) {
         <RestrictionChip view={view} />
         {open?.status === 'waiting' && <WaitingNotice />}
         <TodoBar items={latestTodo(view)} />
-        <Composer
-          draftName={`chat.${id}`}
-          onSend={send}
-          offered={offered}
-          disabled={connection === 'loading'}
-          placeholder={placeholderFor(open?.status)}
-          parts={parts}
-          onStop={open ? () => void api.conversations.cancel(id).catch(showErrorToast) : undefined}
-        />
+        {agentDeleted ? (
+          <AgentDeletedNotice />
+        ) : (
+          <Composer
+            draftName={`chat.${id}`}
+            onSend={send}
+            offered={offered}
+            disabled={connection === 'loading'}
+            placeholder={placeholderFor(open?.status)}
+            parts={parts}
+            onStop={
+              open ? () => void api.conversations.cancel(id).catch(showErrorToast) : undefined
+            }
+          />
+        )}
       </div>
     </MessageActionsContext>
   )
