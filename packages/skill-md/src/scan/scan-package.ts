@@ -211,7 +211,8 @@ function toFinding(rule: SegmentRule, { segment, lines }: FilePart, match: Match
 }
 
 /** Line and excerpt in the file. Folding keeps lines, so the offset in either text gives the same line. */
-function placeOf(segment: Segment, { at }: Match) {
+function placeOf(segment: Segment, match: Match) {
+  const at = match.shownAt ?? match.at
   if (segment.decodedFrom !== undefined) {
     const begin = segment.folded.lastIndexOf('\n', at) + 1
     const excerpt = excerptOf(segment.folded.slice(begin, begin + 400).split('\n')[0] ?? '')

@@ -38,6 +38,8 @@ export interface Match {
   /** Offset in the text of the segment. */
   readonly at: number
   readonly length: number
+  /** Offset of what is shown, where that is not the beginning. */
+  readonly shownAt?: number
   readonly severity?: FindingSeverity
   /** It is as bad where a text only shows it. */
   readonly isFirm?: boolean

@@ -34,6 +34,17 @@ describe('a passage that reads like an attack', () => {
     expect(finding).toMatchObject({ severity: 'high', line: 3 })
   })
 
+  it('is shown at the sentence that says it, not where the passage begins', () => {
+    const [finding] = findingsIn(`# Tables\n\n${honest[0]}\n\n${harmful}\n\n${honest[1]}\n`)
+    expect(finding).toMatchObject({ line: 5, excerpt: expect.stringContaining('account numbers') })
+  })
+
+  it('is another finding when a sentence beside it changes', () => {
+    const match = (text: string) => findingsIn(text)[0]?.match
+    const beside = (one = '') => `${harmful} ${one} ${honest[2]}`
+    expect(match(beside(honest[0]))).not.toBe(match(beside(honest[1])))
+  })
+
   it('is named once, however many passages it is part of', () => {
     expect(findingsIn([...honest, harmful, ...honest].join(' '))).toHaveLength(1)
   })

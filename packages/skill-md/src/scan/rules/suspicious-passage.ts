@@ -1,5 +1,5 @@
 import { PassageClassifier } from '../classifier/passage-classifier.ts'
-import { featuresOf } from '../classifier/passage-features.ts'
+import { featuresOf, type SentenceFeatures } from '../classifier/passage-features.ts'
 import { readPassageWeights } from '../classifier/passage-weights.ts'
 import { type Passage, passagesOf, type ReadSentence, sentencesOf } from '../classifier/passages.ts'
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
@@ -24,12 +24,13 @@ export const suspiciousPassage: SegmentRule = {
   fix: 'Say what is sent, changed or run, to whom and why, and let the person decide.',
   on: ['prose', 'comment', 'frontmatter', 'code'],
   *find(segment: Segment): Generator<Match> {
-    const named: Passage<ReadSentence>[] = []
+    const named: Passage<Read>[] = []
     for (const { passage, score } of suspiciousPassages(segment)) {
       if (named.some((one) => overlap(one, passage))) continue
       named.push(passage)
       const { at, length } = passage
-      yield { at, length, ...(score <= scores.high && { severity: 'medium' as const }) }
+      const shownAt = worstSentence(passage).at
+      yield { at, length, shownAt, ...(score <= scores.high && { severity: 'medium' as const }) }
     }
   },
 }
@@ -41,6 +42,15 @@ function suspiciousPassages(segment: Segment) {
     .map((passage) => ({ passage, score: classifier().score(passage.sentences) }))
     .filter(({ score }) => score > scores.medium)
     .toSorted((one, other) => other.score - one.score)
+}
+
+type Read = ReadSentence & SentenceFeatures
+
+/** The sentence that a person should look at first. */
+function worstSentence({ sentences }: Passage<Read>): Read {
+  const [first, ...rest] = sentences as readonly [Read, ...Read[]]
+  const scoreOf = (one: Read) => classifier().score([one])
+  return rest.reduce((worst, one) => (scoreOf(one) > scoreOf(worst) ? one : worst), first)
 }
 
 type Span = Pick<Match, 'at' | 'length'>
