@@ -1,11 +1,10 @@
 import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import {
-  featuresOf,
   fileText,
   passagesOf,
+  readSentences,
   type SentenceFeatures,
-  sentencesOf,
   splitSegments,
 } from '@repertoire/skill-md/scan/training'
 
@@ -33,12 +32,11 @@ function passagesIn(folder: string): BenignFolder['passages'] {
 
 function passagesOfFile(folder: string, path: string): BenignFolder['passages'] {
   const place = join(folder, path)
-  const { size } = statSync(place)
-  const isText = statSync(place).isFile() && size <= maxBytes
-  const text = isText ? fileText({ path, bytes: readFileSync(place), executable: false }) : null
+  const found = statSync(place)
+  const isRead = found.isFile() && found.size <= maxBytes
+  const text = isRead ? fileText({ path, bytes: readFileSync(place), executable: false }) : null
   if (text === null) return []
-  return splitSegments(basename(path), text).flatMap((segment) => {
-    const sentences = [...sentencesOf(segment)].map((one) => ({ ...one, ...featuresOf(one.text) }))
-    return [...passagesOf(sentences)].map((one) => one.sentences)
-  })
+  return splitSegments(basename(path), text).flatMap((segment) =>
+    [...passagesOf(readSentences(segment))].map(({ sentences }) => sentences),
+  )
 }

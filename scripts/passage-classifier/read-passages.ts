@@ -1,10 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
-  featuresOf,
   passagesOf,
+  readSentences,
   segmentOf,
-  sentencesOf,
   type TrainingPassage,
 } from '@repertoire/skill-md/scan/training'
 
@@ -48,8 +47,7 @@ export function passagesOfPair({ harmful, harmless }: PassagePair): readonly Tra
 
 /** The whole, and each passage of it. */
 function partsOf(text: string) {
-  const segment = segmentOf('SKILL.md', 'prose', text, 1)
-  const sentences = [...sentencesOf(segment)].map((one) => ({ ...one, ...featuresOf(one.text) }))
+  const sentences = readSentences(segmentOf('SKILL.md', 'prose', text, 1))
   if (sentences.length === 0) return []
   const parts = [...passagesOf(sentences)].filter((one) => one.sentences.length < sentences.length)
   return [{ at: 0, length: text.length, sentences }, ...parts]

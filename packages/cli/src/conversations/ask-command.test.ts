@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CommandContext } from '../command/command-context.ts'
 import { openServer } from '../connection/api.ts'
+import { sendJson, startFakeServer } from '../testing/fake-server.ts'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 import { askCommand } from './ask-command.ts'
@@ -97,6 +98,20 @@ describe('repertoire ask', { timeout: 120_000 }, () => {
     const { code, stderr } = await run('ask', ' ')
     expect([code, stderr]).toEqual([2, expect.not.stringContaining('conversation')])
     expect([await count(), (await client.conversations.deleted()).items]).toEqual([before, []])
+  })
+
+  it('keeps the conversation when the answer was lost: a run may have begun', async () => {
+    const lost = await startFakeServer(({ url }, response) => {
+      if (url.endsWith('/messages')) response.destroy()
+      else sendJson(response, 201, { id: 'cnv_1', open_run: null, last_event_id: 0 })
+    })
+    await run('ask', 'hello', '--url', lost.url, '--key', 'rep_x')
+    lost.close()
+    const asked = lost.received.map(({ method, url }) => `${method} ${url}`)
+    expect([asked.at(-1), asked.filter((one) => one.startsWith('DELETE'))]).toEqual([
+      'POST /api/v1/conversations/cnv_1/messages',
+      [],
+    ])
   })
 
   it('takes an empty answer for a no', async () => {

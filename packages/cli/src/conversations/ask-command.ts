@@ -1,3 +1,4 @@
+import { RepertoireError } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
@@ -47,16 +48,22 @@ export function askCommand(context: CommandContext): Command {
         )
       }
       const isNew = options.conversation === undefined && !options.continue
-      const { run } = await send(
-        client.conversations.sendWithoutWaiting(id, words.join(' ')),
-      ).catch(async (error: unknown) => {
-        if (isNew) await removeEmpty(client, id)
-        throw error
-      })
+      const sending = client.conversations
+        .sendWithoutWaiting(id, words.join(' '))
+        .catch(async (error: unknown) => {
+          if (isNew && isRefusal(error)) await removeEmpty(client, id)
+          throw error
+        })
+      const { run } = await send(sending)
       terminal.note(`conversation ${id}`)
       const followed = { conversationId: id, runId: run.id, after, json: options.json }
       return followRun(followed, server, context)
     })
+}
+
+/** Whether nothing began. A question without an answer may have been taken. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RepertoireError && error.status >= 400 && error.status < 500
 }
 
 /** A refused question leaves no conversation behind, where that works. */

@@ -71,8 +71,9 @@ interface Span {
 function* piecesOf(folded: string, { begin, end, most }: Span) {
   let from = begin
   while (end - from > most) {
-    const blank = folded.lastIndexOf(' ', from + most)
-    const to = blank > from + most / 2 ? blank : from + most
+    // Only within the piece: a text without blanks would be searched from its beginning each time.
+    const blank = folded.slice(from, from + most).lastIndexOf(' ')
+    const to = from + (blank > most / 2 ? blank : most)
     yield { begin: from, end: to }
     from = to
   }

@@ -1,7 +1,7 @@
 /** How the passage classifier of the scanner is trained: for scripts and benchmarks. */
 export { PassageClassifier, type PassageWeights } from './classifier/passage-classifier.ts'
-export { featuresOf, type SentenceFeatures } from './classifier/passage-features.ts'
-export { type Passage, passagesOf, type ReadSentence, sentencesOf } from './classifier/passages.ts'
+export type { SentenceFeatures } from './classifier/passage-features.ts'
+export { passagesOf, readSentences } from './classifier/passages.ts'
 export { type TrainingPassage, trainWeights } from './classifier/training/train-weights.ts'
 export { fileText } from './file-text.ts'
 export { segmentOf, splitSegments } from './split-segments.ts'

@@ -11,6 +11,9 @@ export interface PassageWeights {
 /** Fewer features count as so many, as a few words prove little. */
 export const minFeatures = 80
 
+/** As many as 32 bits can tell apart. */
+const maxPassages = 2 ** 31 - 1
+
 /** Says how much a passage is like those of malicious skills, by logistic regression over its words. */
 export class PassageClassifier {
   readonly #weights: PassageWeights
@@ -25,7 +28,7 @@ export class PassageClassifier {
   /** The logarithm of the odds, of a passage of these sentences. */
   score(sentences: readonly Pick<SentenceFeatures, 'buckets'>[]): number {
     const { weights, scale, bias } = this.#weights
-    this.#passage += 1
+    this.#begin()
     let sum = 0
     let count = 0
     for (const { buckets } of sentences) {
@@ -37,5 +40,13 @@ export class PassageClassifier {
       }
     }
     return bias + (sum * scale) / Math.sqrt(Math.max(minFeatures, count))
+  }
+
+  #begin(): void {
+    if (this.#passage >= maxPassages) {
+      this.#countedIn.fill(0)
+      this.#passage = 0
+    }
+    this.#passage += 1
   }
 }

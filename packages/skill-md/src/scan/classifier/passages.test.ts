@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { segmentOf } from '../split-segments.ts'
-import { featuresOf } from './passage-features.ts'
-import { passagesOf, sentencesOf } from './passages.ts'
+import { passagesOf, readSentences } from './passages.ts'
 
 const six = 'alpha beta gamma delta epsilon zeta'
 
 function passages(text: string, path = 'SKILL.md', kind: 'prose' | 'code' = 'prose') {
   const segment = segmentOf(path, kind, text, 1)
-  const sentences = [...sentencesOf(segment)].map((one) => ({ ...one, ...featuresOf(one.text) }))
-  return [...passagesOf(sentences)].map(({ at, length }) => segment.folded.slice(at, at + length))
+  return [...passagesOf(readSentences(segment))].map(({ at, length }) =>
+    segment.folded.slice(at, at + length),
+  )
 }
 
 describe('the passages of a text', () => {

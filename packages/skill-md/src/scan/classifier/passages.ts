@@ -1,13 +1,14 @@
 import type { Segment } from '../scan-rule.ts'
 import { commentsIn, type Sentence, sentencesIn } from '../sentences.ts'
 import { isTextDocument } from '../split-segments.ts'
+import { featuresOf, type SentenceFeatures } from './passage-features.ts'
 
 /** A few sentences that follow one another. */
-export interface Passage<Read extends Sentence> {
+export interface Passage {
   /** Offset in the folded text of the segment. */
   readonly at: number
   readonly length: number
-  readonly sentences: readonly Read[]
+  readonly sentences: readonly ReadSentence[]
 }
 
 /** A passage has so many sentences: an order may take one, or be spread over several. */
@@ -15,8 +16,15 @@ const sentenceCounts = [1, 2, 4] as const
 /** Fewer words say too little. */
 const minWords = 8
 
+/** A sentence, and what a classifier reads in it. */
+export type ReadSentence = Sentence & SentenceFeatures
+
 /** The sentences of what a model reads: prose, the lines of a code block in it, and the comments of a script. Pure. */
-export function sentencesOf({ kind, folded, path }: Segment): Generator<Sentence> {
+export function readSentences(segment: Segment): readonly ReadSentence[] {
+  return [...sentencesOf(segment)].map((one) => ({ ...one, ...featuresOf(one.text) }))
+}
+
+function sentencesOf({ kind, folded, path }: Segment): Generator<Sentence> {
   if (kind !== 'code') return sentencesIn(folded)
   return isTextDocument(path) ? linesOf(folded) : sentencesOfComments(folded)
 }
@@ -42,15 +50,8 @@ function* linesOf(folded: string): Generator<Sentence> {
   }
 }
 
-/** A sentence, and what a classifier reads in it. */
-export interface ReadSentence extends Sentence {
-  readonly words: number
-}
-
 /** Every passage of these sentences. Pure. */
-export function* passagesOf<Read extends ReadSentence>(
-  sentences: readonly Read[],
-): Generator<Passage<Read>> {
+export function* passagesOf(sentences: readonly ReadSentence[]): Generator<Passage> {
   for (const begin of sentences.keys()) {
     for (const count of sentenceCounts) {
       // The whole rest was a passage already.

@@ -24,6 +24,8 @@ describe('a passage that reads like an attack', () => {
     ['behind a sentence without an end', `${'and so on and on '.repeat(60)}\n${harmful}`],
     ['in look-alike letters', harmful.replaceAll('a', 'а').replaceAll('e', 'е')],
     ['with invisible characters', harmful.replaceAll('n', 'n\u200b')],
+    ['at a host that everybody may publish on', harmful.replace('.net', '.vercel.app')],
+    ['as what is called an example', `"Note", such as: ${harmful} "Attack".`],
     ['in an HTML comment', `Text.\n\n<!-- ${harmful} -->\n`],
   ])('is found %s', (_where, text) => {
     expect(findingsIn(text).map(({ severity }) => severity)).toContain('high')

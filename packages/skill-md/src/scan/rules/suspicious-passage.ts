@@ -1,7 +1,11 @@
 import { PassageClassifier } from '../classifier/passage-classifier.ts'
-import { featuresOf, type SentenceFeatures } from '../classifier/passage-features.ts'
 import { readPassageWeights } from '../classifier/passage-weights.ts'
-import { type Passage, passagesOf, type ReadSentence, sentencesOf } from '../classifier/passages.ts'
+import {
+  type Passage,
+  passagesOf,
+  type ReadSentence,
+  readSentences,
+} from '../classifier/passages.ts'
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
 
 /** Of 242 honest skills that no training saw, one has a passage above the first, six above the second. */
@@ -24,32 +28,36 @@ export const suspiciousPassage: SegmentRule = {
   fix: 'Say what is sent, changed or run, to whom and why, and let the person decide.',
   on: ['prose', 'comment', 'frontmatter', 'code'],
   *find(segment: Segment): Generator<Match> {
-    const named: Passage<Read>[] = []
+    const named: Passage[] = []
     for (const { passage, score } of suspiciousPassages(segment)) {
       if (named.some((one) => overlap(one, passage))) continue
       named.push(passage)
       const { at, length } = passage
       const shownAt = worstSentence(passage).at
-      yield { at, length, shownAt, ...(score <= scores.high && { severity: 'medium' as const }) }
+      // The classifier has read the words that show an attack as one.
+      yield {
+        at,
+        length,
+        shownAt,
+        isFirm: true,
+        ...(score <= scores.high && { severity: 'medium' as const }),
+      }
     }
   },
 }
 
 /** The worst first. */
 function suspiciousPassages(segment: Segment) {
-  const sentences = [...sentencesOf(segment)].map((one) => ({ ...one, ...featuresOf(one.text) }))
-  return [...passagesOf(sentences)]
+  return [...passagesOf(readSentences(segment))]
     .map((passage) => ({ passage, score: classifier().score(passage.sentences) }))
     .filter(({ score }) => score > scores.medium)
     .toSorted((one, other) => other.score - one.score)
 }
 
-type Read = ReadSentence & SentenceFeatures
-
 /** The sentence that a person should look at first. */
-function worstSentence({ sentences }: Passage<Read>): Read {
-  const [first, ...rest] = sentences as readonly [Read, ...Read[]]
-  const scoreOf = (one: Read) => classifier().score([one])
+function worstSentence({ sentences }: Passage): ReadSentence {
+  const [first, ...rest] = sentences as readonly [ReadSentence, ...ReadSentence[]]
+  const scoreOf = (one: ReadSentence) => classifier().score([one])
   return rest.reduce((worst, one) => (scoreOf(one) > scoreOf(worst) ? one : worst), first)
 }
 
