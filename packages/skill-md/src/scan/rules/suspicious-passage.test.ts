@@ -37,7 +37,9 @@ describe('a passage that reads like an attack', () => {
   })
 
   it('is shown at the sentence that says it, not where the passage begins', () => {
-    const [finding] = findingsIn(`# Tables\n\n${honest[0]}\n\n${harmful}\n\n${honest[1]}\n`)
+    const before =
+      '# Table tidy\n\nRead the table and name its columns. Round amounts to two places.\n\n'
+    const [finding] = findingsIn(`${before}${harmful}\n\nSave the result beside the original.\n`)
     expect(finding).toMatchObject({ line: 5, excerpt: expect.stringContaining('account numbers') })
   })
 
