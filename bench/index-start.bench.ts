@@ -11,7 +11,7 @@ import {
 import type { Store } from '@repertoire/core/ports'
 import { createSequentialIds } from '@repertoire/core/testing'
 import { type OpenIndexStorage, openIndexStorage, openStore } from '@repertoire/store'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import { syntheticQueries, syntheticSkill } from './corpus.ts'
 import { ingestedContent } from './routing-services.ts'
 import { printTable, type Table } from './table.ts'
@@ -67,7 +67,7 @@ export async function benchIndexStart(): Promise<readonly Table[]> {
 const seconds = (ms: number) => (ms / 1000).toFixed(3)
 
 function open(store: Store, { storage }: OpenIndexStorage): SkillSearchService {
-  const vectors = loadWordVectors()
+  const vectors = wordVectors
   return createSkillSearch({
     ...{ store, vectors, segments: createInProcessSegmentBuilder(vectors) },
     kept: { storage, sha256, clock, version: 'bench' },

@@ -13,7 +13,7 @@ import type { RoutingSettings } from '@repertoire/core/domain'
 import { ingestPackage } from '@repertoire/core/ingest'
 import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { serialiseSkillMd } from '@repertoire/skill-md'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import { parse } from 'yaml'
 import type { BenchSkill } from './search-engines/search-engine.ts'
 
@@ -34,7 +34,7 @@ export async function createRoutingServices(
       .flatMap((skill) => ingestedContent(skill) ?? [])
     await tenant.skills.save(arrivals, 'create')
   }
-  const vectors = loadWordVectors()
+  const vectors = wordVectors
   const segments = createInProcessSegmentBuilder(vectors)
   const search = createSkillSearch({ store, segments, vectors })
   await search.warm(tenantId)

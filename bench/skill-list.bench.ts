@@ -7,7 +7,7 @@ import {
 import type { CheckedContent } from '@repertoire/core/domain'
 import { createAgentHarness, createCallingModel } from '@repertoire/core/testing'
 import { portable } from '@repertoire/core/use'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import { authorTestMessages, testedSkills } from './corpus.ts'
 import { ingestedContent } from './routing-services.ts'
 import { printTable, type Table } from './table.ts'
@@ -54,7 +54,7 @@ async function describedSkills(
     ...{ model, sha256, skills, toolsets: [portable] },
     settings: { skillListMaxChars },
     routing: (store) => {
-      const vectors = loadWordVectors()
+      const vectors = wordVectors
       const segments = createInProcessSegmentBuilder(vectors)
       const search = createSkillSearch({ store, segments, vectors })
       return {

@@ -12,7 +12,7 @@ import { ingestPackage } from '@repertoire/core/ingest'
 import { rates, runTriggerTests, type TriggerTestReport } from '@repertoire/core/report'
 import { assessedImport, createFixedClock, createInMemoryStore } from '@repertoire/core/testing'
 import { loadSkillMd, readTriggerTests, type TriggerTestMessage } from '@repertoire/skill-md'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const shippedFolder = import.meta.dirname
@@ -74,7 +74,7 @@ async function routingAmong(files: readonly string[]) {
     return outcome.ok ? [assessedImport(outcome.arrival)] : []
   })
   await skills.save(arrivals, 'upsert')
-  const vectors = loadWordVectors()
+  const vectors = wordVectors
   const segments = createInProcessSegmentBuilder(vectors)
   const search = createSkillSearch({ store, segments, vectors })
   const words = vocabulary()

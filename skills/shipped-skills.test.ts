@@ -12,7 +12,7 @@ import {
   readTriggerTests,
   validateSkillMd,
 } from '@repertoire/skill-md'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import { beforeAll, describe, expect, it } from 'vitest'
 
 const shippedFolder = import.meta.dirname
@@ -76,7 +76,7 @@ async function searchOver(files: readonly string[]): Promise<(text: string) => P
       return [id, slug]
     }),
   )
-  const vectors = loadWordVectors()
+  const vectors = wordVectors
   const segments = createInProcessSegmentBuilder(vectors)
   const search = createSkillSearch({ store, segments, vectors })
   return async (text) => {

@@ -6,7 +6,7 @@ import {
 } from '@repertoire/core/choose'
 import { defaultSettings } from '@repertoire/core/domain'
 import type { EmbeddingModel, SearchableSkill } from '@repertoire/core/ports'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import { createEndpointModel, embeddingsName, embeddingsUrl } from './endpoint-model.ts'
 import {
   type BenchSkill,
@@ -21,7 +21,7 @@ const tenant = 'tnt_bench' as TenantId
 const viewer = 'usr_bench' as UserId
 
 /** `BENCH_MEANING=no` ranks by words alone. */
-const vectors = process.env.BENCH_MEANING === 'no' ? null : loadWordVectors()
+const vectors = process.env.BENCH_MEANING === 'no' ? null : wordVectors
 
 /** The product's complete search, including the change-feed check, ranking and reasons. */
 export const repertoire: SearchEngine = {

@@ -23,13 +23,18 @@ const bundled = [
     'ipaddr.js',
   ],
   ...['tldts', 'tldts-core', '@orama/stemmers', 'croner', 'cronstrue', 'fflate', 'diff'],
+  ...['@noble/hashes', '@eslint-community/regexpp', 'minisearch', 'spdx-expression-parse'],
+  ...['spdx-exceptions', 'spdx-license-ids', 'fastest-levenshtein'],
 ]
 
 /** Vite's configuration for the server in one file. */
 export default {
   root,
   logLevel: 'error',
-  plugins: [{ name: 'keep-source-paths', enforce: 'pre', transform: keepSourcePaths }],
+  plugins: [
+    { name: 'keep-source-paths', enforce: 'pre', transform: keepSourcePaths },
+    { name: 'english-only', enforce: 'pre', load: withoutLocales },
+  ],
   ssr: {
     noExternal: bundled,
     resolve: { conditions: ['repertoire-source', 'node', 'import', 'module', 'default'] },
@@ -40,6 +45,7 @@ export default {
     emptyOutDir: true,
     target: 'node22',
     minify: false,
+    rolldownOptions: { output: { comments: false } },
   },
 }
 
@@ -57,4 +63,11 @@ function keepSourcePaths(code, id) {
     JSON.stringify(paths[name]),
   )
   return { code: replaced, map: null }
+}
+
+const zodLocales = /\/node_modules\/zod\/v4\/locales\/index\.js$/
+
+/** The messages of zod in sixty languages, of which it uses one. */
+function withoutLocales(id) {
+  return zodLocales.test(id) ? "export { default as en } from './en.js'" : null
 }

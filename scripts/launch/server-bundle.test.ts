@@ -1,8 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { isBuiltin } from 'node:module'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -41,6 +42,11 @@ function builtMain(): string {
   return execFileSync(process.execPath, ['-e', code], { encoding: 'utf8' }).trim()
 }
 
+function staticImports(code: string): readonly string[] {
+  const found = code.matchAll(/^import(?:[^;"']*?from)?\s*["']([^"']+)["']/gm)
+  return [...found].map(([, name]) => name ?? '')
+}
+
 async function call(path: string, body?: unknown): Promise<Response> {
   const json = { 'content-type': 'application/json' }
   const response = await fetch(`${url}${path}`, {
@@ -55,6 +61,26 @@ async function call(path: string, body?: unknown): Promise<Response> {
 describe('the server in one file', () => {
   it('is built, and is not rebuilt while its sources are the same', () => {
     expect(builtMain()).toMatch(/repertoire-server\/main\.js$/)
+  })
+
+  // Models, MCP and documents are loaded when they are first used: at a start they took 20 MB and a third of the time.
+  it('loads at a start only what the first request needs', () => {
+    const files = join(root, builtMain(), '../assets')
+    const begin = readdirSync(files).filter((name) => name.startsWith('serve-'))
+    expect(begin).toHaveLength(1)
+    const packages = new Set<string>()
+    const seen = new Set<string>()
+    for (const open = [...begin]; open.length > 0; ) {
+      const name = open.pop() ?? ''
+      if (seen.has(name)) continue
+      seen.add(name)
+      for (const imported of staticImports(readFileSync(join(files, name), 'utf8'))) {
+        if (imported.startsWith('./')) open.push(basename(imported))
+        else if (!isBuiltin(imported)) packages.add(imported)
+      }
+    }
+    expect(seen.size).toBeGreaterThan(10)
+    expect([...packages].toSorted()).toEqual(['better-sqlite3', 'pino', 'tar'])
   })
 
   it('finds the shipped vocabularies', async () => {

@@ -1,1 +1,1 @@
-export { loadWordVectors } from './load-word-vectors.ts'
+export { wordVectors } from './word-vectors.ts'

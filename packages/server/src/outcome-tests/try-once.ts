@@ -25,7 +25,6 @@ import { approvalIdOf, recordAnswer } from '../embedding/answer-questions.ts'
 import type { Embedded } from '../embedding/open-embedded.ts'
 import { turnEvents } from '../embedding/turn-events.ts'
 import { randomIds, sha256, systemClock } from '../platform/system/system-ports.ts'
-import { checkPorts } from './check-ports.ts'
 import { placeFiles, workspacePath } from './place-files.ts'
 import { openTrialOrganisation } from './trial-organisation.ts'
 
@@ -127,6 +126,7 @@ async function tryCase(one: CaseTrial): Promise<TrialResult> {
     return { ...unchecked, status: 'needs-approval', why: `It asked for approval: ${refused}` }
   }
   if (problem) return { ...unchecked, ...failedRunStatus(problem) }
+  const { checkPorts } = await import('./check-ports.ts')
   const ports = checkPorts({
     ...{ embedded, conversationId: conversation.id, signal, outcomeCase },
     ...{ judge: setup.model, files: setup.testPackage.files },

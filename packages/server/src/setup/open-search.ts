@@ -1,7 +1,7 @@
 import { createSkillSearch, type SkillSearchService } from '@repertoire/core/choose'
 import type { Store } from '@repertoire/core/ports'
 import { type OpenIndexStorage, openIndexStorage } from '@repertoire/store'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import type { Logger } from 'pino'
 import { sha256, systemClock } from '../platform/system/system-ports.ts'
 import { systemTimers } from '../platform/system/timers.ts'
@@ -49,7 +49,7 @@ export async function openSearch(
   const search: SkillSearchService = createSkillSearch({
     store: { ...store, ...debounceChangeNotifications(store) },
     segments: metrics?.measuredSegments(threaded) ?? threaded,
-    vectors: loadWordVectors(),
+    vectors: wordVectors,
     maxBytes: config.searchMemoryBytes,
     embedding: embedding?.options,
     quality: { clock: systemClock, storesOf: store.tenant },

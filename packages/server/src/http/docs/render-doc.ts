@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
 import { micromark } from 'micromark'
 import { gfm, gfmHtml } from 'micromark-extension-gfm'
+import { headingId } from './heading-id.ts'
 import type { DocPage, Docs } from './read-docs.ts'
 
 const extensions = { extensions: [gfm()], htmlExtensions: [gfmHtml()] }
@@ -41,16 +42,6 @@ function servedAddress(href: string, { path }: DocPage, { pages, pictures }: Doc
 /** The list of all pages is at the root. */
 function pagePath(path: string): string {
   return path === 'README' ? '' : path
-}
-
-/** As GitHub names headings. Pure. */
-export function headingId(inner: string): string {
-  return inner
-    .replaceAll(/<[^>]*>|&\w+;/g, '')
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[^\p{Letter}\p{Number}\s_-]/gu, '')
-    .replaceAll(/\s/g, '-')
 }
 
 function unusedId(id: string, used: Map<string, number>): string {

@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch'
+import { headingId } from './heading-id.ts'
 import type { Docs } from './read-docs.ts'
-import { headingId } from './render-doc.ts'
 
 /** A section of a page that fits a search. */
 export interface DocHit {

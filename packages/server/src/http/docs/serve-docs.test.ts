@@ -5,8 +5,9 @@ import { docsFolder } from '../../platform/system/default-folders.ts'
 import { createTestServer } from '../../testing/test-server.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
 import { groupPages } from './group-pages.ts'
+import { headingId } from './heading-id.ts'
 import { readDocs } from './read-docs.ts'
-import { headingId, renderDoc } from './render-doc.ts'
+import { renderDoc } from './render-doc.ts'
 import { serveDocs } from './serve-docs.ts'
 
 function docsServer(folder = docsFolder): Hono<HttpEnvironment> {

@@ -5,7 +5,6 @@ import { escapeHtml } from '../../platform/system/escape-html.ts'
 import type { HttpEnvironment } from '../base/environment.ts'
 import { type DocsLayout, layoutDocs } from './docs-layout.ts'
 import { type DocPage, type Docs, readDocs } from './read-docs.ts'
-import { renderDoc } from './render-doc.ts'
 import { type DocHit, indexDocs, type SearchDocs } from './search-docs.ts'
 
 const policy =
@@ -53,18 +52,18 @@ export function serveDocs(http: Hono<HttpEnvironment>, folder: string): void {
     const named = path.replace(/\.md$/, '')
     // Messages name pages by their file, which people put behind the address of their server.
     if (!found && docs.pages.has(named)) return c.redirect(`/docs/${named}`)
-    return found ? page(pageLayout(found, loaded)) : notFound(path, docs)
+    return found ? page(await pageLayout(found, loaded)) : notFound(path, docs)
   })
   http.get('/docs', async (_, next) => {
     const loaded = await load()
     const list = loaded?.docs.pages.get('README')
-    return loaded && list ? page(pageLayout(list, loaded)) : next()
+    return loaded && list ? page(await pageLayout(list, loaded)) : next()
   })
 }
 
-function pageLayout(found: DocPage, { docs, rendered }: LoadedDocs): DocsLayout {
+async function pageLayout(found: DocPage, { docs, rendered }: LoadedDocs): Promise<DocsLayout> {
   const { title, path } = found
-  const content = rendered.get(path) ?? renderDoc(found, docs)
+  const content = rendered.get(path) ?? (await import('./render-doc.ts')).renderDoc(found, docs)
   rendered.set(path, content)
   return { title, open: path, query: '', groups: docs.groups, content }
 }

@@ -13,20 +13,16 @@ import {
   ProblemError,
 } from '@repertoire/core/base'
 import { type Approval, missingPermission } from '@repertoire/core/domain'
-import type { Caller } from '../../identity/auth/authenticate.ts'
-import type { Application } from '../base/application.ts'
 import { withoutLocation } from '../wire/problem-without-location.ts'
 import { answerInPlace, askInPlace } from './ask-in-place.ts'
 import { callTool, type ToolCallAnswer } from './call-tool.ts'
 import { readClientEnvelope } from './client-envelope.ts'
-import type { ClientNames } from './client-names.ts'
+import { keyIdOf, type McpCall } from './mcp-call.ts'
 import { conversationIdOf } from './mcp-conversation.ts'
 import { instructionsFor } from './mcp-instructions.ts'
-import { type McpPreset, offeredToClients, readOnlyTools } from './mcp-presets.ts'
-import type { OpenCalls } from './open-calls.ts'
+import { offeredToClients, readOnlyTools } from './mcp-presets.ts'
 import { listSkillPrompts, skillPrompt } from './skill-prompts.ts'
 import { serveSkills, skillsCapabilities } from './skills/serve-skills.ts'
-import type { ServedSkills } from './skills/served-skills.ts'
 import {
   askedResult,
   pendingProblem,
@@ -34,25 +30,6 @@ import {
   questionInPlace,
   toolResult,
 } from './tool-result.ts'
-
-/** One request of a client, authenticated. */
-export interface McpCall {
-  readonly app: Application
-  readonly caller: Caller
-  readonly preset: McpPreset
-  /** What the client names its conversation; null where it names none. */
-  readonly session: string | null
-  /** The client as its HTTP headers say, for those that have not introduced themselves. */
-  readonly userAgent: string
-  readonly names: ClientNames
-  readonly skills: ServedSkills
-  readonly openCalls: OpenCalls
-  /** Scheme and host of this server as the client sees it. */
-  readonly origin: string
-  readonly traceId: string
-  /** Signs what a client sends back with an answer; of the server, shared by replicas. */
-  readonly stateKey: Uint8Array
-}
 
 /** How long a client may take to answer a question in place, in seconds. */
 const stateSeconds = 600
@@ -232,16 +209,6 @@ async function listTools({ app, caller: { principal }, preset }: McpCall) {
 function identityOf({ caller, session }: McpCall): readonly (string | null)[] {
   const { tenantId, userId } = caller.principal
   return [tenantId, userId, keyIdOf(caller), session]
-}
-
-/** Cookies are no credential of this endpoint. */
-export function keyIdOf({ credential }: Caller): string {
-  if (credential.kind === 'key') return credential.keyId
-  throw new ProblemError({
-    code: 'auth.required',
-    kind: 'unauthenticated',
-    message: 'A key is needed.',
-  })
 }
 
 function unknownTool(name: string): ProtocolError {

@@ -1,9 +1,6 @@
-import { createMcpHandler } from '@modelcontextprotocol/server'
 import type { TenantId } from '@repertoire/core/base'
 import type { Application } from '../base/application.ts'
-import { createMcpServer, type McpCall } from './mcp-server.ts'
-
-type McpHandler = ReturnType<typeof createMcpHandler>
+import type { McpHandler } from './mcp-handler.ts'
 
 interface Kept {
   readonly handler: McpHandler
@@ -58,10 +55,8 @@ export function createTenantHandlers({
     const known = kept.get(tenantId)
     if (known) return known.handler
     const seen = await changeSeq(tenantId)
-    const handler = createMcpHandler(
-      ({ authInfo, era }) => createMcpServer(authInfo?.extra?.call as McpCall, era),
-      { onerror: (error) => logger.debug({ err: error }, 'an MCP request was refused') },
-    )
+    const { openMcpHandler } = await import('./mcp-handler.ts')
+    const handler = openMcpHandler((err) => logger.debug({ err }, 'an MCP request was refused'))
     const there = kept.get(tenantId)
     if (there) return there.handler
     kept.set(tenantId, { handler, seen, isChecking: false })

@@ -13,12 +13,10 @@ import {
   tool,
 } from 'ai'
 import { tracedFetch } from '../../platform/telemetry/current-trace.ts'
+import { maxSilenceMs } from './model-timeout.ts'
 import type { ProviderConnection } from './provider-connection.ts'
 import { toProviderMessages } from './provider-messages.ts'
 import { isWebPage, notAnApi, providerProblem, streamCut } from './provider-problem.ts'
-
-/** Milliseconds without any data from the provider. */
-export const maxSilenceMs = 180_000
 
 export interface ProviderOptions {
   readonly label: string

@@ -1,7 +1,7 @@
 import { ollamaAddress } from '@repertoire/core/domain'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
 import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
-import { maxSilenceMs } from './provider-model.ts'
+import { maxSilenceMs } from './model-timeout.ts'
 
 const maxAnswerBytes = 64 * 1024 * 1024
 

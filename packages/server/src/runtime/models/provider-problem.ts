@@ -1,12 +1,8 @@
-import {
-  isProblemError,
-  type JsonObject,
-  ProblemError,
-  type ProblemKind,
-} from '@repertoire/core/base'
+import { isProblemError, type JsonObject, type Problem, ProblemError } from '@repertoire/core/base'
 import { APICallError, RetryError } from 'ai'
 import { causes } from './error-causes.ts'
 import { gatewayErrorStatus, gatewayErrorText } from './gateway-error.ts'
+import { modelTimeout } from './model-timeout.ts'
 import type { ProviderConnection } from './provider-connection.ts'
 
 export interface FailureContext extends Pick<ProviderConnection, 'mendedIn'> {
@@ -14,13 +10,6 @@ export interface FailureContext extends Pick<ProviderConnection, 'mendedIn'> {
   readonly apiKey: string | undefined
   /** The provider had begun to answer, so the work may have been charged. */
   readonly answered: boolean
-}
-
-interface ProblemTemplate {
-  readonly code: string
-  readonly kind: ProblemKind
-  readonly message: string
-  readonly hint: string
 }
 
 const connectErrorCodes = new Set([
@@ -74,16 +63,7 @@ export function notAnApi({ mendedIn }: Pick<ProviderConnection, 'mendedIn'>): Pr
   })
 }
 
-export function modelTimeout(message: string): ProblemTemplate {
-  return {
-    code: 'model.timeout',
-    kind: 'unavailable',
-    message,
-    hint: 'Send the message again, or choose another model under Settings → Models.',
-  }
-}
-
-function unreachable(mendedIn: FailureContext['mendedIn']): ProblemTemplate {
+function unreachable(mendedIn: FailureContext['mendedIn']): Problem {
   const hint =
     mendedIn === 'settings'
       ? 'Check that the provider runs, and its address under Settings → Models.'
@@ -117,7 +97,7 @@ export function streamCut(): ProblemError {
   return new ProblemError({ ...cut, details: {} })
 }
 
-const cut: ProblemTemplate = {
+const cut: Problem = {
   code: 'model.stream-cut',
   kind: 'unavailable',
   message: 'The connection to the model broke in the middle of its answer.',
@@ -128,17 +108,14 @@ const cut: ProblemTemplate = {
 const contextLengthPattern =
   /context.?(length|window)|too long|too many tokens|maximum.{0,20}tokens/i
 
-const contextTooLong: ProblemTemplate = {
+const contextTooLong: Problem = {
   code: 'model.context-too-long',
   kind: 'unavailable',
   message: 'The conversation is too long for the model.',
   hint: 'Begin a new conversation, disable skills, or choose a model that takes more under Settings → Models.',
 }
 
-function problemOfStatus(
-  status: number,
-  { mendedIn }: Pick<FailureContext, 'mendedIn'>,
-): ProblemTemplate {
+function problemOfStatus(status: number, { mendedIn }: Pick<FailureContext, 'mendedIn'>): Problem {
   const isOnPage = mendedIn === 'settings'
   if (isOnPage && (status === 401 || status === 403)) {
     return {
@@ -198,10 +175,7 @@ function problemOfStatus(
   }
 }
 
-function problemOfConnection(
-  error: unknown,
-  { answered, mendedIn }: FailureContext,
-): ProblemTemplate {
+function problemOfConnection(error: unknown, { answered, mendedIn }: FailureContext): Problem {
   const chain = causes(error)
   const isTimeout = chain.some((one) => one instanceof Error && one.name === 'TimeoutError')
   if (isTimeout) {

@@ -1,7 +1,7 @@
 import { isProblemError } from '@repertoire/core/base'
 import type { ProviderTest } from '@repertoire/core/domain'
 import type { Model, ModelRequest } from '@repertoire/core/ports'
-import { modelTimeout } from './provider-problem.ts'
+import { modelTimeout } from './model-timeout.ts'
 
 const maxTestMs = 20_000
 

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 import { buildSegment, mergeSegments } from '@repertoire/core/choose'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
 
 /** Slightly below the priority of the thread that answers requests. */
@@ -22,7 +22,7 @@ function answer(request: SegmentRequest): SegmentAnswer {
   try {
     const segments =
       request.kind === 'build'
-        ? request.groups.map((texts) => buildSegment(texts, loadWordVectors()))
+        ? request.groups.map((texts) => buildSegment(texts, wordVectors))
         : [mergeSegments(request.parts)]
     return { id, segments }
   } catch (error) {

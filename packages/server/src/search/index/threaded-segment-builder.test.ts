@@ -1,5 +1,5 @@
 import { buildSegment, mergeSegments, type SearchText } from '@repertoire/core/choose'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import { afterEach, describe, expect, test } from 'vitest'
 import {
   createThreadedSegmentBuilder,
@@ -27,7 +27,7 @@ function text(slug: string): SearchText {
   }
 }
 
-const words = loadWordVectors()
+const words = wordVectors
 
 describe('building on a worker thread', () => {
   test('gives the same result as building in this thread', async () => {

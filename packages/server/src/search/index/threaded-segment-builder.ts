@@ -5,7 +5,7 @@ import {
   type SearchText,
   type SegmentBuilder,
 } from '@repertoire/core/choose'
-import { loadWordVectors } from '@repertoire/word-vectors'
+import { wordVectors } from '@repertoire/word-vectors'
 import { RequestThread } from '../../platform/threads/request-thread.ts'
 import { resolveWorker } from '../../platform/threads/worker-program.ts'
 import type { SegmentAnswer, SegmentRequest } from './segment-messages.ts'
@@ -37,7 +37,7 @@ export function createThreadedSegmentBuilder(
   options: ThreadedSegmentBuilderOptions = {},
 ): ThreadedSegmentBuilder {
   const { maxInlineText = 150_000, maxInlineMerge = 100_000, idleTimeoutMs = 10_000 } = options
-  const inProcess = createInProcessSegmentBuilder(loadWordVectors())
+  const inProcess = createInProcessSegmentBuilder(wordVectors)
   const thread = new RequestThread<Work, SegmentAnswer>({
     program: resolveWorker(import.meta.url, 'segment-worker'),
     ...{ idleMs: idleTimeoutMs, lost: buildFailed },

@@ -8,7 +8,8 @@ import {
   type OfferedCatalogue,
 } from '../../../publishing/registry/published-catalogues.ts'
 import type { Application } from '../../base/application.ts'
-import { describeSkill, type SkillEntry, shortDigest } from './skill-entry.ts'
+import { shortDigest } from './short-digest.ts'
+import type { SkillEntry } from './skill-entry.ts'
 
 export interface ServedSkill {
   readonly published: PublishedSkill
@@ -54,6 +55,7 @@ export function createServedSkills(app: Application): ServedSkills {
 
   async function readFacts(store: SkillStore, skill: PublishedSkill, pinned: boolean) {
     const bytes = await store.file(anonymousViewer, skill.id, skill.digest, 'SKILL.md')
+    const { describeSkill } = await import('./skill-entry.ts')
     return describeSkill(skill, bytes ?? new Uint8Array(), { pinned })
   }
 

@@ -5,6 +5,7 @@ import {
   skillEntry,
 } from '@modelcontextprotocol/server/ext/skills'
 import type { ManifestEntry, PublishedSkill } from '@repertoire/core/domain'
+import { shortDigest } from './short-digest.ts'
 
 /** Skills of the organisation; others would have another first segment, so equal names never collide. */
 const root = 'skill://org'
@@ -40,11 +41,6 @@ export async function describeSkill(
     if (!SkillCatalogError.isInstance(error) && !(error instanceof TypeError)) throw error
     return refused(error.message)
   }
-}
-
-/** Of a revision, as a pinned address has it. */
-export function shortDigest(digest: string): string {
-  return digest.replace(/^sha256:/, '').slice(0, 12)
 }
 
 interface Described {

@@ -1,8 +1,6 @@
 import { searchTerms } from '@repertoire/core/choose'
 import { expect, it } from 'vitest'
-import { loadWordVectors } from './load-word-vectors.ts'
-
-const words = loadWordVectors()
+import { wordVectors as words } from './word-vectors.ts'
 
 function wordOf(text: string): number {
   return words.find(searchTerms(text)[0] ?? '')

@@ -3,10 +3,25 @@ import type { WordVectors } from '@repertoire/core/ports'
 
 let loaded: WordVectors | null = null
 
-/** Reads the vectors, some 5 MB, at the first call. Throws when the package's data cannot be read. */
-export function loadWordVectors(): WordVectors {
+function load(): WordVectors {
   loaded ??= readWordVectors()
   return loaded
+}
+
+/** The vectors, some 6 MB that are read when they are first used. That throws when the package's data cannot be read. */
+export const wordVectors: WordVectors = {
+  get dimensions() {
+    return load().dimensions
+  },
+  get vectors() {
+    return load().vectors
+  },
+  get weights() {
+    return load().weights
+  },
+  find: (term) => load().find(term),
+  term: (word) => load().term(word),
+  nearest: (word) => load().nearest(word),
 }
 
 function readWordVectors(): WordVectors {
