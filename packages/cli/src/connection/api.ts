@@ -84,7 +84,7 @@ export function openServer(options: ConnectionOptions, context: ConnectionContex
 }
 
 /** Who one is there. Throws CommandError where another program answers in JSON: it has none of the fields that commands read. */
-export async function identify({ client, place, send }: Server): Promise<Me> {
+export async function readMe({ client, place, send }: Server): Promise<Me> {
   const me: Partial<Me> | null = await send(client.session.me())
   if (typeof me?.version === 'string' && me.organisation) return me as Me
   throw new CommandError(

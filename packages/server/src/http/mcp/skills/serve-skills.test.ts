@@ -203,12 +203,12 @@ describe('skills by the methods of the protocol', () => {
 
   it('tell who subscribes that its menu of prompts has changed', async () => {
     const { client } = await connect(server.ownerKey)
-    const told = new Promise<void>((resolve) => {
+    const changed = new Promise<void>((resolve) => {
       client.setNotificationHandler('notifications/prompts/list_changed', () => resolve())
     })
     const subscription = await client.listen({ promptsListChanged: true })
     await addSkill(server, { name: 'newcomer', key: server.ownerKey })
-    await told
+    await changed
     const { prompts } = await client.listPrompts()
     expect(prompts.map(({ name }) => name)).toContain('newcomer')
     await subscription.close()
