@@ -112,10 +112,18 @@ export async function runProgram(process: NodeJS.Process): Promise<void> {
       context.terminal.note(sanitizeText(error.message))
       if (error.hint) context.terminal.note(sanitizeText(error.hint))
       process.exitCode = error.code
+    } else if (isRefusedBySystem(error)) {
+      context.terminal.note(sanitizeText(`This machine did not allow it: ${error.message}`))
+      process.exitCode = exitCodes.unable
     } else {
       throw error
     }
   }
+}
+
+/** A file that may not be written, a full disk: nothing that a stack trace would explain. */
+function isRefusedBySystem(error: unknown): error is Error {
+  return error instanceof Error && 'syscall' in error && 'path' in error
 }
 
 /** Lets a command and those below it write to this process, and throw instead of ending it. */

@@ -4,6 +4,7 @@ import {
   type ImportResult,
   type IntegrationList,
   type IntegrationOutcome,
+  type Me,
   RepertoireClient,
   RepertoireError,
   type SkillEvalBody,
@@ -80,6 +81,17 @@ export function openServer(options: ConnectionOptions, context: ConnectionContex
       }
     },
   }
+}
+
+/** Who one is there. Throws CommandError where another program answers in JSON: it has none of the fields that commands read. */
+export async function readMe({ client, place, send }: Server): Promise<Me> {
+  const me: Partial<Me> | null = await send(client.session.me())
+  if (typeof me?.version === 'string' && me.organisation) return me as Me
+  throw new CommandError(
+    `Something other than Repertoire answers at ${place.baseUrl}.`,
+    'Check the address: another program or a proxy may be answering there.',
+    exitCodes.noServer,
+  )
 }
 
 /** The calls about skills. */

@@ -32,6 +32,20 @@ describe('each failure of a server is one sentence and an exit code', () => {
     ])
   })
 
+  it.each(['list', 'status', 'whoami'])(
+    '5: another program answers %s in JSON',
+    async (command) => {
+      server = await startFakeServer((_, response) =>
+        sendJson(response, 200, { items: [{ x: 1 }] }),
+      )
+      const { code, stderr } = await run(server.url, command)
+      expect([code, stderr]).toEqual([
+        5,
+        expect.stringMatching(/^Something other than Repertoire answers at .*\n.*\n$/),
+      ])
+    },
+  )
+
   it('4: the key is wrong', async () => {
     server = await startFakeServer((_, response) => {
       sendJson(response, 401, problem(401, 'auth.invalid', 'Unknown key.'))

@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { createResults, type Results } from '../terminal/results.ts'
-import { openServer, type Server } from './api.ts'
+import { readMe, openServer, type Server } from './api.ts'
 import type { ConnectionOptions } from './connection.ts'
 import { addConnectionOptions } from './connection-options.ts'
 
@@ -40,8 +40,13 @@ export class ServerCommand extends Command {
     // Here, so that the help lists them after the command's own options.
     addConnectionOptions(this)
     return this.action(async (...given: [...Given]) => {
-      const code = await action(createResults(terminal, this.opts()), ...given)
-      setExitCode(code ?? exitCodes.ok)
+      try {
+        const code = await action(createResults(terminal, this.opts()), ...given)
+        setExitCode(code ?? exitCodes.ok)
+      } catch (error) {
+        if (error instanceof TypeError) await readMe(openServer(this.opts(), this.#context))
+        throw error
+      }
     })
   }
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { readVersion } from '../command/version.ts'
-import { openServer } from '../connection/api.ts'
+import { readMe, openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { isNewer, newerServer } from '../connection/server-version.ts'
@@ -95,8 +95,9 @@ async function checkServer(
   context: CommandContext,
 ): Promise<DoctorReport> {
   try {
-    const { client, send, place } = openServer(options, context)
-    const me = await send(client.session.me())
+    const server = openServer(options, context)
+    const { client, send, place } = server
+    const me = await readMe(server)
     if (isNewer(me.version, readVersion())) throw newerServer(place.baseUrl, me.version)
     const { checks } = await send(client.system.readiness())
     const away = Object.entries(checks).flatMap(([name, state]) => (state === 'ok' ? [] : [name]))

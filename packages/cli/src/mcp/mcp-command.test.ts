@@ -152,12 +152,12 @@ describe.each(['modern', 'legacy'] as const)('a script that runs for a %s client
 
 describe('repertoire mcp says in one line what is wrong', () => {
   it.each([
-    ['no server is known', [], {}, 'No server is configured'],
-    ['no key is there', ['--url', 'https://skills.example.com'], {}, 'No API key'],
-    ['its variable is empty', ['--key-env', 'MISSING'], {}, 'MISSING is not set'],
-  ])('where %s: it ends with 2', async (_, args, env, text) => {
-    const ended = await runCommand(['mcp', ...args], { env })
-    expect(ended).toMatchObject({ code: 2, stdout: '' })
+    ['no server is known', 5, [], 'No server is configured'],
+    ['no key is there', 4, ['--url', 'https://skills.example.com'], 'No API key'],
+    ['its variable is empty', 2, ['--key-env', 'MISSING'], 'MISSING is not set'],
+  ])('where %s: it ends with %i, like every command', async (_, code, args, text) => {
+    const ended = await runCommand(['mcp', ...args])
+    expect(ended).toMatchObject({ code, stdout: '' })
     expect(ended.stderr).toContain(text)
     expect(ended.stderr.trimEnd().split('\n').length).toBe(1)
   })

@@ -55,6 +55,10 @@ function connectionOf(options: McpOptions, context: CommandContext): Connection 
   } catch (error) {
     // Clients show the first line of a program that ends.
     if (!(error instanceof CommandError)) throw error
-    throw new CommandError([error.message, error.hint ?? ''].join(' ').trim())
+    throw new CommandError(
+      [error.message, error.hint ?? ''].join(' ').trim(),
+      undefined,
+      error.code,
+    )
   }
 }

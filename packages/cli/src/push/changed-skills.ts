@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ImportItem } from '@repertoire/client'
+import type { ImportItem, ImportReview } from '@repertoire/client'
 import type { Server } from '../connection/api.ts'
 
 /** What a push would do with a skill. */
@@ -9,6 +9,8 @@ export interface PlannedSkill {
   readonly item: ImportItem
   readonly plan: PushPlan
   readonly slug: string | null
+  /** The slug of a skill from elsewhere that keeps its name: this one is another skill beside it. */
+  readonly keptBeside: string | null
   /** Why it would be refused. */
   readonly problem: { readonly code: string; readonly message: string } | null
 }
@@ -30,18 +32,26 @@ export async function planPush(
     const call = server.client.skills.reviewImport({ scope, items: asked })
     const { results } = await server.send(call)
     for (const [index, item] of some.entries()) {
-      const { skill, replaces, problem } = results[index] ?? {}
-      const slug = skill?.slug ?? null
-      if (!skill) planned.push({ item, plan: 'refused', slug, problem: problem ?? null })
-      else if (!replaces) planned.push({ item, plan: 'new', slug, problem: null })
-      else {
-        const there = await server.send(server.client.skills.get(replaces.id))
-        const plan = isSame(item, there.files) ? 'unchanged' : 'changed'
-        planned.push({ item, plan, slug, problem: null })
-      }
+      planned.push(await planOne(item, results[index], server))
     }
   }
   return planned
+}
+
+async function planOne(
+  item: ImportItem,
+  review: ImportReview | undefined,
+  server: Server,
+): Promise<PlannedSkill> {
+  const { skill, replaces, kept_beside: beside, problem = null } = review ?? {}
+  const slug = skill?.slug ?? null
+  const known = { item, slug, keptBeside: beside?.slug ?? null, problem: null }
+  if (!skill) return { ...known, plan: 'refused', problem }
+  if (!replaces) return { ...known, plan: 'new' }
+  const there = await server.send(server.client.skills.get(replaces.id))
+  // Not the bytes of SKILL.md: the server mends it, and writes the slug of a skill kept beside another into it.
+  const isSame = there.content_hash === skill.content_hash && hasSameFiles(item, there.files)
+  return { ...known, plan: isSame ? 'unchanged' : 'changed' }
 }
 
 interface StoredFile {
@@ -50,11 +60,12 @@ interface StoredFile {
   readonly executable: boolean
 }
 
-function isSame({ files }: ImportItem, stored: readonly StoredFile[]): boolean {
+function hasSameFiles({ files }: ImportItem, stored: readonly StoredFile[]): boolean {
   if (files.length !== stored.length) return false
   const byPath = new Map(stored.map((file) => [file.path, file]))
   return files.every(({ path, content_base64, executable = false }) => {
     const other = byPath.get(path)
+    if (path === 'SKILL.md') return other !== undefined
     const bytes = Buffer.from(content_base64, 'base64')
     const sha256 = createHash('sha256').update(bytes).digest('hex')
     return other?.sha256 === sha256 && other.executable === executable

@@ -70,11 +70,12 @@ async function dryRun(
     else unread.push(read.outcome)
   }
   const planned = await planPush(items, options.scope, server)
-  for (const { item, plan, slug, problem } of planned) {
+  for (const { item, plan, slug, keptBeside, problem } of planned) {
     const { path } = item
-    const why = problem === null ? '' : `  ${problem.message} [${problem.code}]`
+    const beside = plan === 'new' && keptBeside ? `  beside ${keptBeside}, from elsewhere` : ''
+    const why = problem === null ? beside : `  ${problem.message} [${problem.code}]`
     const about = sanitizeText(`${slug ?? ''}  ${path}${why}`)
-    print({ path, slug, plan, problem }, `${plan.padEnd(9)}  ${about}`)
+    print({ path, slug, plan, kept_beside: keptBeside, problem }, `${plan.padEnd(9)}  ${about}`)
   }
   for (const outcome of unread) printOutcome(terminal, outcome, options)
   terminal.note('Dry run: nothing was changed.')

@@ -42,7 +42,7 @@ export async function makeFolders(place: SyncPlace): Promise<void> {
 
 async function lstatOrNothing(path: string) {
   return lstat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined
     throw new CommandError(`${path} could not be read (${error.code}).`)
   })
 }

@@ -163,6 +163,19 @@ describe('sync-to', { timeout: 60_000 }, () => {
     expect(read('plants')).toContain('More.')
   })
 
+  it('says in a line what cannot be written, and what is no folder', async () => {
+    mkdirSync(join(project.folder, '.claude/.repertoire-sync/.gitignore'), { recursive: true })
+    const { code, stderr } = await sync()
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^This machine did not.*\n$/)])
+    rmSync(join(project.folder, '.claude/.repertoire-sync'), { recursive: true })
+    expect((await sync()).stdout).toContain('2 added')
+    project.write('notes.txt', '')
+    const file = await runCommand(['sync-to', 'notes.txt', '--client', 'claude'], {
+      ...{ cwd: project.folder, env: server.env },
+    })
+    expect([file.code, file.stderr]).toEqual([2, expect.stringContaining('There is no folder')])
+  })
+
   it('follows a collection, and the folder then follows nothing else', async () => {
     await api.collections.create({ slug: 'green', selection: { kind: 'names', names: ['plants'] } })
     await sync('--collection', 'green')

@@ -5,6 +5,7 @@ import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { openServer } from '../connection/api.ts'
 import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
+import { plural } from '../terminal/plural.ts'
 import { createResults } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { interruptedSync } from './apply-sync.ts'
@@ -119,7 +120,7 @@ const undo: Run = async (place, { json }, { terminal }) => {
   if (!record) throw new CommandError('There is no sync to take back here.')
   const undone = await oneAtATime(place, () => undoSync(place, record))
   for (const one of undone) print(one, revertedLine(one))
-  if (!json) terminal.out(`${undone.length} skills as they were before the last sync.`)
+  if (!json) terminal.out(`${plural(undone.length, 'skill')} as before the last sync.`)
   return undone.some(({ outcome }) => outcome === 'kept') ? exitCodes.negative : exitCodes.ok
 }
 

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { ProblemError } from '@repertoire/core/base'
 import { type ImportItem, importSkills, type JudgingDeps } from '@repertoire/core/ingest'
@@ -26,7 +28,8 @@ export async function bringSkills(
   { scope, folder }: SkillsToBring,
 ): Promise<readonly SkillWarning[]> {
   const read = await readSkillFolders(folder)
-  if (read.length === 0) throw noSkills(folder)
+  const isOne = existsSync(join(folder, 'SKILL.md'))
+  if (read.length === 0) throw noSkills(folder, isOne)
   const unreadable = read.flatMap(({ id, problem }) => (problem ? [{ path: id, problem }] : []))
   const items = read.flatMap(({ id, files }): ImportItem[] => (files ? [{ path: id, files }] : []))
   const outcomes = await importSkills(deps, actor, {
@@ -35,7 +38,7 @@ export async function bringSkills(
   })
   const refused = outcomes.flatMap((one) => (one.status === 'refused' ? [one] : []))
   const problems = [...unreadable, ...refused]
-  if (problems.length > 0) throw skillsRefused(folder, problems)
+  if (problems.length > 0) throw skillsRefused(folder, problems, isOne)
   return outcomes.flatMap(({ path, diagnostics }): SkillWarning[] => {
     const serious = diagnostics.filter(({ severity }) => severity !== 'info')
     const codes = [...new Set(serious.map(({ code }) => code))]
@@ -43,12 +46,16 @@ export async function bringSkills(
   })
 }
 
-function noSkills(folder: string): ProblemError {
+const nameTheOneAbove = 'This folder is a skill itself: name the folder that it is in.'
+
+function noSkills(folder: string, isOne: boolean): ProblemError {
   return new ProblemError({
     code: 'embedding.no-skills',
     kind: 'not-found',
     message: `There is no skill in ${folder}.`,
-    hint: 'Name a folder that has a folder with a SKILL.md for each skill, or leave `skills` out.',
+    hint: isOne
+      ? nameTheOneAbove
+      : 'Name a folder that has a folder with a SKILL.md for each skill, or leave `skills` out.',
     details: { folder },
   })
 }
@@ -56,13 +63,14 @@ function noSkills(folder: string): ProblemError {
 function skillsRefused(
   folder: string,
   refused: readonly { readonly path: string; readonly problem: { readonly message: string } }[],
+  isOne: boolean,
 ): ProblemError {
   const lines = refused.map(({ path, problem }) => `${path}: ${problem.message}`)
   return new ProblemError({
     code: 'embedding.skills-refused',
     kind: 'invalid',
     message: `Skills of ${folder} were not taken:\n${lines.join('\n')}`,
-    hint: 'Correct them, or take them out of the folder.',
+    hint: isOne ? nameTheOneAbove : 'Correct them, or take them out of the folder.',
     details: { folder, skills: refused.map(({ path }) => path) },
   })
 }

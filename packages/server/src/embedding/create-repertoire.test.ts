@@ -149,6 +149,16 @@ describe('createRepertoire', () => {
     await expect(createRepertoire({ model, skills: folder })).rejects.toThrow(/skills: /)
   })
 
+  it('says that a folder is one skill itself where the one above was meant', async () => {
+    writeSkill('postgres-triage')
+    const skills = join(folder, 'skills/postgres-triage')
+    const problem = { hint: expect.stringContaining('name the folder that it is in') }
+    await expect(createRepertoire({ skills })).rejects.toMatchObject({ problem })
+    mkdirSync(join(skills, 'references'))
+    writeFileSync(join(skills, 'references/locks.md'), 'Locks.\n')
+    await expect(createRepertoire({ skills })).rejects.toMatchObject({ problem })
+  })
+
   it('cancels the turn when the program stops listening, or aborts', async () => {
     const model = createCallingModel(send)
     const { tool, calls } = noting('ALWAYS_CONFIRM')

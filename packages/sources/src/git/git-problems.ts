@@ -61,6 +61,14 @@ export function refNotFound(ref: string | null, host: string): ProblemError {
   })
 }
 
+/** Of a ref that only the fetch looks for, such as a commit. */
+function refIsGone(host: string): ProblemError {
+  return remoteProblem('source', 'not-found-or-private', {
+    message: `The repository on ${host} does not have the commit, branch or tag that was asked for.`,
+    hint: 'Its history may have been rewritten: ask its owner, or name another one. The skills that were taken from it stay.',
+  })
+}
+
 /** A server answers under another name than the one that was asked for. */
 export function repositoryMoved(host: string): ProblemError {
   return remoteProblem('source', 'unsupported', {
@@ -147,6 +155,6 @@ const faults: readonly {
   },
   {
     says: /couldn't find remote ref|not our ref|no such ref/i,
-    problem: (host) => refNotFound('of the source', host),
+    problem: refIsGone,
   },
 ]

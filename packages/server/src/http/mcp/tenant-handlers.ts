@@ -34,8 +34,10 @@ export function createTenantHandlers({
       const now = await changeSeq(tenantId)
       const isChanged = now !== one.seen
       one.seen = now
-      if (isChanged) one.handler.notify.resourcesChanged()
-      if (isChanged) await prepare(tenantId)
+      if (!isChanged) return
+      one.handler.notify.resourcesChanged()
+      one.handler.notify.promptsChanged()
+      await prepare(tenantId)
     } catch (error) {
       logger.debug({ err: error }, 'skills over MCP were not prepared after a change')
     } finally {

@@ -200,4 +200,17 @@ describe('skills by the methods of the protocol', () => {
     expect([ours.count(), theirs.count()]).toEqual([1, 1])
     await Promise.all([ours.close(), theirs.close()])
   })
+
+  it('tell who subscribes that its menu of prompts has changed', async () => {
+    const { client } = await connect(server.ownerKey)
+    const changed = new Promise<void>((resolve) => {
+      client.setNotificationHandler('notifications/prompts/list_changed', () => resolve())
+    })
+    const subscription = await client.listen({ promptsListChanged: true })
+    await addSkill(server, { name: 'newcomer', key: server.ownerKey })
+    await changed
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toContain('newcomer')
+    await subscription.close()
+  })
 })

@@ -22,6 +22,7 @@ import type { ServedSkill, ServedSkills } from './served-skills.ts'
 
 /** What a server says that it can do. */
 export const skillsCapabilities = {
+  prompts: { listChanged: true },
   resources: { listChanged: true },
   extensions: { [SKILLS_EXTENSION_ID]: { directoryRead: true } },
 } as const
