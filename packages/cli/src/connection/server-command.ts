@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { createResults, type Results } from '../terminal/results.ts'
-import { readMe, openServer, type Server } from './api.ts'
+import { openServer, readMe, type Server } from './api.ts'
 import type { ConnectionOptions } from './connection.ts'
 import { addConnectionOptions } from './connection-options.ts'
 
@@ -44,6 +44,7 @@ export class ServerCommand extends Command {
         const code = await action(createResults(terminal, this.opts()), ...given)
         setExitCode(code ?? exitCodes.ok)
       } catch (error) {
+        // A field is missing that every server of ours has.
         if (error instanceof TypeError) await readMe(openServer(this.opts(), this.#context))
         throw error
       }

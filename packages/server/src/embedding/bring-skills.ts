@@ -27,9 +27,9 @@ export async function bringSkills(
   actor: CatalogActor,
   { scope, folder }: SkillsToBring,
 ): Promise<readonly SkillWarning[]> {
+  if (existsSync(join(folder, 'SKILL.md'))) throw isOneSkill(folder)
   const read = await readSkillFolders(folder)
-  const isOne = existsSync(join(folder, 'SKILL.md'))
-  if (read.length === 0) throw noSkills(folder, isOne)
+  if (read.length === 0) throw noSkills(folder)
   const unreadable = read.flatMap(({ id, problem }) => (problem ? [{ path: id, problem }] : []))
   const items = read.flatMap(({ id, files }): ImportItem[] => (files ? [{ path: id, files }] : []))
   const outcomes = await importSkills(deps, actor, {
@@ -38,7 +38,7 @@ export async function bringSkills(
   })
   const refused = outcomes.flatMap((one) => (one.status === 'refused' ? [one] : []))
   const problems = [...unreadable, ...refused]
-  if (problems.length > 0) throw skillsRefused(folder, problems, isOne)
+  if (problems.length > 0) throw skillsRefused(folder, problems)
   return outcomes.flatMap(({ path, diagnostics }): SkillWarning[] => {
     const serious = diagnostics.filter(({ severity }) => severity !== 'info')
     const codes = [...new Set(serious.map(({ code }) => code))]
@@ -46,16 +46,22 @@ export async function bringSkills(
   })
 }
 
-const nameTheOneAbove = 'This folder is a skill itself: name the folder that it is in.'
+function isOneSkill(folder: string): ProblemError {
+  return new ProblemError({
+    code: 'embedding.no-skills',
+    kind: 'invalid',
+    message: `${folder} is one skill, not a folder of skills.`,
+    hint: 'Name the folder that it is in.',
+    details: { folder },
+  })
+}
 
-function noSkills(folder: string, isOne: boolean): ProblemError {
+function noSkills(folder: string): ProblemError {
   return new ProblemError({
     code: 'embedding.no-skills',
     kind: 'not-found',
     message: `There is no skill in ${folder}.`,
-    hint: isOne
-      ? nameTheOneAbove
-      : 'Name a folder that has a folder with a SKILL.md for each skill, or leave `skills` out.',
+    hint: 'Name a folder that has a folder with a SKILL.md for each skill, or leave `skills` out.',
     details: { folder },
   })
 }
@@ -63,14 +69,13 @@ function noSkills(folder: string, isOne: boolean): ProblemError {
 function skillsRefused(
   folder: string,
   refused: readonly { readonly path: string; readonly problem: { readonly message: string } }[],
-  isOne: boolean,
 ): ProblemError {
   const lines = refused.map(({ path, problem }) => `${path}: ${problem.message}`)
   return new ProblemError({
     code: 'embedding.skills-refused',
     kind: 'invalid',
     message: `Skills of ${folder} were not taken:\n${lines.join('\n')}`,
-    hint: isOne ? nameTheOneAbove : 'Correct them, or take them out of the folder.',
+    hint: 'Correct them, or take them out of the folder.',
     details: { folder, skills: refused.map(({ path }) => path) },
   })
 }

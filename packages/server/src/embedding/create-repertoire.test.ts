@@ -152,7 +152,7 @@ describe('createRepertoire', () => {
   it('says that a folder is one skill itself where the one above was meant', async () => {
     writeSkill('postgres-triage')
     const skills = join(folder, 'skills/postgres-triage')
-    const problem = { hint: expect.stringContaining('name the folder that it is in') }
+    const problem = { hint: 'Name the folder that it is in.' }
     await expect(createRepertoire({ skills })).rejects.toMatchObject({ problem })
     mkdirSync(join(skills, 'references'))
     writeFileSync(join(skills, 'references/locks.md'), 'Locks.\n')
