@@ -70,6 +70,16 @@ describe.skipIf(!chromiumPath)('with the keyboard alone in Chromium', { timeout:
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
+  it('closes the palette with Escape, and shows no skip link where nothing had the focus', async () => {
+    await page.goto(`${server.url}/audit`)
+    await page.getByRole('heading', { name: 'Audit' }).waitFor()
+    await press('Control+k')
+    await page.getByRole('dialog').getByRole('combobox').waitFor()
+    await press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY')
+  })
+
   it('takes what is typed after the palette opens, before its list has loaded, and nothing in the chat', async () => {
     const list = await hold(page, 'GET', /palette-window/)
     await page.goto(`${server.url}/chat`)

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { violationsInBothThemes } from './support/axe.ts'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, type Person, signIn } from './support/person.ts'
-import { type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { postgresSkill } from './support/sample-folder.ts'
 
 const wide = { width: 1280, height: 820 }
 const phone = { width: 390, height: 844 }
@@ -82,5 +83,33 @@ describe.skipIf(!chromiumPath)('a form over a window that changes', { timeout: 1
     const asked = page.getByRole('alertdialog')
     await asked.getByRole('button', { name: 'Cancel' }).waitFor()
     expect(await asked.evaluate((node) => node.scrollWidth - node.clientWidth)).toBe(0)
+  })
+
+  it('leaves room to read a question and to answer it, in the chat and in the inbox, at 400 % zoom', async () => {
+    const { page } = person
+    await callApi(server, '/skills', { body: { content: postgresSkill } })
+    await callApi(server, '/settings', {
+      method: 'PUT',
+      body: { skill_enablement_policy: 'prompt-user' },
+    })
+    await page.setViewportSize({ width: 320, height: 256 })
+    await page.goto(`${server.url}/chat`)
+    await page.getByRole('textbox', { name: 'Message' }).fill('Our production Postgres is slow.')
+    await page.keyboard.press('Enter')
+    const log = page.getByRole('log', { name: 'Messages' })
+    await log.getByRole('button', { name: 'Deny' }).waitFor()
+    expect((await log.boundingBox())?.height).toBeGreaterThan(120)
+    await page.goto(`${server.url}/inbox`)
+    await page.getByRole('link', { name: /^Enable / }).click()
+    const pane = page.getByRole('region', { name: 'What waits' })
+    await pane.getByRole('button', { name: 'Deny' }).scrollIntoViewIfNeeded()
+    await pane.getByRole('button', { name: 'Deny' }).click({ trial: true })
+    const readable = await pane.evaluate((node) => {
+      node.scrollTop = 0
+      const [text] = node.children
+      const { top, bottom } = node.getBoundingClientRect()
+      return Math.min(text?.getBoundingClientRect().bottom ?? 0, bottom) - top
+    })
+    expect(readable).toBeGreaterThan(160)
   })
 })

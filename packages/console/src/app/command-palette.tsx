@@ -14,7 +14,8 @@ const PaletteWindow = lazyComponent(loadPalette, (module) => module.PaletteWindo
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const [text, setText] = useState('')
   const [before] = useState(() => document.activeElement)
-  const finalFocus = before instanceof HTMLElement ? before : null
+  // From the body, the focus would go on to the first link of the page, which would appear.
+  const finalFocus = before instanceof HTMLElement && before !== document.body ? before : false
   return (
     <Suspense
       fallback={

@@ -7,16 +7,18 @@ import { Empty } from '../shared/design/states.tsx'
 export function NotFound() {
   useDocumentTitle('Not found')
   return (
-    <Empty
-      icon={<Compass size={20} />}
-      title="There is no page at this address"
-      action={
-        <Link to="/skills" className={buttonClass('primary')}>
-          Go to Skills
-        </Link>
-      }
-    >
-      It may have been deleted, or the address is mistyped.
-    </Empty>
+    <div className="px-4 sm:px-8">
+      <Empty
+        icon={<Compass size={20} />}
+        title="There is no page at this address"
+        action={
+          <Link to="/skills" className={buttonClass('primary')}>
+            Go to Skills
+          </Link>
+        }
+      >
+        It may have been deleted, or the address is mistyped.
+      </Empty>
+    </div>
   )
 }

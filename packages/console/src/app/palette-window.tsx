@@ -4,8 +4,8 @@ import { PaletteField, type PaletteFieldProps } from './palette-field.tsx'
 import { palettePopup } from './palette-styles.ts'
 
 interface PaletteWindowProps extends PaletteFieldProps {
-  /** What has the focus afterwards. */
-  readonly finalFocus: HTMLElement | null
+  /** What has the focus afterwards; false: nothing. */
+  readonly finalFocus: HTMLElement | false
 }
 
 /** The palette itself, with what was already written. */

@@ -154,7 +154,10 @@ export interface SkillStore {
     path: string,
   ): Promise<Uint8Array | null>
   /** The subset no longer available to the viewer: removed, disabled, revoked, or no longer visible. */
-  withdrawn(viewer: UserId, active: readonly ActiveSkill[]): Promise<readonly ActiveSkill[]>
+  withdrawn<Given extends Pick<ActiveSkill, 'skillId' | 'digest'>>(
+    viewer: UserId,
+    given: readonly Given[],
+  ): Promise<readonly Given[]>
 
   /** For the curator only: all skills of this provenance, by id. */
   listByProvenance(

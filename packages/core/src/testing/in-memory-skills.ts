@@ -155,7 +155,7 @@ function indexedAfter(
 function isOffered(
   { revocations }: InMemoryTenant,
   skill: Skill | null,
-  { digest }: ActiveSkill,
+  { digest }: Pick<ActiveSkill, 'digest'>,
 ): boolean {
   return skill?.enabled === true && !revocations.has(digest)
 }

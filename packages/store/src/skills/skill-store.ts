@@ -185,7 +185,7 @@ async function lockedSkill(
 async function offeredIds(
   db: TenantDatabase,
   viewer: UserId,
-  active: readonly ActiveSkill[],
+  active: readonly Pick<ActiveSkill, 'skillId'>[],
 ): Promise<ReadonlySet<string>> {
   if (active.length === 0) return new Set()
   const rows = await db.read

@@ -57,16 +57,18 @@ function ConversationProblem({ error, onRetry }: ConversationProblemProps) {
     return <Failed what="This conversation could not be read" error={error} onRetry={onRetry} />
   }
   return (
-    <Empty
-      icon={<MessageCircleOff size={20} />}
-      title="There is no such conversation"
-      action={
-        <Link to="/chat" className={buttonClass('primary')}>
-          New conversation
-        </Link>
-      }
-    >
-      It was deleted, or it belongs to somebody else.
-    </Empty>
+    <div className="px-4 sm:px-8">
+      <Empty
+        icon={<MessageCircleOff size={20} />}
+        title="There is no such conversation"
+        action={
+          <Link to="/chat" className={buttonClass('primary')}>
+            New conversation
+          </Link>
+        }
+      >
+        It was deleted, or it belongs to somebody else.
+      </Empty>
+    </div>
   )
 }

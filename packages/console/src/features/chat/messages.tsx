@@ -73,7 +73,8 @@ export function Messages({ id, live, agentDeleted = false }: MessagesProps) {
   )
   return (
     <MessageActionsContext value={actions}>
-      <div className="relative min-h-0 flex-1">
+      {/* In a window too short for both, at 400 % zoom, the page scrolls from the messages to the field. */}
+      <div className="relative min-h-36 flex-1">
         <div
           ref={box}
           role="log"

@@ -60,22 +60,24 @@ export function SkillPage() {
 
 function SkillNotFound() {
   return (
-    <Empty
-      icon={<SearchX size={20} />}
-      title="There is no such skill"
-      action={
-        <>
-          <Link to="/skills" className={buttonClass('primary')}>
-            Go to Skills
-          </Link>
-          <Link to="/skills/deleted" className={buttonClass()}>
-            Recently deleted
-          </Link>
-        </>
-      }
-    >
-      It was deleted, or it belongs to somebody else.
-    </Empty>
+    <div className="px-4 sm:px-8">
+      <Empty
+        icon={<SearchX size={20} />}
+        title="There is no such skill"
+        action={
+          <>
+            <Link to="/skills" className={buttonClass('primary')}>
+              Go to Skills
+            </Link>
+            <Link to="/skills/deleted" className={buttonClass()}>
+              Recently deleted
+            </Link>
+          </>
+        }
+      >
+        It was deleted, or it belongs to somebody else.
+      </Empty>
+    </div>
   )
 }
 

@@ -30,9 +30,9 @@ export function InboxPane({ kind, id, search, onDecided }: InboxPaneProps) {
       <section
         aria-label="What waits"
         data-inbox-pane
-        className="flex min-h-0 min-w-0 flex-1 flex-col bg-canvas"
+        className={`flex min-h-0 min-w-0 flex-1 flex-col bg-canvas ${shortWindow.pane}`}
       >
-        <div className="min-h-0 flex-1 overflow-y-auto" tabIndex={-1}>
+        <div className={`min-h-0 flex-1 overflow-y-auto ${shortWindow.text}`} tabIndex={-1}>
           <Link
             to="/inbox"
             search={{ ...search, entry: undefined }}
@@ -44,12 +44,18 @@ export function InboxPane({ kind, id, search, onDecided }: InboxPaneProps) {
         </div>
         <div
           ref={setFoot}
-          className="max-h-[50dvh] shrink-0 overflow-y-auto border-t border-line bg-inset empty:hidden [&>*]:mt-0 [&>*]:max-w-[784px] [&>*]:border-0 [&>*]:bg-transparent [&>section]:gap-3 [&>section]:px-4 [&>section]:py-3 sm:[&>section]:px-8 sm:[&>div]:px-8"
+          className="max-h-[50dvh] shrink-0 [@media(max-height:26rem)]:max-h-none overflow-y-auto border-t border-line bg-inset empty:hidden [&>*]:mt-0 [&>*]:max-w-[784px] [&>*]:border-0 [&>*]:bg-transparent [&>section]:gap-3 [&>section]:px-4 [&>section]:py-3 sm:[&>section]:px-8 sm:[&>div]:px-8"
         />
       </section>
     </DecisionPlace>
   )
 }
+
+/** In a window too short for text and buttons, as at 400 % zoom, both scroll together. */
+const shortWindow = {
+  pane: '[@media(max-height:26rem)]:overflow-y-auto',
+  text: '[@media(max-height:26rem)]:flex-none [@media(max-height:26rem)]:overflow-visible',
+} as const
 
 function Review({ kind, id }: Pick<InboxPaneProps, 'kind' | 'id'>) {
   if (kind === 'approval' || kind === 'tool') return <ApprovalReview id={id} />

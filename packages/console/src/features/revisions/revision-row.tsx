@@ -80,6 +80,12 @@ export function RevisionRow({ arrival, chosen, onChoose }: ArrivalRowProps) {
               {state === 'superseded' ? ' · ended ' : ' · decided '}
               <Timestamp at={arrival.decided_at} />
               {state === 'superseded' && `: ${arrival.note}`}
+              {state !== 'superseded' && arrival.note !== '' && (
+                <>
+                  {': “'}
+                  <MarkedText text={arrival.note} />”
+                </>
+              )}
             </>
           )}
         </p>

@@ -8,6 +8,7 @@ import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import { isShed, toUsedSkill } from '../session/skills-state.ts'
 import { routedToolsetName } from '../toolsets/routed/routed.ts'
+import { leaveOutRevoked } from './leave-out-revoked.ts'
 import type { StepContext } from './step-context.ts'
 
 /** An active skill with its body. */
@@ -24,7 +25,7 @@ export function isRouted({ tools }: Pick<StepContext, 'tools'>): boolean {
 
 /**
  * The active skills for this step's prompt. Deleted, disabled or hidden skills are withdrawn from the
- * session first; then bodies are shed, where the agent is routed.
+ * session, and revoked ones from earlier results, first; then bodies are shed, where the agent is routed.
  */
 export async function loadPromptSkills(context: StepContext): Promise<readonly PromptSkill[]> {
   const { ports, journal, principal } = context
@@ -43,6 +44,7 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
     else unavailableIds.add(skill.skillId)
   }
   await withdraw(context, [...unavailableIds])
+  await leaveOutRevoked(context)
   await keepWithinBudget(context)
   const { session } = journal
   return session.active.map((skill) => ({
