@@ -201,6 +201,15 @@ describe('skills by the methods of the protocol', () => {
     await Promise.all([ours.close(), theirs.close()])
   })
 
+  it('that are switched off cannot be read again, by a client that has just read them either', async () => {
+    const { client } = await connect(server.ownerKey)
+    const read = () => client.readResource({ uri: uri('varied') })
+    await put({ enabled: true })
+    expect((await read()).contents).toHaveLength(1)
+    await put({ enabled: false })
+    await expect(read()).rejects.toThrow()
+  })
+
   it('tell who subscribes that its menu of prompts has changed', async () => {
     const { client } = await connect(server.ownerKey)
     const changed = new Promise<void>((resolve) => {

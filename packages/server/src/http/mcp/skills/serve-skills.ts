@@ -36,6 +36,8 @@ export interface SkillsCall {
 
 /** A client asks again after this many milliseconds, unless it hears of a change before. */
 const cache = { ttlMs: 30_000, cacheScope: 'private' } as const
+/** A text that was revoked must not come from a client's cache. */
+const uncached = { ttlMs: 0, cacheScope: 'private' } as const
 /** Some clients stop after 250 pages. */
 const pageSize = 200
 
@@ -79,7 +81,7 @@ export function serveSkills(server: Server, call: SkillsCall): void {
     const found = await find(skillOf(uri))
     const file = found?.files.get(uri)
     if (!found || !file) throw new ResourceNotFoundError(uri)
-    return { contents: [await contentOf(call, found, { uri, file })], ...cache }
+    return { contents: [await contentOf(call, found, { uri, file })], ...uncached }
   })
 }
 
