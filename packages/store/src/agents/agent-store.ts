@@ -2,6 +2,7 @@ import type { AgentId, SkillId, UserId } from '@repertoire/core/base'
 import type { Agent, AgentRouting } from '@repertoire/core/domain'
 import { agentExists, agentNotFound, agentStale } from '@repertoire/core/keep'
 import { type AgentChange, type AgentStore, pageOf, tenantNotFound } from '@repertoire/core/ports'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -103,20 +104,8 @@ function toAgent(row: Row<'agents'>): Agent {
   }
 }
 
-function agentRow(agent: Agent): NewRow<'agents'> {
-  return {
-    id: agent.id,
-    name: agent.name,
-    model_id: agent.modelId,
-    toolsets: toJson(agent.toolsets),
-    skill_ids: toJson(agent.skillIds),
-    routing: agent.routing ? toJson(agent.routing) : null,
-    created_by: agent.createdBy,
-    created_at: agent.createdAt,
-    updated_at: agent.updatedAt,
-    version: agent.version,
-    instruction: agent.instruction,
-  }
+function agentRow({ routing = null, ...agent }: Agent): NewRow<'agents'> {
+  return columnsOf({ ...agent, routing })
 }
 
 function changedColumns(change: AgentChange): Partial<NewRow<'agents'>> {

@@ -8,10 +8,10 @@ import {
   chainStart,
 } from '@repertoire/core/domain'
 import { insertAll } from '../database/bulk-insert.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import { fromJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'
 import type { Row } from '../database/schema.ts'
-import { auditRow } from './audit-rows.ts'
 
 /**
  * Appends to the chain, in the transaction of the change it records. The organisation's chain is locked until that
@@ -22,7 +22,7 @@ export async function writeAudit(trx: Transaction, entries: readonly AuditEntry[
   if (entries.length === 0) return
   const { head } = await lockChain(trx)
   const chained = chainEntries(sha256, head, entries)
-  await insertAll(trx, 'audit', chained.map(auditRow))
+  await insertAll(trx, 'audit', chained.map(columnsOf))
   const last = chained.at(-1) ?? head
   await trx.updateTable('audit_chains').set({ head_seq: last.seq, head_hash: last.hash }).execute()
 }

@@ -1,7 +1,7 @@
 import type { JsonObject, UserId } from '@repertoire/core/base'
 import type { ChainedAuditEntry } from '@repertoire/core/domain'
-import { fromJson, toJson } from '../database/json.ts'
-import type { NewRow, Row } from '../database/schema.ts'
+import { fromJson } from '../database/json.ts'
+import type { Row } from '../database/schema.ts'
 
 export function toAuditEntry(row: Row<'audit'>): ChainedAuditEntry {
   return {
@@ -16,21 +16,5 @@ export function toAuditEntry(row: Row<'audit'>): ChainedAuditEntry {
     traceId: row.trace_id,
     details: fromJson<JsonObject>(row.details),
     hash: row.hash,
-  }
-}
-
-export function auditRow(entry: ChainedAuditEntry): NewRow<'audit'> {
-  return {
-    seq: entry.seq,
-    id: entry.id,
-    at: entry.at,
-    actor: entry.actor,
-    credential_id: entry.credentialId,
-    address: entry.address,
-    action: entry.action,
-    target: entry.target,
-    trace_id: entry.traceId,
-    details: toJson(entry.details),
-    hash: entry.hash,
   }
 }

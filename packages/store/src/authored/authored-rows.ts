@@ -7,7 +7,8 @@ import type {
   AuthoredTool,
   AuthoredVersion,
 } from '@repertoire/core/domain'
-import { fromJson, toJson } from '../database/json.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 type IdentityRow = Omit<Row<'authored_tools'>, 'tenant_id' | 'deleted_key'>
@@ -74,38 +75,13 @@ export function toGrant(row: Omit<Row<'authored_grants'>, 'tenant_id'>): Authore
 }
 
 export function identityRow({ head, ...tool }: AuthoredTool): NewRow<'authored_tools'> {
-  return {
-    id: tool.id,
-    kind: tool.kind,
-    name: tool.name,
-    owner: tool.owner,
-    enabled: tool.enabled ? 1 : 0,
-    head_number: head.number,
-    created_at: tool.createdAt,
-    updated_at: tool.updatedAt,
-    deleted_at: tool.deletedAt,
-    deleted_key: null,
-  }
+  return { ...columnsOf(tool), head_number: head.number, deleted_key: null }
 }
 
 export function versionRow(
   toolId: AuthoredToolId,
-  version: AuthoredVersion,
+  { createdAt: writtenAt, ...version }: AuthoredVersion,
   changeKey: string | null,
 ): NewRow<'authored_versions'> {
-  return {
-    tool_id: toolId,
-    number: version.number,
-    digest: version.digest,
-    requires: toJson(version.requires),
-    reason: version.reason,
-    author: version.author,
-    trusted: version.trusted ? 1 : 0,
-    conversation_id: version.conversationId,
-    change_key: changeKey,
-    written_at: version.createdAt,
-    description: version.description,
-    parameters: version.parameters === null ? null : toJson(version.parameters),
-    code: version.code,
-  }
+  return columnsOf({ ...version, toolId, writtenAt, changeKey })
 }

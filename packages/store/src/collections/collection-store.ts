@@ -2,6 +2,7 @@ import type { CollectionId, UserId } from '@repertoire/core/base'
 import type { Collection } from '@repertoire/core/domain'
 import { type CollectionStore, collectionSlugTaken, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -76,14 +77,8 @@ function byId(db: Pick<Transaction, 'selectFrom'>, id: CollectionId) {
   return db.selectFrom('collections').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-function toRow(collection: Collection) {
-  const { id, slug, description, selection, audience, seen, promotion } = collection
-  return {
-    ...{ id, slug, description, selection: toJson(selection), audience, seen: toJson(seen) },
-    promotion: promotion && toJson(promotion),
-    ...{ token_hash: null, token_made_at: null, created_by: collection.createdBy },
-    ...{ created_at: collection.createdAt, updated_at: collection.updatedAt },
-  }
+function toRow({ tokenMadeAt: _, ...collection }: Collection) {
+  return { ...columnsOf(collection), token_hash: null, token_made_at: null }
 }
 
 export function toCollection(row: Row<'collections'>): Collection {

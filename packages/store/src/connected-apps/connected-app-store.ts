@@ -2,9 +2,10 @@ import type { ApiKeyId, LoginSessionId, TenantId, UserId } from '@repertoire/cor
 import type { AppToken, ConnectedApp } from '@repertoire/core/domain'
 import { type AppTokenHolder, type ConnectedAppStore, keyNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { Database, TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { fromJson, toJson } from '../database/json.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createConnectedAppStore(db: TenantDatabase): ConnectedAppStore {
@@ -20,7 +21,7 @@ export function createConnectedAppStore(db: TenantDatabase): ConnectedAppStore {
     },
     create: (app, code) =>
       db.write(async (trx) => {
-        const written = trx.insertInto('connected_apps').values(toRow(app)).execute()
+        const written = trx.insertInto('connected_apps').values(columnsOf(app)).execute()
         await mapConstraintErrors(written, { onMissingParent: () => keyNotFound(app.id) })
         await trx.insertInto('app_tokens').values(toTokenRow(app.id, code)).execute()
       }),
@@ -93,17 +94,7 @@ export async function findAppToken(
 }
 
 function toTokenRow(appId: string, token: AppToken): NewRow<'app_tokens'> {
-  const { hash, kind, challenge, expiresAt } = token
-  return { hash, app_id: appId, kind, challenge, expires_at: expiresAt, spent_at: null }
-}
-
-function toRow(app: ConnectedApp): NewRow<'connected_apps'> {
-  const { id, name, host, resource } = app
-  return {
-    ...{ id, user_id: app.userId, client_id: app.clientId, name, host, resource },
-    ...{ redirect_uri: app.redirectUri, scopes: toJson(app.scopes), session_id: app.sessionId },
-    ...{ created_at: app.createdAt, connected_at: app.connectedAt },
-  }
+  return { ...columnsOf(token), app_id: appId, spent_at: null }
 }
 
 function toApp(row: Omit<Row<'connected_apps'>, 'tenant_id'>): ConnectedApp {

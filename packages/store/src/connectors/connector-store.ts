@@ -3,10 +3,11 @@ import type { StoredConnector } from '@repertoire/core/domain'
 import { connectorExists, connectorStale, storedConnectorNotFound } from '@repertoire/core/keep'
 import { type ConnectorStore, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { fromJson, toJson } from '../database/json.ts'
-import type { NewRow, Row } from '../database/schema.ts'
+import { fromJson } from '../database/json.ts'
+import type { Row } from '../database/schema.ts'
 
 export function createConnectorStore(db: TenantDatabase): ConnectorStore {
   const all = () => db.read.selectFrom('connectors').selectAll()
@@ -19,14 +20,14 @@ export function createConnectorStore(db: TenantDatabase): ConnectorStore {
     get,
     create: (connector) =>
       db.write(async (trx) => {
-        const insert = trx.insertInto('connectors').values(connectorRow(connector)).execute()
+        const insert = trx.insertInto('connectors').values(columnsOf(connector)).execute()
         await mapConstraintErrors(insert, {
           onDuplicate: () => connectorExists(connector.name),
           onMissingParent: () => tenantNotFound(db.tenantId),
         })
       }),
     update: async (connector, expectedVersion) => {
-      const { name, ...change } = connectorRow(connector)
+      const { name, ...change } = columnsOf(connector)
       const isChanged = await changesRow(db, (trx) =>
         trx
           .updateTable('connectors')
@@ -53,17 +54,5 @@ function toConnector(row: Row<'connectors'>): StoredConnector {
     openWorld: openWorld === null ? null : openWorld === 1,
     createdBy: row.created_by as UserId,
     ...{ createdAt: row.created_at, updatedAt: row.updated_at, version: row.version },
-  }
-}
-
-function connectorRow(connector: StoredConnector): NewRow<'connectors'> {
-  const { name, title, description, url, headers, openWorld } = connector
-  return {
-    ...{ name, title, description, url, headers: toJson(headers) },
-    open_world: openWorld === null ? null : Number(openWorld),
-    created_by: connector.createdBy,
-    created_at: connector.createdAt,
-    updated_at: connector.updatedAt,
-    version: connector.version,
   }
 }

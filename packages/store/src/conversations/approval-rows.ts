@@ -6,7 +6,8 @@ import {
   approvalSkill,
   approvalTitle,
 } from '@repertoire/core/domain'
-import { fromJson, toJson } from '../database/json.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function toApproval(row: Row<'approvals'>): Approval {
@@ -32,22 +33,8 @@ export function toApproval(row: Row<'approvals'>): Approval {
 
 export function approvalRow(approval: Approval): NewRow<'approvals'> {
   return {
-    id: approval.id,
-    type: approval.type,
-    conversation_id: approval.conversationId,
-    run_id: approval.runId,
-    tool_call_id: approval.toolCallId,
-    trace_id: approval.traceId,
-    subject: toJson(approval.subject),
+    ...columnsOf<Approval>(approval),
     connector: approval.type === 'connector_access' ? approval.subject.connector : null,
-    reason: approval.reason,
-    status: approval.status,
-    requested_by: approval.requestedBy,
-    requested_at: approval.requestedAt,
-    expires_at: approval.expiresAt,
-    answered_by: approval.answeredBy,
-    answered_at: approval.answeredAt,
-    note: approval.note,
     title: approvalTitle(approval),
     ...approvalSkill(approval),
   }

@@ -8,7 +8,8 @@ import type {
   RunStatus,
   SessionState,
 } from '@repertoire/core/domain'
-import { fromJson, toJson } from '../database/json.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function toConversation(row: Row<'conversations'>): Conversation {
@@ -25,17 +26,7 @@ export function toConversation(row: Row<'conversations'>): Conversation {
 }
 
 export function conversationRow(conversation: Conversation): NewRow<'conversations'> {
-  return {
-    id: conversation.id,
-    user_id: conversation.userId,
-    title: conversation.title,
-    session: toJson(conversation.session),
-    head_seq: conversation.headSeq,
-    created_at: conversation.createdAt,
-    updated_at: conversation.updatedAt,
-    agent_id: conversation.agentId,
-    deleted_at: null,
-  }
+  return { ...columnsOf(conversation), deleted_at: null }
 }
 
 export const loggedEventColumns = [
@@ -78,16 +69,8 @@ export function toRun(row: Row<'runs'>): Run {
 /** A new run has no lease yet. */
 export function runRow(run: Run): NewRow<'runs'> {
   return {
-    id: run.id,
-    conversation_id: run.conversationId,
-    user_id: run.userId,
-    role: run.role,
-    trace_id: run.traceId,
+    ...columnsOf(run),
     reference: run.reference ?? null,
-    status: run.status,
-    problem: run.problem === null ? null : toJson(run.problem),
-    started_at: run.startedAt,
-    finished_at: run.finishedAt,
     lease_owner: null,
     lease_expires_at: null,
     ...{ steps: null, tokens: null, cost_nanos: null },

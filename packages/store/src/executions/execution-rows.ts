@@ -13,7 +13,8 @@ import type {
   ExecutionUsage,
   ScriptRuntime,
 } from '@repertoire/core/domain'
-import { fromJson, toJson } from '../database/json.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 /** Every column except the output texts, which can be long. */
@@ -80,35 +81,17 @@ function toSkill({ skill_id, skill_slug, skill_digest }: Head): Execution['skill
 
 /** The columns written when an execution ends. */
 export function endColumns(execution: Execution) {
-  return {
-    status: execution.status,
-    exit_code: execution.exitCode,
-    finished_at: execution.finishedAt,
-    outputs: toJson(execution.outputs),
-    skipped: toJson(execution.skipped),
-    usage: execution.usage === null ? null : toJson(execution.usage),
-    stdout: execution.stdout,
-    stderr: execution.stderr,
-  }
+  const { status, exitCode, finishedAt, outputs, skipped, usage, stdout, stderr } = execution
+  return columnsOf({ status, exitCode, finishedAt, outputs, skipped, usage, stdout, stderr })
 }
 
-export function executionRow(execution: Execution): NewRow<'executions'> {
+export function executionRow({ skill, ...execution }: Execution): NewRow<'executions'> {
   return {
-    id: execution.id,
-    conversation_id: execution.conversationId,
-    run_id: execution.runId,
-    call_id: execution.callId,
-    trace_id: execution.traceId,
-    skill_id: execution.skill?.skillId ?? null,
-    skill_slug: execution.skill?.slug ?? null,
-    skill_digest: execution.skill?.digest ?? null,
-    runtime: execution.runtime,
-    entry: execution.entry,
-    args: toJson(execution.args),
-    started_by: execution.startedBy,
-    started_at: execution.startedAt,
+    ...columnsOf(execution),
+    skill_id: skill?.skillId ?? null,
+    skill_slug: skill?.slug ?? null,
+    skill_digest: skill?.digest ?? null,
     signs: 0,
     cancel_asked_at: null,
-    ...endColumns(execution),
   }
 }

@@ -14,20 +14,24 @@ import {
   pageOf,
 } from '@repertoire/core/ports'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { fromJson, toJson } from '../database/json.ts'
+import { fromJson } from '../database/json.ts'
 import { fetchLatest } from '../database/pages.ts'
 import type { QueryExecutor, Transaction } from '../database/query.ts'
-import type { NewRow, Row } from '../database/schema.ts'
+import type { Row } from '../database/schema.ts'
 
 export function createGrantStore(db: TenantDatabase): GrantStore {
   return {
     create: (grant) =>
       db.write(async (trx) => {
-        await mapConstraintErrors(trx.insertInto('tool_grants').values(grantRow(grant)).execute(), {
-          onMissingParent: () => memberNotFound(grant.userId),
-        })
+        await mapConstraintErrors(
+          trx.insertInto('tool_grants').values(columnsOf(grant)).execute(),
+          {
+            onMissingParent: () => memberNotFound(grant.userId),
+          },
+        )
       }),
     get: (id) => findGrant(db.read, id),
     list: async ({ userId }, page) => {
@@ -120,23 +124,5 @@ function toGrant(
     revokedAt: row.revoked_at,
     revokedBy: row.revoked_by as UserId | null,
     makerRole: row.maker_role as Role | null,
-  }
-}
-
-function grantRow(grant: ToolGrant): NewRow<'tool_grants'> {
-  return {
-    id: grant.id,
-    user_id: grant.userId,
-    tool: grant.tool,
-    identity: grant.identity,
-    agent_id: grant.agentId,
-    max_uses: grant.maxUses,
-    uses: grant.uses,
-    expires_at: grant.expiresAt,
-    created_by: grant.createdBy,
-    created_at: grant.createdAt,
-    revoked_at: grant.revokedAt,
-    revoked_by: grant.revokedBy,
-    constraints: toJson(grant.constraints),
   }
 }

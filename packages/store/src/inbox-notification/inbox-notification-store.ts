@@ -1,10 +1,11 @@
 import type { InboxNotification, NotificationInterval } from '@repertoire/core/domain'
 import { type InboxNotificationStore, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'
-import type { NewRow, Row } from '../database/schema.ts'
+import type { Row } from '../database/schema.ts'
 
 export function createInboxNotificationStore(db: TenantDatabase): InboxNotificationStore {
   return {
@@ -17,7 +18,7 @@ export function createInboxNotificationStore(db: TenantDatabase): InboxNotificat
         if (expectedVersion > 0) return replace(trx, notification, expectedVersion)
         const insert = trx
           .insertInto('inbox_notifications')
-          .values(notificationRow(notification))
+          .values(columnsOf(notification))
           .onConflict((conflict) => conflict.doNothing())
           .returning('version')
           .executeTakeFirst()
@@ -38,7 +39,7 @@ async function replace(
 ): Promise<boolean> {
   const updated = await trx
     .updateTable('inbox_notifications')
-    .set(notificationRow(notification))
+    .set(columnsOf(notification))
     .where('version', '=', expectedVersion)
     .returning('version')
     .executeTakeFirst()
@@ -52,18 +53,5 @@ function toNotification(row: Row<'inbox_notifications'>): InboxNotification {
     ...{ inboxUrl: row.inbox_url, nextAt: row.next_at, digestId: row.digest_id },
     ...{ failures: row.failures, claimedUntil: row.claimed_until, lastSentAt: row.last_sent_at },
     ...{ problem: row.problem, version: row.version },
-  }
-}
-
-function notificationRow(notification: InboxNotification): NewRow<'inbox_notifications'> {
-  const { url, interval, minimum, failures, problem, version } = notification
-  return {
-    ...{ url, interval, minimum, failures, problem, version },
-    encrypted_secret: notification.encryptedSecret,
-    inbox_url: notification.inboxUrl,
-    next_at: notification.nextAt,
-    digest_id: notification.digestId,
-    claimed_until: notification.claimedUntil,
-    last_sent_at: notification.lastSentAt,
   }
 }

@@ -7,9 +7,10 @@ import {
   tenantNotFound,
 } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { fromJson, toJson } from '../database/json.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 export function createIntegrationStore(db: TenantDatabase): IntegrationStore {
@@ -69,14 +70,6 @@ function toEntry(row: Row<'integration_entries'>): IntegrationEntry {
   }
 }
 
-function entryRow(entry: IntegrationEntry): NewRow<'integration_entries'> {
-  return {
-    domain: entry.domain,
-    user_id: ownerOf(entry.scope),
-    id: entry.id,
-    version: entry.version,
-    set_up_by: entry.setUpBy,
-    set_up_at: entry.setUpAt,
-    projections: toJson(entry.projections),
-  }
+function entryRow({ scope, ...entry }: IntegrationEntry): NewRow<'integration_entries'> {
+  return { ...columnsOf(entry), user_id: ownerOf(scope) }
 }

@@ -3,6 +3,7 @@ import type { ModelProvider, ProviderKind } from '@repertoire/core/domain'
 import { providerExists, providerNotFound, providerStale } from '@repertoire/core/keep'
 import { type ModelProviderStore, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
@@ -65,17 +66,11 @@ function toProvider(row: Row<'model_providers'>): ModelProvider {
   }
 }
 
-function providerRow(provider: ModelProvider): NewRow<'model_providers'> {
-  const { id, name, kind, baseUrl, key, models, lastTest } = provider
+function providerRow({ key, ...provider }: ModelProvider): NewRow<'model_providers'> {
   return {
-    ...{ id, name, kind, base_url: baseUrl, models: toJson(models) },
+    ...columnsOf(provider),
     encrypted_key: key?.encrypted ?? null,
     key_ending: key?.ending ?? null,
     key_set_at: key?.setAt ?? null,
-    last_test: lastTest && toJson(lastTest),
-    created_by: provider.createdBy,
-    created_at: provider.createdAt,
-    updated_at: provider.updatedAt,
-    version: provider.version,
   }
 }

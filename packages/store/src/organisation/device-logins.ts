@@ -1,4 +1,5 @@
 import type { DeviceAnswer, DeviceLogin, DeviceLoginStore } from '@repertoire/core/ports'
+import { columnsOf } from '../database/columns-of.ts'
 import type { Database } from '../database/database.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { DeviceLoginsTable } from '../database/member-tables.ts'
@@ -72,13 +73,8 @@ export function createDeviceLogins(database: Database): DeviceLoginStore {
   }
 }
 
-function toRow(login: DeviceLogin): DeviceLoginsTable {
-  const { name, address, scopes, key } = login
-  return {
-    ...{ code_hash: login.codeHash, user_code: login.userCode, name, address },
-    ...{ scopes: scopes && toJson(scopes), key_public_id: key.publicId, key_hash: key.hash },
-    ...{ requested_at: login.requestedAt, expires_at: login.expiresAt, answer: null },
-  }
+function toRow({ key, ...login }: DeviceLogin): DeviceLoginsTable {
+  return { ...columnsOf(login), key_public_id: key.publicId, key_hash: key.hash, answer: null }
 }
 
 function toLogin(row: DeviceLoginsTable): DeviceLogin {

@@ -10,9 +10,10 @@ import {
 import { keyExists, lastOwner, type MemberStore, memberNotFound } from '@repertoire/core/ports'
 import { cachedQuery } from '../database/cached-query.ts'
 import { changesRow } from '../database/changes-row.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import { fromJson, toJson } from '../database/json.ts'
+import { fromJson } from '../database/json.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
@@ -189,19 +190,6 @@ export function toApiKey(row: Omit<Row<'api_keys'>, 'hash' | 'tenant_id'>): ApiK
   }
 }
 
-function apiKeyRow(key: ApiKey, hash: string): NewRow<'api_keys'> {
-  return {
-    id: key.id,
-    user_id: key.userId,
-    name: key.name,
-    prefix: key.publicId,
-    hash,
-    scopes: toJson(key.scopes),
-    created_at: key.createdAt,
-    last_used_at: key.lastUsedAt,
-    expires_at: key.expiresAt,
-    parent_id: key.parentId,
-    created_by: key.createdBy,
-    login_key_id: key.loginKeyId,
-  }
+function apiKeyRow({ publicId: prefix, ...key }: ApiKey, hash: string): NewRow<'api_keys'> {
+  return columnsOf({ ...key, prefix, hash })
 }

@@ -2,9 +2,10 @@ import type { SignOnIdentityId, UserId } from '@repertoire/core/base'
 import type { SignOnIdentity } from '@repertoire/core/domain'
 import { identityExists, type MemberStore, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
-import type { NewRow, Row } from '../database/schema.ts'
+import type { Row } from '../database/schema.ts'
 import { insertMember } from './insert-member.ts'
 
 type Identities = Pick<MemberStore, 'identity' | 'identities' | 'admit' | 'removeIdentity'>
@@ -32,7 +33,7 @@ export function createSignOnIdentityStore(db: TenantDatabase): Identities {
     },
     admit: (member, identity) =>
       db.write(async (trx) => {
-        const row = identityRow(identity)
+        const row = columnsOf(identity)
         await mapConstraintErrors(trx.insertInto('sign_on_identities').values(row).execute(), {
           onDuplicate: () => identityExists(identity.subject),
           onMissingParent: () => tenantNotFound(db.tenantId),
@@ -59,17 +60,5 @@ function toIdentity(row: Omit<Row<'sign_on_identities'>, 'tenant_id'>): SignOnId
     provider: row.provider,
     label: row.label,
     createdAt: row.created_at,
-  }
-}
-
-function identityRow(identity: SignOnIdentity): NewRow<'sign_on_identities'> {
-  return {
-    issuer: identity.issuer,
-    subject: identity.subject,
-    id: identity.id,
-    user_id: identity.userId,
-    provider: identity.provider,
-    label: identity.label,
-    created_at: identity.createdAt,
   }
 }

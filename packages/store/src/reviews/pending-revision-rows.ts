@@ -14,7 +14,8 @@ import {
   type RevisionProposal,
 } from '@repertoire/core/domain'
 import { storedBytes } from '@repertoire/core/ingest'
-import { fromJson, toJson } from '../database/json.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 type HeadRow = Omit<
@@ -140,35 +141,14 @@ export function toPendingRevision(row: Row<'held_arrivals'>): PendingRevision {
 }
 
 export function pendingRevisionRow(held: PendingRevision): NewRow<'held_arrivals'> {
-  const { origin, permissions, addedPermissions, licenceChange, waitsForAge, proposal } = held
+  const { origin, permissions, addedPermissions, licenceChange, waitsForAge, ...rest } = held
+  const { proposal, ...kept } = rest
   const asked = { asks: permissions, newAsks: addedPermissions }
+  const facts = { origin, ...asked, licenceChange, waitsForAge } satisfies Facts
   return {
-    id: held.id,
-    state: held.state,
-    source_id: held.sourceId,
-    entry_id: held.entryId,
-    source_version: held.sourceVersion,
-    slug: held.slug,
-    name: held.name,
-    description: held.description,
-    digest: held.digest,
-    skill_id: held.skillId,
-    base_digest: held.baseDigest,
-    is_detached: held.isDetached ? 1 : 0,
-    verdict: held.verdict,
-    ruleset: held.ruleset,
-    findings: held.findings,
-    licence: held.licence,
-    licence_decision: held.licenceDecision,
-    signature: held.signature,
-    facts: toJson({ origin, ...asked, licenceChange, waitsForAge } satisfies Facts),
-    alike: held.alike,
+    ...columnsOf({ ...kept, facts, storedBytes: storedBytes(held) }),
     permissions: permissionsText(addedPermissions),
     cost: held.skillMd.length,
-    created_at: held.createdAt,
-    decided_by: held.decidedBy,
-    decided_at: held.decidedAt,
-    note: held.note,
     kind: pendingKind(held),
     proposed_for: proposal?.person ?? '',
     conversation_id: proposal?.conversationId ?? '',
@@ -176,11 +156,5 @@ export function pendingRevisionRow(held: PendingRevision): NewRow<'held_arrivals
     trace_id: proposal?.traceId ?? '',
     skill_scope: proposal?.scope ?? null,
     reason: proposal?.reason ?? '',
-    stored_bytes: storedBytes(held),
-    manifest: toJson(held.manifest),
-    trust: toJson(held.trust),
-    diagnostics: toJson(held.diagnostics),
-    commits: toJson(held.commits),
-    skill_md: held.skillMd,
   }
 }

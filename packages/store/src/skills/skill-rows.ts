@@ -7,7 +7,8 @@ import type {
   SkillScope,
   SourceType,
 } from '@repertoire/core/domain'
-import { fromJson, toJson } from '../database/json.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 type Facts = Omit<
@@ -141,38 +142,22 @@ export function toContent(row: ContentRow): RevisionContent {
 }
 
 export function skillRow(skill: Skill): NewRow<'skills'> {
+  const { id, scope, createdBy, createdAt, useCount, lastUsedAt } = skill
   return {
-    id: skill.id,
-    scope: skill.scope.kind,
-    user_id: skill.scope.kind === 'user' ? skill.scope.userId : null,
-    created_by: skill.createdBy,
-    created_at: skill.createdAt,
-    use_count: skill.useCount,
-    last_used_at: skill.lastUsedAt,
+    ...columnsOf({ id, createdBy, createdAt, useCount, lastUsedAt }),
+    scope: scope.kind,
+    user_id: scope.kind === 'user' ? scope.userId : null,
     ...mutableColumns(skill),
   }
 }
 
 /** The columns an update may write; identity and usage counters are not among them. */
-export function mutableColumns(
-  skill: Skill,
-): Omit<
-  NewRow<'skills'>,
-  'id' | 'scope' | 'user_id' | 'created_by' | 'created_at' | 'use_count' | 'last_used_at'
-> {
-  return {
-    slug: skill.slug,
-    enabled: skill.enabled ? 1 : 0,
-    source_type: skill.origin.sourceType,
-    source_url: skill.origin.sourceUrl,
-    source_ref: skill.origin.sourceRef,
-    source_id: skill.origin.sourceId,
-    provenance: skill.origin.provenance,
-    head_number: skill.head.number,
-    archived_at: skill.archivedAt,
-    version: skill.version,
-    updated_at: skill.updatedAt,
-  }
+export function mutableColumns(skill: Skill) {
+  const { slug, enabled, origin, head, archivedAt, version, updatedAt } = skill
+  const { sourceType, sourceUrl, sourceRef, sourceId, provenance } = origin
+  const source = { sourceType, sourceUrl, sourceRef, sourceId, provenance }
+  const headNumber = head.number
+  return columnsOf({ slug, enabled, ...source, headNumber, archivedAt, version, updatedAt })
 }
 
 export function revisionRow(
@@ -180,28 +165,8 @@ export function revisionRow(
   revision: Revision,
   { content, storedBytes }: { readonly content: RevisionContent; readonly storedBytes: number },
 ): NewRow<'revisions'> {
-  return {
-    skill_id: skillId,
-    number: revision.number,
-    digest: revision.digest,
-    name: revision.name,
-    description: revision.description,
-    when_to_use: revision.whenToUse,
-    version: revision.version,
-    author: revision.author,
-    license: revision.license,
-    tags: toJson(revision.tags),
-    content_length: revision.contentLength,
-    content_hash: revision.contentHash,
-    frontmatter: toJson(revision.frontmatter),
-    sidecar: revision.sidecar === undefined ? null : toJson(revision.sidecar),
-    manifest: toJson(revision.manifest),
-    created_at: revision.createdAt,
-    created_by: revision.createdBy,
-    reason: revision.reason,
-    stored_bytes: storedBytes,
-    ...contentRow(content),
-  }
+  const sidecar = revision.sidecar ?? null
+  return { ...columnsOf({ ...revision, skillId, sidecar, storedBytes }), ...contentRow(content) }
 }
 
 /** The body is nearly always the end of the file, so only its position is stored. */

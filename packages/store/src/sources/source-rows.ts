@@ -1,5 +1,6 @@
 import type { RevisionDigest, SkillId, SourceId, UserId } from '@repertoire/core/base'
 import type { SkillSource, SourceItemRecord, SyncState } from '@repertoire/core/domain'
+import { columnsOf } from '../database/columns-of.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'
 import type { NewRow, Row } from '../database/schema.ts'
@@ -43,23 +44,8 @@ export function syncColumns({
   return { sync: toJson(sync), next_sync_at: nextSyncAt }
 }
 
-export function sourceRow(source: SkillSource): SourceColumns {
-  return {
-    id: source.id,
-    name: source.name,
-    config: toJson(source.config),
-    enabled: source.enabled ? 1 : 0,
-    sync_policy: source.syncPolicy,
-    sync_interval_minutes: source.syncIntervalMinutes,
-    review_policy: source.reviewPolicy,
-    minimum_update_age_days: source.minimumUpdateAgeDays,
-    encrypted_token: source.encryptedToken,
-    ...syncColumns(source.sync),
-    version: source.version,
-    created_by: source.createdBy,
-    created_at: source.createdAt,
-    updated_at: source.updatedAt,
-  }
+export function sourceRow({ sync, leaseUntil: _, ...source }: SkillSource): SourceColumns {
+  return { ...columnsOf(source), ...syncColumns(sync) }
 }
 
 export function toItem(row: Row<'source_items'>): SourceItemRecord {
@@ -77,18 +63,7 @@ export function toItem(row: Row<'source_items'>): SourceItemRecord {
 }
 
 export function itemRow(sourceId: SourceId, item: SourceItemRecord): NewRow<'source_items'> {
-  return {
-    source_id: sourceId,
-    entry_id: item.entryId,
-    token: item.token,
-    state: item.state,
-    name: item.name,
-    slug: item.slug,
-    skill_id: item.skillId,
-    digest: item.digest,
-    applied_digest: item.appliedDigest,
-    problem: item.problem && toJson(item.problem),
-  }
+  return columnsOf({ sourceId, ...item })
 }
 
 export function sourceRowOf(trx: Transaction, id: SourceId): Promise<Row<'sources'> | undefined> {

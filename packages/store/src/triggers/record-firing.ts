@@ -1,9 +1,9 @@
 import { type FiringRecord, firingRetentionMs, hourMs } from '@repertoire/core/domain'
 import { firedAlready, triggerStaleState, triggerTooOften } from '@repertoire/core/ports'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
+import { columnsOf } from '../database/columns-of.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import type { Transaction } from '../database/query.ts'
-import { firingRow } from './trigger-rows.ts'
 
 /**
  * Writes a firing and advances its trigger. The trigger's row is updated first: a concurrent firing waits
@@ -34,7 +34,7 @@ export async function recordFiring(
     .executeTakeFirst()
   if (existing) throw firedAlready(id, key)
   if (maxTurnsPerHour !== undefined) await checkRate(trx, firing, maxTurnsPerHour)
-  await mapConstraintErrors(trx.insertInto('signal_firings').values(firingRow(firing)).execute(), {
+  await mapConstraintErrors(trx.insertInto('signal_firings').values(columnsOf(firing)).execute(), {
     onDuplicate: () => firedAlready(id, key),
   })
   if (auditEntry) await writeAudit(trx, [auditEntry])

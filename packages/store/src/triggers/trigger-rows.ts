@@ -1,6 +1,7 @@
 import type { ConversationId, Problem, RunId, TriggerId, UserId } from '@repertoire/core/base'
 import type { Trigger, TriggerDraft, TriggerFiring } from '@repertoire/core/domain'
-import { fromJson, toJson } from '../database/json.ts'
+import { columnsOf } from '../database/columns-of.ts'
+import { fromJson } from '../database/json.ts'
 import type { NewRow, Row } from '../database/schema.ts'
 
 /** The stored JSON calls {@link Trigger.maxTurnsPerHour} `mostPerHour`. */
@@ -31,22 +32,14 @@ export function triggerRow(source: Trigger): Omit<NewRow<'signals'>, 'sealed' | 
     enabled,
     nextAt,
     lastFiredAt: _,
-    maxTurnsPerHour: mostPerHour,
     createdAt,
     updatedAt,
     version,
-    ...kept
+    ...rest
   } = source
-  return {
-    id,
-    user_id: userId,
-    enabled: enabled ? 1 : 0,
-    next_at: nextAt,
-    created_at: createdAt,
-    updated_at: updatedAt,
-    version,
-    draft: toJson({ ...kept, mostPerHour } satisfies StoredDraft),
-  }
+  const { maxTurnsPerHour: mostPerHour, ...kept } = rest
+  const draft = { ...kept, mostPerHour } satisfies StoredDraft
+  return columnsOf({ id, userId, enabled, nextAt, createdAt, updatedAt, version, draft })
 }
 
 export function toFiring(row: Row<'signal_firings'>): TriggerFiring {
@@ -61,20 +54,5 @@ export function toFiring(row: Row<'signal_firings'>): TriggerFiring {
     problem: row.problem === null ? null : fromJson<Problem>(row.problem),
     conversationId: row.conversation_id as ConversationId | null,
     runId: row.run_id as RunId | null,
-  }
-}
-
-export function firingRow(firing: TriggerFiring): NewRow<'signal_firings'> {
-  return {
-    signal_id: firing.signalId,
-    key: firing.key,
-    planned_at: firing.plannedAt,
-    fired_at: firing.firedAt,
-    outcome: firing.outcome,
-    trace_id: firing.traceId,
-    conversation_id: firing.conversationId,
-    run_id: firing.runId,
-    body_digest: firing.bodyDigest,
-    problem: firing.problem && toJson(firing.problem),
   }
 }

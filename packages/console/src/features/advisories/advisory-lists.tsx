@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
@@ -99,25 +99,19 @@ function CheckButton() {
 }
 
 function UnfollowButton() {
-  const [isAsked, setAsked] = useState(false)
   const remove = useAction({
     mutationFn: () => api.advisories.remove(),
     onSuccess: () => showToast('The list is not followed any more'),
     onSettled: () => queryClient.invalidateQueries(advisoriesQuery),
   })
   return (
-    <>
-      <Button disabled={remove.isPending} onClick={() => setAsked(true)}>
-        Stop following…
-      </Button>
-      <Confirm
-        open={isAsked}
-        title="Stop following this list?"
-        description="What it took out of use stays so. Later advisories do not reach you."
-        confirm="Stop following"
-        onConfirm={() => remove.mutate()}
-        onClose={() => setAsked(false)}
-      />
-    </>
+    <AskFirst
+      title="Stop following this list?"
+      description="What it took out of use stays so. Later advisories do not reach you."
+      confirm="Stop following"
+      onConfirm={() => remove.mutate()}
+    >
+      <Button disabled={remove.isPending}>Stop following…</Button>
+    </AskFirst>
   )
 }

@@ -1,10 +1,9 @@
 import type { AgentBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { MessagesSquare, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { buttonClass, IconButton } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
@@ -59,7 +58,6 @@ export function AgentRow({ agent, writable }: AgentRowProps) {
 }
 
 function DeleteAgent({ agent }: { readonly agent: AgentBody }) {
-  const [asking, setAsking] = useState(false)
   const remove = useAction({
     mutationFn: () => api.agents.remove(agent.id),
     onSuccess: async () => {
@@ -68,18 +66,15 @@ function DeleteAgent({ agent }: { readonly agent: AgentBody }) {
     },
   })
   return (
-    <>
-      <IconButton label={`Delete ${agent.name}`} onClick={() => setAsking(true)}>
+    <AskFirst
+      title="Delete this agent?"
+      description={`Conversations with “${agent.name}” can still be read, but not gone on with. Its skills stay in the library.`}
+      confirm="Delete"
+      onConfirm={() => remove.isPending || remove.mutate()}
+    >
+      <IconButton label={`Delete ${agent.name}`}>
         <Trash2 size={15} />
       </IconButton>
-      <Confirm
-        open={asking}
-        title="Delete this agent?"
-        description={`Conversations with “${agent.name}” can still be read, but not gone on with. Its skills stay in the library.`}
-        confirm="Delete"
-        onConfirm={() => remove.isPending || remove.mutate()}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    </AskFirst>
   )
 }

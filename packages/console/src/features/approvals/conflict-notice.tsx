@@ -1,7 +1,8 @@
 import type { ConflictsBody } from '@repertoire/protocol'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
+import { wholeQuery } from '../../shared/api/query-options.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import type { SkillQuestion } from './approval-question.ts'
 
@@ -15,10 +16,7 @@ const reasons: Readonly<Record<Kind, string>> = {
 }
 
 function conflictsQuery(approval: string) {
-  return queryOptions({
-    queryKey: ['approvals', 'conflicts', approval],
-    queryFn: () => api.stats.conflicts({ approval }),
-  })
+  return wholeQuery(['approvals', 'conflicts', approval], () => api.stats.conflicts({ approval }))
 }
 
 /** How the skill goes against those that are active in the conversation; nothing where it does not. */

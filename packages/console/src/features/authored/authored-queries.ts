@@ -1,8 +1,8 @@
 import type { AuthoredToolBody } from '@repertoire/protocol'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { queryClient } from '../../shared/api/queries.ts'
+import { pagedQuery, wholeQuery } from '../../shared/api/query-options.ts'
 
 const everything = ['authored-tools'] as const
 
@@ -18,10 +18,7 @@ export function authoredToolsQuery(filter: AuthoredFilter) {
 }
 
 export function authoredToolQuery(id: string) {
-  return queryOptions({
-    queryKey: [...everything, 'one', id],
-    queryFn: () => api.authoredTools.get(id),
-  })
+  return wholeQuery([...everything, 'one', id], () => api.authoredTools.get(id))
 }
 
 /** A version never changes. */

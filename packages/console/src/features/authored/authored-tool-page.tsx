@@ -9,7 +9,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
-import { Failed, Loading } from '../../shared/design/states.tsx'
+import { FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
 import { ReadFirst } from '../../shared/reading/read-first.tsx'
 import { ReadingScope, useReadingProgress } from '../../shared/reading/reading.tsx'
@@ -24,15 +24,7 @@ export function AuthoredToolPage() {
   const { id } = useParams({ from: '/app/settings/tools/$id' })
   const tool = useQuery(authoredToolQuery(id))
   if (tool.isPending) return <Loading label="Loading the tool" />
-  if (tool.isError) {
-    return (
-      <Failed
-        what="This tool could not be read"
-        error={tool.error}
-        onRetry={() => void tool.refetch()}
-      />
-    )
-  }
+  if (tool.isError) return <FailedQuery what="This tool could not be read" query={tool} />
   return (
     <ReadingScope key={tool.data.id}>
       <ToolDetails tool={tool.data} />

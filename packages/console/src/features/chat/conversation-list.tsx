@@ -15,7 +15,7 @@ import { groupBy } from '../../shared/design/group-by.ts'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { ActionMenu } from '../../shared/design/menu.tsx'
 import { SearchBox } from '../../shared/design/search-box.tsx'
-import { Failed, Loading } from '../../shared/design/states.tsx'
+import { FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { titleLabel, titleOf } from './conversation-title.ts'
 import { dayLabel } from './day-label.ts'
@@ -63,13 +63,7 @@ export function ConversationList() {
           </section>
         ))}
         {list.isPending && <Loading label="Loading conversations" />}
-        {list.isError && (
-          <Failed
-            what="No list of conversations"
-            error={list.error}
-            onRetry={() => void list.refetch()}
-          />
-        )}
+        {list.isError && <FailedQuery what="No list of conversations" query={list} />}
         {list.isSuccess && items.length === 0 && (
           <p className="px-2 py-3 text-xs text-ink-3">
             {title === ''

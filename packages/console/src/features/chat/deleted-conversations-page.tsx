@@ -1,11 +1,10 @@
 import type { DeletedConversationBody } from '@repertoire/protocol'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { deletedConversationsQuery, queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { PagedList } from '../../shared/design/paged-list.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
@@ -59,7 +58,6 @@ export function DeletedConversations() {
 const refresh = () => queryClient.invalidateQueries({ queryKey: ['conversations'] })
 
 function DeletedRow({ conversation }: { readonly conversation: DeletedConversationBody }) {
-  const [confirming, setConfirming] = useState(false)
   const { id, deleted_at: deletedAt, kept_until: keptUntil } = conversation
   const title = titleLabel(conversation)
   const restore = useAction({
@@ -87,23 +85,17 @@ function DeletedRow({ conversation }: { readonly conversation: DeletedConversati
         <Button disabled={busy} aria-label={`Restore ${title}`} onClick={() => restore.mutate()}>
           Restore
         </Button>
-        <Button
-          variant="quiet"
-          disabled={busy}
-          aria-label={`Delete now: ${title}`}
-          onClick={() => setConfirming(true)}
+        <AskFirst
+          title={`Delete “${title}” now?`}
+          description="Its messages, files and runs go now. Nothing brings them back."
+          confirm="Delete now"
+          onConfirm={() => forget.mutate()}
         >
-          Delete now
-        </Button>
+          <Button variant="quiet" disabled={busy} aria-label={`Delete now: ${title}`}>
+            Delete now
+          </Button>
+        </AskFirst>
       </div>
-      <Confirm
-        open={confirming}
-        title={`Delete “${title}” now?`}
-        description="Its messages, files and runs go now. Nothing brings them back."
-        confirm="Delete now"
-        onConfirm={() => forget.mutate()}
-        onClose={() => setConfirming(false)}
-      />
     </li>
   )
 }

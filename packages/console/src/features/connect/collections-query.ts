@@ -1,15 +1,11 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { wholeQuery } from '../../shared/api/query-options.ts'
 
 /** What it has now, whatever production is pinned to. */
 export function collectionSkillsQuery(id: string) {
-  return queryOptions({
-    queryKey: [...collectionsQuery.queryKey, id, 'skills'],
-    queryFn: () => api.collections.skills(id, 'canary'),
-  })
+  return wholeQuery([...collectionsQuery.queryKey, id, 'skills'], () =>
+    api.collections.skills(id, 'canary'),
+  )
 }
 
-export const collectionsQuery = queryOptions({
-  queryKey: ['collections'],
-  queryFn: () => api.collections.list(),
-})
+export const collectionsQuery = wholeQuery(['collections'], () => api.collections.list())

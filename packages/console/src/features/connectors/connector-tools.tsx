@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
-import { Failed, Loading } from '../../shared/design/states.tsx'
+import { FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { connectorToolsQuery } from '../../shared/queries/organisation-queries.ts'
 
 interface ConnectorToolsProps {
@@ -22,13 +22,7 @@ export function ConnectorTools({ name, title, count }: ConnectorToolsProps) {
         <span className="sr-only"> of {title}</span>
       </summary>
       {open && tools.isPending && <Loading rows={2} label="Loading tools" />}
-      {tools.isError && (
-        <Failed
-          what="Its tools could not be read"
-          error={tools.error}
-          onRetry={() => void tools.refetch()}
-        />
-      )}
+      {tools.isError && <FailedQuery what="Its tools could not be read" query={tools} />}
       {tools.data && (
         <ul aria-label={`Tools of ${title}`} className="mt-2 flex flex-col gap-2">
           {tools.data.items.map((tool) => (

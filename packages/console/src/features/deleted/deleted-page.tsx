@@ -8,7 +8,7 @@ import { problemOf } from '../../shared/api/problem.ts'
 import { deletedQuery, queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button, buttonClass } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
 import { plural } from '../../shared/design/numbers.ts'
 import { Page } from '../../shared/design/page.tsx'
@@ -69,7 +69,6 @@ const refresh = () => queryClient.invalidateQueries({ queryKey: ['skills'] })
 
 function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
   const [renaming, setRenaming] = useState(false)
-  const [asking, setAsking] = useState(false)
   const restore = useMutation({
     mutationFn: (slug?: string) => api.skills.restore(skill.id, slug === undefined ? {} : { slug }),
     onSuccess: (restored) => {
@@ -120,14 +119,16 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
         >
           Restore
         </Button>
-        <Button
-          variant="quiet"
-          disabled={busy}
-          aria-label={`Delete for good: ${skill.name}`}
-          onClick={() => setAsking(true)}
+        <AskFirst
+          title={`Delete “${skill.name}” for good?`}
+          description={`${plural(skill.revision, 'revision')} and its secrets go now. Nothing brings them back.`}
+          confirm="Delete for good"
+          onConfirm={() => forget.mutate()}
         >
-          Delete for good
-        </Button>
+          <Button variant="quiet" disabled={busy} aria-label={`Delete for good: ${skill.name}`}>
+            Delete for good
+          </Button>
+        </AskFirst>
       </div>
       {renaming && (
         <RestoreDialog
@@ -138,14 +139,6 @@ function DeletedRow({ skill }: { readonly skill: DeletedSkillBody }) {
           onClose={() => setRenaming(false)}
         />
       )}
-      <Confirm
-        open={asking}
-        title={`Delete “${skill.name}” for good?`}
-        description={`${plural(skill.revision, 'revision')} and its secrets go now. Nothing brings them back.`}
-        confirm="Delete for good"
-        onConfirm={() => forget.mutate()}
-        onClose={() => setAsking(false)}
-      />
     </li>
   )
 }

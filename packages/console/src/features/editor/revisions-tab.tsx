@@ -6,7 +6,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { Choice } from '../../shared/design/field.tsx'
 import { History, type HistoryEntry, NoChanges } from '../../shared/design/history.tsx'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
-import { Failed, Loading } from '../../shared/design/states.tsx'
+import { Failed, FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { DiffView } from '../../shared/reading/diff-view.tsx'
 import { shortDigest } from '../approvals/approval-question.ts'
@@ -24,15 +24,7 @@ interface RevisionsTabProps {
 export function RevisionsTab({ skill, writable, onEdit }: RevisionsTabProps) {
   const revisions = useQuery(revisionsQuery(skill.id))
   if (revisions.isPending) return <Loading label="Loading revisions" />
-  if (revisions.isError) {
-    return (
-      <Failed
-        what="Revisions could not be read"
-        error={revisions.error}
-        onRetry={() => void revisions.refetch()}
-      />
-    )
-  }
+  if (revisions.isError) return <FailedQuery what="Revisions could not be read" query={revisions} />
   const newestFirst = [...revisions.data.items].sort((a, b) => b.number - a.number)
   return (
     <div className="pt-4">

@@ -16,7 +16,7 @@ import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { PendingChanges } from '../../shared/design/pending-changes.tsx'
 import { Segments } from '../../shared/design/segments.tsx'
-import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
+import { Empty, FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { TabList } from '../../shared/design/tab-list.tsx'
 import { useCan, useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { archiveWithUndo } from '../skills/archive-skill.ts'
@@ -47,11 +47,7 @@ export function SkillPage() {
     if (problemOf(skill.error).status === 404) return <SkillNotFound />
     return (
       <Page title="Skill">
-        <Failed
-          what="This skill could not be read"
-          error={skill.error}
-          onRetry={() => void skill.refetch()}
-        />
+        <FailedQuery what="This skill could not be read" query={skill} />
       </Page>
     )
   }

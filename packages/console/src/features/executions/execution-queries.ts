@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { pagedQuery } from '../../shared/api/paged-query.ts'
+import { pagedQuery } from '../../shared/api/query-options.ts'
 
 /** Milliseconds between two looks while something waits or runs. */
 const lookEveryMs = 2_000

@@ -1,8 +1,7 @@
 import type { IntegrationBody, IntegrationEntryBody } from '@repertoire/protocol'
-import { useState } from 'react'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useMayWriteSkills } from '../../shared/session/use-me.ts'
 import type { IntegrationActions, IntegrationScope } from './use-integration-actions.ts'
@@ -79,26 +78,17 @@ interface RemoveButtonProps {
 }
 
 function RemoveButton({ name, scope, actions }: RemoveButtonProps) {
-  const [asking, setAsking] = useState(false)
   const { suffix } = whom[scope]
   return (
-    <>
-      <Button
-        size="small"
-        disabled={actions.busy}
-        aria-label={`Remove ${name} ${suffix}`}
-        onClick={() => setAsking(true)}
-      >
+    <AskFirst
+      title={`Remove ${name} ${suffix}?`}
+      description="Its skills are deleted, except those somebody edited or renamed: they stay."
+      confirm="Remove"
+      onConfirm={() => actions.remove(scope)}
+    >
+      <Button size="small" disabled={actions.busy} aria-label={`Remove ${name} ${suffix}`}>
         Remove
       </Button>
-      <Confirm
-        open={asking}
-        title={`Remove ${name} ${suffix}?`}
-        description="Its skills are deleted, except those somebody edited or renamed: they stay."
-        confirm="Remove"
-        onConfirm={() => actions.remove(scope)}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    </AskFirst>
   )
 }

@@ -1,7 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { wholeQuery } from '../../shared/api/query-options.ts'
 
-export const integrationsQuery = queryOptions({
-  queryKey: ['integrations'],
-  queryFn: () => api.integrations.list(),
-})
+export const integrationsQuery = wholeQuery(['integrations'], () => api.integrations.list())

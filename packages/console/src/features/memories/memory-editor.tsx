@@ -10,7 +10,7 @@ import { TextArea } from '../../shared/design/field.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { formatCount } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
-import { Failed, Loading } from '../../shared/design/states.tsx'
+import { FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { MemoryDiff } from './memory-diff.tsx'
 import { MemoryHistory } from './memory-history.tsx'
 import { memoriesQuery, refreshMemories } from './memory-queries.ts'
@@ -27,15 +27,8 @@ export function MemoryEditor({ agentId, name }: MemoryEditorProps) {
   const kept = useQuery(memoriesQuery(agentId))
   if (kept.isPending) return <Loading rows={2} label="Loading what it remembers" />
   // Reading it again may fail; what is written here stays.
-  if (kept.isError && !kept.data) {
-    return (
-      <Failed
-        what="What it remembers could not be read"
-        error={kept.error}
-        onRetry={() => void kept.refetch()}
-      />
-    )
-  }
+  if (kept.isError && !kept.data)
+    return <FailedQuery what="What it remembers could not be read" query={kept} />
   return <Editor agentId={agentId} name={name} kept={kept.data} />
 }
 

@@ -1,20 +1,13 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { queryClient } from '../../shared/api/queries.ts'
+import { pagedQuery, wholeQuery } from '../../shared/api/query-options.ts'
 
 /** Of every agent that remembers something about whoever is signed in. */
-export const memoryAgentsQuery = queryOptions({
-  queryKey: ['memories', 'agents'],
-  queryFn: () => api.memories.list(),
-})
+export const memoryAgentsQuery = wholeQuery(['memories', 'agents'], () => api.memories.list())
 
 /** `agentId` is null for conversations without an agent. */
 export function memoriesQuery(agentId: string | null) {
-  return queryOptions({
-    queryKey: ['memories', 'one', agentId],
-    queryFn: () => api.memories.get(agentId),
-  })
+  return wholeQuery(['memories', 'one', agentId], () => api.memories.get(agentId))
 }
 
 export function memoryHistoryQuery(agentId: string | null) {

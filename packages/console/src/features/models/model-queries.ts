@@ -1,11 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
+import { wholeQuery } from '../../shared/api/query-options.ts'
 
-export const modelProvidersQuery = queryOptions({
-  queryKey: ['model-providers'],
-  queryFn: () => api.modelProviders.list(),
-})
+export const modelProvidersQuery = wholeQuery(['model-providers'], () => api.modelProviders.list())
 
 export const foundModelsQuery = queryOptions({
   queryKey: ['found-models'],

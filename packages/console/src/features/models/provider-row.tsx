@@ -1,11 +1,9 @@
 import type { ModelProviderBody } from '@repertoire/protocol'
-import { Cloud, Ellipsis, Lock, Pencil, RotateCcw, Server, Trash2, Zap } from 'lucide-react'
-import { useState } from 'react'
+import { Cloud, Lock, RotateCcw, Server, Zap } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
-import { Button, IconButton } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
-import { ActionMenu } from '../../shared/design/menu.tsx'
+import { Button } from '../../shared/design/button.tsx'
+import { EditRemoveMenu } from '../../shared/design/edit-remove-menu.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
@@ -82,7 +80,6 @@ export function ProviderRow({ provider, isDefault, writable }: ProviderRowProps)
 }
 
 function ProviderMenu({ provider }: Pick<ProviderRowProps, 'provider'>) {
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { id, name } = provider
   const remove = useAction({
     mutationFn: () => api.modelProviders.remove(id),
@@ -90,37 +87,14 @@ function ProviderMenu({ provider }: Pick<ProviderRowProps, 'provider'>) {
     onSettled: refreshModels,
   })
   return (
-    <>
-      <ActionMenu
-        trigger={
-          <IconButton label={`More for ${name}`}>
-            <Ellipsis size={16} />
-          </IconButton>
-        }
-        actions={[
-          { label: 'Edit…', icon: <Pencil size={14} />, onSelect: () => setOpen('edit') },
-          {
-            ...{ label: 'Remove…', icon: <Trash2 size={14} />, danger: true },
-            onSelect: () => setOpen('remove'),
-          },
-        ]}
-      />
-      {open === 'edit' && (
-        <ProviderDialog
-          provider={provider}
-          from={draftOfProvider(provider)}
-          onClose={() => setOpen(null)}
-        />
+    <EditRemoveMenu
+      name={name}
+      edit={(onClose) => (
+        <ProviderDialog provider={provider} from={draftOfProvider(provider)} onClose={onClose} />
       )}
-      <Confirm
-        open={open === 'remove'}
-        title={`Remove ${name}?`}
-        description="Its key is deleted and cannot be brought back. Agents that use its models cannot answer until another model is chosen."
-        confirm="Remove"
-        onConfirm={() => remove.mutate()}
-        onClose={() => setOpen(null)}
-      />
-    </>
+      loss="Its key is deleted and cannot be brought back. Agents that use its models cannot answer until another model is chosen."
+      onRemove={() => remove.mutate()}
+    />
   )
 }
 

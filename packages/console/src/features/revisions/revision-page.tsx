@@ -6,7 +6,7 @@ import { type ComponentType, useState } from 'react'
 import { Badge } from '../../shared/design/badge.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { type FrameProps, Page } from '../../shared/design/page.tsx'
-import { Failed, Loading } from '../../shared/design/states.tsx'
+import { FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { MarkSummary } from '../../shared/reading/mark-summary.tsx'
 import { ReadingScope } from '../../shared/reading/reading.tsx'
 import { useMayWriteSkills } from '../../shared/session/use-me.ts'
@@ -38,11 +38,7 @@ export function RevisionReview({ id, frame: Frame }: ArrivalReviewProps) {
   if (arrival.isError) {
     return (
       <Frame title="Review">
-        <Failed
-          what="It could not be read"
-          error={arrival.error}
-          onRetry={() => void arrival.refetch()}
-        />
+        <FailedQuery what="It could not be read" query={arrival} />
       </Frame>
     )
   }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { queryClient } from '../../shared/api/queries.ts'
+import { pagedQuery, wholeQuery } from '../../shared/api/query-options.ts'
 import { refreshInbox } from '../../shared/queries/inbox-queries.ts'
 
 export type ReviewFilters = Pick<
@@ -58,10 +58,7 @@ export function importTriggerTestsQuery({ id, digest }: { id: string; digest: st
 
 /** What is known of a skill's current content. */
 export function trustQuery(skillId: string) {
-  return queryOptions({
-    queryKey: ['skills', 'one', skillId, 'trust'],
-    queryFn: () => api.reviews.trustOf(skillId),
-  })
+  return wholeQuery(['skills', 'one', skillId, 'trust'], () => api.reviews.trustOf(skillId))
 }
 
 /** After a decision: the arrivals, and the library that they became part of. */

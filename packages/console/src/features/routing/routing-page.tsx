@@ -10,7 +10,7 @@ import { Form } from '../../shared/design/form.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
 import { Page } from '../../shared/design/page.tsx'
-import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
+import { Empty, FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { agentsQuery } from '../../shared/queries/agent-queries.ts'
 import { useCan } from '../../shared/session/use-me.ts'
 import { CatalogueTable } from './catalogue-table.tsx'
@@ -139,15 +139,7 @@ function AgentChoice({ value, onChange }: NameFieldProps) {
 function RoutingExplanation({ question }: { readonly question: RoutingQuestion }) {
   const answer = useQuery(explainQuery(question))
   if (answer.isPending) return <Loading label="Choosing skills" />
-  if (answer.isError) {
-    return (
-      <Failed
-        what="This could not be explained"
-        error={answer.error}
-        onRetry={() => void answer.refetch()}
-      />
-    )
-  }
+  if (answer.isError) return <FailedQuery what="This could not be explained" query={answer} />
   return <ExplanationRow question={question} answer={answer.data} />
 }
 

@@ -2,11 +2,10 @@ import type { ConnectedAppBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Plug, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { IconButton } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Section } from '../../shared/design/section.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
@@ -47,7 +46,6 @@ export function ConnectedAppsSection() {
 }
 
 function AppRow({ app }: { readonly app: ConnectedAppBody }) {
-  const [asking, setAsking] = useState(false)
   const disconnect = useAction({
     mutationFn: () => api.connectedApps.remove(app.id),
     onSuccess: () => showToast(`${app.name} was disconnected`),
@@ -74,17 +72,16 @@ function AppRow({ app }: { readonly app: ConnectedAppBody }) {
           )}
         </p>
       </div>
-      <IconButton label={`Disconnect ${app.name}`} onClick={() => setAsking(true)}>
-        <Trash2 size={15} />
-      </IconButton>
-      <Confirm
-        open={asking}
+      <AskFirst
         title={`Disconnect ${app.name}?`}
         description="It is refused from then on. It can ask you again."
         confirm="Disconnect"
         onConfirm={() => disconnect.isPending || disconnect.mutate()}
-        onClose={() => setAsking(false)}
-      />
+      >
+        <IconButton label={`Disconnect ${app.name}`}>
+          <Trash2 size={15} />
+        </IconButton>
+      </AskFirst>
     </li>
   )
 }

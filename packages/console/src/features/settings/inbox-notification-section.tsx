@@ -5,7 +5,7 @@ import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button } from '../../shared/design/button.tsx'
 import { CopyButton } from '../../shared/design/copy-button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 import { Section } from '../../shared/design/section.tsx'
@@ -61,7 +61,6 @@ interface NotificationRowProps {
 }
 
 function NotificationRow({ notification, onEdit, onOff }: NotificationRowProps) {
-  const [isAsked, setAsked] = useState(false)
   const test = useAction({
     mutationFn: () => api.inboxNotification.test(),
   })
@@ -81,7 +80,14 @@ function NotificationRow({ notification, onEdit, onOff }: NotificationRowProps) 
           {test.isPending ? 'Sending' : 'Send a test'}
         </Button>
         <Button onClick={onEdit}>Change…</Button>
-        <Button onClick={() => setAsked(true)}>Switch off…</Button>
+        <AskFirst
+          title="Switch the digest off?"
+          description="Its address and its secret are deleted, and cannot be brought back."
+          confirm="Switch off"
+          onConfirm={() => remove.mutate()}
+        >
+          <Button>Switch off…</Button>
+        </AskFirst>
       </div>
       <p role="status" className="text-xs empty:hidden">
         {test.data && (
@@ -90,14 +96,6 @@ function NotificationRow({ notification, onEdit, onOff }: NotificationRowProps) 
           </span>
         )}
       </p>
-      <Confirm
-        open={isAsked}
-        title="Switch the digest off?"
-        description="Its address and its secret are deleted, and cannot be brought back."
-        confirm="Switch off"
-        onConfirm={() => remove.mutate()}
-        onClose={() => setAsked(false)}
-      />
     </div>
   )
 }

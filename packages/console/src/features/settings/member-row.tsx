@@ -1,12 +1,12 @@
 import type { MemberBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { IconButton } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
@@ -22,7 +22,6 @@ import { MemberSessions } from './member-sessions.tsx'
 
 export function MemberRow({ member }: { readonly member: MemberBody }) {
   const me = useMe()
-  const [asking, setAsking] = useState(false)
   const self = member.id === me.member.id
   const members = useQuery(membersQuery).data?.items ?? []
   const label = memberLabel(member, members)
@@ -61,17 +60,16 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
         <MemberSessions member={member} label={label} />
       )}
       <RoleChoice member={member} label={label} fixed={fixed} />
-      <IconButton label={`Remove ${label}`} disabled={fixed} onClick={() => setAsking(true)}>
-        <Trash2 size={15} />
-      </IconButton>
-      <Confirm
-        open={asking}
+      <AskFirst
         title={`Remove ${label}?`}
         description={`Their API keys and sessions stop working at once.${useKeysForOthers(member)}`}
         confirm="Remove"
         onConfirm={() => remove.isPending || remove.mutate()}
-        onClose={() => setAsking(false)}
-      />
+      >
+        <IconButton label={`Remove ${label}`} disabled={fixed}>
+          <Trash2 size={15} />
+        </IconButton>
+      </AskFirst>
     </li>
   )
 }

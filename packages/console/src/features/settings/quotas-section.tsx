@@ -1,11 +1,12 @@
 import type { QuotaBody } from '@repertoire/protocol'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
+import { wholeQuery } from '../../shared/api/query-options.ts'
 import { formatBytes, formatCount, percentOf } from '../../shared/design/numbers.ts'
 import { Section } from '../../shared/design/section.tsx'
 import { QueryPlaceholder } from '../../shared/design/states.tsx'
 
-const quotasQuery = queryOptions({ queryKey: ['quotas'], queryFn: () => api.quotas.list() })
+const quotasQuery = wholeQuery(['quotas'], () => api.quotas.list())
 
 /** What the person and the organisation use, and the limits that the operator of the server set. */
 export function QuotasSection() {

@@ -2,7 +2,7 @@ import type { SettingsUpdate, ToolsetPresetBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
 import { RadioList } from '../../shared/design/radio-list.tsx'
-import { Failed } from '../../shared/design/states.tsx'
+import { FailedQuery } from '../../shared/design/states.tsx'
 import { presetsQuery } from '../../shared/queries/organisation-queries.ts'
 
 type ToolsetName = NonNullable<SettingsUpdate['toolsets']>[number]
@@ -16,15 +16,7 @@ interface ToolsetPresetsProps {
 /** Named choices of toolsets, each with what it is for and what it costs. */
 export function ToolsetPresets({ chosen, disabled, onChange }: ToolsetPresetsProps) {
   const presets = useQuery(presetsQuery)
-  if (presets.isError) {
-    return (
-      <Failed
-        what="The presets could not be read"
-        error={presets.error}
-        onRetry={() => void presets.refetch()}
-      />
-    )
-  }
+  if (presets.isError) return <FailedQuery what="The presets could not be read" query={presets} />
   const offered = (presets.data ?? []).filter(({ usable_by }) => usable_by === 'organisation')
   if (offered.length === 0) return null
   const choose = (name: string) => {

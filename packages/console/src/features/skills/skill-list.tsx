@@ -5,7 +5,7 @@ import { type SkillFilters, settingsQuery, skillsQuery } from '../../shared/api/
 import { usePhone, useWide } from '../../shared/browser/use-wide.ts'
 import { formatCount, plural } from '../../shared/design/numbers.ts'
 import { rowsInView } from '../../shared/design/rows-in-view.ts'
-import { Failed, Loading } from '../../shared/design/states.tsx'
+import { FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { usePageWindow } from '../../shared/design/use-page-window.ts'
 import { VirtualRows } from '../../shared/design/virtual-rows.tsx'
 import { mayWriteScope } from '../../shared/session/may.ts'
@@ -66,13 +66,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
   // What was asked for before stays meanwhile; that there was nothing of it says nothing about this.
   if (list.isPending || (list.isPlaceholderData && items.length === 0))
     return <Loading rows={8} label="Loading skills" />
-  const unread = list.isError && (
-    <Failed
-      what="Skills could not be read"
-      error={list.error}
-      onRetry={() => void list.refetch()}
-    />
-  )
+  const unread = list.isError && <FailedQuery what="Skills could not be read" query={list} />
   if (!list.data) return unread
   if (items.length === 0 && !list.hasNextPage)
     return <NoSkills filters={filters} writable={writable} />

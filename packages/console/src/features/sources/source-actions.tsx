@@ -1,9 +1,7 @@
-import { Ellipsis, Pencil, Power, RefreshCw, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { Power, RefreshCw } from 'lucide-react'
 import { api } from '../../shared/api/api.ts'
-import { Button, IconButton } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
-import { ActionMenu } from '../../shared/design/menu.tsx'
+import { Button } from '../../shared/design/button.tsx'
+import { EditRemoveMenu } from '../../shared/design/edit-remove-menu.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { useAction } from '../../shared/design/use-action.ts'
 import { refreshSources } from '../../shared/queries/source-queries.ts'
@@ -12,7 +10,6 @@ import type { AddedSource } from './source-draft.ts'
 
 /** Sync or stop, and the rest in a menu. */
 export function SourceActions({ source }: { readonly source: AddedSource }) {
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const { id, name, enabled } = source
   const running = source.last_sync_status === 'running'
   const change = useAction({
@@ -45,14 +42,10 @@ export function SourceActions({ source }: { readonly source: AddedSource }) {
           <RefreshCw size={13} aria-hidden="true" /> Sync
         </Button>
       )}
-      <ActionMenu
-        trigger={
-          <IconButton label={`More for ${name}`}>
-            <Ellipsis size={16} />
-          </IconButton>
-        }
+      <EditRemoveMenu
+        name={name}
+        edit={(onClose) => <SourceDialog source={source} onClose={onClose} />}
         actions={[
-          { label: 'Edit…', icon: <Pencil size={14} />, onSelect: () => setOpen('edit') },
           {
             label: 'Read everything again',
             icon: <RefreshCw size={14} />,
@@ -63,20 +56,9 @@ export function SourceActions({ source }: { readonly source: AddedSource }) {
             icon: <Power size={14} />,
             onSelect: () => act(() => api.sources.update(id, { enabled: !enabled })),
           },
-          {
-            ...{ label: 'Remove…', icon: <Trash2 size={14} />, danger: true },
-            onSelect: () => setOpen('remove'),
-          },
         ]}
-      />
-      {open === 'edit' && <SourceDialog source={source} onClose={() => setOpen(null)} />}
-      <Confirm
-        open={open === 'remove'}
-        title={`Remove ${name}?`}
-        description="Its skills stay as they are and get no more updates. What waits for a review goes with it."
-        confirm="Remove"
-        onConfirm={() => act(remove)}
-        onClose={() => setOpen(null)}
+        loss="Its skills stay as they are and get no more updates. What waits for a review goes with it."
+        onRemove={() => act(remove)}
       />
     </div>
   )

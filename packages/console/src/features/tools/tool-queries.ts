@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { pagedQuery } from '../../shared/api/paged-query.ts'
+import { pagedQuery, wholeQuery } from '../../shared/api/query-options.ts'
 
-export const toolsQuery = queryOptions({ queryKey: ['tools'], queryFn: () => api.tools.list() })
+export const toolsQuery = wholeQuery(['tools'], () => api.tools.list())
 
 export const grantsQuery = pagedQuery(['tool-grants'], (page) => api.tools.grants(page))
 

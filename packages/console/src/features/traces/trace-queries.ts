@@ -1,7 +1,7 @@
 import type { TracedRunBody } from '@repertoire/protocol'
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { pagedQuery } from '../../shared/api/paged-query.ts'
+import { pagedQuery } from '../../shared/api/query-options.ts'
 import type { TracesSearch } from '../../shared/api/search-params.ts'
 
 const hour = 3_600_000

@@ -7,7 +7,7 @@ import { problemOf } from '../../shared/api/problem.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { classNames } from '../../shared/design/class-names.ts'
 import { Notice } from '../../shared/design/notice.tsx'
-import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
+import { Empty, FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { formatDuration } from '../executions/status-labels.ts'
 import { wordsOf } from './item-labels.ts'
@@ -27,15 +27,7 @@ export function TraceStory({ traceId }: { readonly traceId: string }) {
       </Empty>
     )
   }
-  if (trace.isError) {
-    return (
-      <Failed
-        what="The trace could not be read"
-        error={trace.error}
-        onRetry={() => void trace.refetch()}
-      />
-    )
-  }
+  if (trace.isError) return <FailedQuery what="The trace could not be read" query={trace} />
   const { runs, items, spans, truncated } = trace.data
   const begin = items[0] ? Date.parse(items[0].at) : 0
   return (

@@ -6,7 +6,7 @@ import { api } from '../../shared/api/api.ts'
 import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { classNames } from '../../shared/design/class-names.ts'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
@@ -123,7 +123,6 @@ interface StopProps {
 }
 
 function Stop({ id, name, owner }: StopProps) {
-  const [asking, setAsking] = useState(false)
   const stop = useAction({
     mutationFn: () => api.triggers.stop(id),
     onSuccess: async () => {
@@ -132,23 +131,15 @@ function Stop({ id, name, owner }: StopProps) {
     },
   })
   return (
-    <>
-      <Button
-        size="small"
-        aria-label={`Stop ${name}`}
-        disabled={stop.isPending}
-        onClick={() => setAsking(true)}
-      >
+    <AskFirst
+      title="Stop this trigger?"
+      description={`“${name}” starts no more turns until ${owner} enables it again.`}
+      confirm="Stop it"
+      onConfirm={() => stop.mutate()}
+    >
+      <Button size="small" aria-label={`Stop ${name}`} disabled={stop.isPending}>
         Stop
       </Button>
-      <Confirm
-        open={asking}
-        title="Stop this trigger?"
-        description={`“${name}” starts no more turns until ${owner} enables it again.`}
-        confirm="Stop it"
-        onConfirm={() => stop.mutate()}
-        onClose={() => setAsking(false)}
-      />
-    </>
+    </AskFirst>
   )
 }

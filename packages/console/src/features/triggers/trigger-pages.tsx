@@ -7,7 +7,7 @@ import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient } from '../../shared/api/queries.ts'
 import { Button, buttonClass } from '../../shared/design/button.tsx'
-import { Confirm } from '../../shared/design/dialog.tsx'
+import { AskFirst } from '../../shared/design/dialog.tsx'
 import { editedSince } from '../../shared/design/edited-since.ts'
 import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
@@ -167,7 +167,6 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
 
 function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
   const run = useAction({
     mutationFn: () => api.triggers.run(trigger.id),
     onSuccess: () => {
@@ -202,15 +201,14 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
       <Button disabled={!trigger.enabled || run.isPending} onClick={() => run.mutate()}>
         Run now
       </Button>
-      <Button onClick={() => setAsking(true)}>Remove</Button>
-      <Confirm
-        open={asking}
+      <AskFirst
         title="Remove this trigger?"
         description={`“${trigger.name}” starts no more turns. Its conversations stay.`}
         confirm="Remove"
         onConfirm={() => remove.isPending || remove.mutate()}
-        onClose={() => setAsking(false)}
-      />
+      >
+        <Button>Remove</Button>
+      </AskFirst>
     </>
   )
 }

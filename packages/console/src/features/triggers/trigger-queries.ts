@@ -1,14 +1,13 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
-import { pagedQuery } from '../../shared/api/paged-query.ts'
 import { queryClient } from '../../shared/api/queries.ts'
+import { pagedQuery, wholeQuery } from '../../shared/api/query-options.ts'
 import type { TriggersSearch } from '../../shared/api/search-params.ts'
 
 /** A person has at most a hundred. */
-export const triggersQuery = queryOptions({
-  queryKey: ['triggers', 'list'],
-  queryFn: () => api.triggers.list({ limit: 100 }),
-})
+export const triggersQuery = wholeQuery(['triggers', 'list'], () =>
+  api.triggers.list({ limit: 100 }),
+)
 
 /** The organisation's, for owners and admins. */
 export function allMembersQuery({ owner, enabled }: TriggersSearch) {
@@ -25,7 +24,7 @@ export function allMembersQuery({ owner, enabled }: TriggersSearch) {
 }
 
 export function triggerQuery(id: string) {
-  return queryOptions({ queryKey: ['triggers', 'one', id], queryFn: () => api.triggers.get(id) })
+  return wholeQuery(['triggers', 'one', id], () => api.triggers.get(id))
 }
 
 export function firingsQuery(id: string) {

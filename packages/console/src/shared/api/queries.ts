@@ -9,8 +9,8 @@ import {
 } from '@tanstack/react-query'
 import { clearDrafts } from '../browser/drafts.ts'
 import { api } from './api.ts'
-import { pagedQuery } from './paged-query.ts'
 import { isFinal, isSignedOut } from './problem.ts'
+import { pagedQuery, wholeQuery } from './query-options.ts'
 import { onReachableAgain } from './reachability.ts'
 
 // Before the next event of the page: the second press of a double press finds the button disabled.
@@ -48,10 +48,7 @@ export const signOnQuery = queryOptions({
   staleTime: 60_000,
 })
 
-export const settingsQuery = queryOptions({
-  queryKey: ['settings'],
-  queryFn: () => api.settings.get(),
-})
+export const settingsQuery = wholeQuery(['settings'], () => api.settings.get())
 
 /** The filters of the skill list as they stand in the URL. */
 export interface SkillFilters {
@@ -101,20 +98,14 @@ export const deletedQuery = pagedQuery(['skills', 'deleted'], (page) =>
   api.skills.deleted({ limit: 50, ...page }),
 )
 
-export const tagsQuery = queryOptions({
-  queryKey: ['skills', 'tags'],
-  queryFn: () => api.skills.tags(),
-})
+export const tagsQuery = wholeQuery(['skills', 'tags'], () => api.skills.tags())
 
 export function skillQuery(id: string) {
-  return queryOptions({ queryKey: ['skills', 'one', id], queryFn: () => api.skills.get(id) })
+  return wholeQuery(['skills', 'one', id], () => api.skills.get(id))
 }
 
 export function revisionsQuery(id: string) {
-  return queryOptions({
-    queryKey: ['skills', 'one', id, 'revisions'],
-    queryFn: () => api.skills.revisions(id),
-  })
+  return wholeQuery(['skills', 'one', id, 'revisions'], () => api.skills.revisions(id))
 }
 
 /** One immutable revision with its text; never fetched twice. */
@@ -155,10 +146,7 @@ export const deletedConversationsQuery = pagedQuery(['conversations', 'deleted']
 
 /** Which revisions the conversation goes by; read again whenever its skills change. */
 export function conversationSkillsQuery(id: string) {
-  return queryOptions({
-    queryKey: ['conversations', 'one', id, 'skills'],
-    queryFn: () => api.conversations.skills(id),
-  })
+  return wholeQuery(['conversations', 'one', id, 'skills'], () => api.conversations.skills(id))
 }
 
 export function conversationQuery(id: string) {

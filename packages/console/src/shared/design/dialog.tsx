@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { cloneElement, type ReactElement, Suspense, useState } from 'react'
 import type { ConfirmProps, ModalProps, SheetProps } from './dialog-windows.tsx'
 import { lazyComponent, loadOnce } from './lazy-component.tsx'
 
@@ -28,4 +28,20 @@ export function Sheet(props: SheetProps) {
 /** Blocks until answered; the safe answer has the focus. */
 export function Confirm(props: ConfirmProps) {
   return <Suspense>{useHasOpened(props.open) && <ConfirmWindow {...props} />}</Suspense>
+}
+
+interface AskFirstProps extends Omit<ConfirmProps, 'open' | 'onClose'> {
+  /** The button. */
+  readonly children: ReactElement<{ readonly onClick?: () => void }>
+}
+
+/** A button that asks before it acts. */
+export function AskFirst({ children, ...question }: AskFirstProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      {cloneElement(children, { onClick: () => setOpen(true) })}
+      <Confirm {...question} open={isOpen} onClose={() => setOpen(false)} />
+    </>
+  )
 }

@@ -88,18 +88,23 @@ export function Failed({ what, error, onRetry }: FailedProps) {
   )
 }
 
+interface ReadQuery {
+  readonly error: unknown
+  refetch(): Promise<unknown>
+}
+
+/** What could not be read, which can be tried again. */
+export function FailedQuery({ what, query }: { readonly what: string; readonly query: ReadQuery }) {
+  return <Failed what={what} error={query.error} onRetry={() => void query.refetch()} />
+}
+
 /** `Deleted skills` as it stands within a sentence. */
 export function within(what: string): string {
   return what.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())
 }
 
 interface QueryPlaceholderProps {
-  readonly for: {
-    readonly isPending: boolean
-    readonly isError: boolean
-    readonly error: unknown
-    refetch(): Promise<unknown>
-  }
+  readonly for: ReadQuery & { readonly isPending: boolean; readonly isError: boolean }
   /** What is read, as a sentence begins with it: `Deleted skills`. */
   readonly what: string
   readonly rows?: number
@@ -112,13 +117,7 @@ export function QueryPlaceholder({ for: query, what, rows }: QueryPlaceholderPro
       {query.isPending && (
         <Loading label={`Loading ${within(what)}`} {...(rows !== undefined && { rows })} />
       )}
-      {query.isError && (
-        <Failed
-          what={`${what} could not be read`}
-          error={query.error}
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      {query.isError && <FailedQuery what={`${what} could not be read`} query={query} />}
     </>
   )
 }

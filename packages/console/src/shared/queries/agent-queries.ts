@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
-import { pagedQuery } from '../api/paged-query.ts'
 import { queryClient } from '../api/queries.ts'
+import { pagedQuery, wholeQuery } from '../api/query-options.ts'
 
 export const agentsQuery = pagedQuery(['agents', 'list'], (page) =>
   api.agents.list({ limit: 100, ...page }),
 )
 
 export function agentQuery(id: string) {
-  return queryOptions({ queryKey: ['agents', 'one', id], queryFn: () => api.agents.get(id) })
+  return wholeQuery(['agents', 'one', id], () => api.agents.get(id))
 }
 
 export const modelsQuery = queryOptions({

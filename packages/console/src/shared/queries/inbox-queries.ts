@@ -1,8 +1,8 @@
 import type { InboxPageBody } from '@repertoire/protocol'
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
-import { pagedQuery } from '../api/paged-query.ts'
 import { queryClient } from '../api/queries.ts'
+import { pagedQuery } from '../api/query-options.ts'
 import type { InboxSearch } from '../api/search-params.ts'
 
 type Filter = NonNullable<Parameters<typeof api.inbox.list>[0]>

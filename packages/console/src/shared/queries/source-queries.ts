@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../api/api.ts'
-import { pagedQuery } from '../api/paged-query.ts'
 import { queryClient } from '../api/queries.ts'
+import { pagedQuery, wholeQuery } from '../api/query-options.ts'
 import { refreshInbox } from './inbox-queries.ts'
 
 /** How often a running sync is asked for its progress, and the others for what a schedule did. Milliseconds. */
@@ -24,16 +24,10 @@ export function sourceItemsQuery(id: string) {
   )
 }
 
-export const advisoriesQuery = queryOptions({
-  queryKey: ['sources', 'advisories'],
-  queryFn: () => api.advisories.list(),
-})
+export const advisoriesQuery = wholeQuery(['sources', 'advisories'], () => api.advisories.list())
 
 export function ignoredQuery(id: string) {
-  return queryOptions({
-    queryKey: ['sources', 'ignored', id],
-    queryFn: () => api.sources.ignored(id),
-  })
+  return wholeQuery(['sources', 'ignored', id], () => api.sources.ignored(id))
 }
 
 /** After a change of a source, or the end of a sync: what came of it waits among the arrivals. */

@@ -1,28 +1,22 @@
 import { ProblemError } from '@repertoire/core/base'
-import { parseAllowList } from '../../platform/outbound/allow-list.ts'
+import { createNetwork, type NetworkOptions } from '../../platform/outbound/network.ts'
 
 const limits = { redirects: 0, timeMs: 5_000, connectMs: 3_000, bytes: 64 * 1024 }
 
 /** Reads descriptions of apps from the public Internet; nothing else can be reached. */
-export function createClientDocuments(options: {
-  readonly outboundAllow: readonly string[]
-  readonly version: string
-}): (url: string) => Promise<unknown> {
+export function createClientDocuments(options: NetworkOptions): (url: string) => Promise<unknown> {
   return async (url) => {
-    const { createGuardedFetch } = await import('../../platform/outbound/guarded-fetch.ts')
-    const { entries: allow } = parseAllowList(options.outboundAllow.join(','))
-    const userAgent = `Repertoire/${options.version}`
-    const guarded = createGuardedFetch({ userAgent, allow, limits })
+    const network = createNetwork(options, limits)
     try {
       const headers = { accept: 'application/json' }
-      const response = await guarded.fetch(url, { headers, redirect: 'error' })
+      const response = await network.fetch(url, { headers, redirect: 'error' })
       if (response.status !== 200) throw noDocument()
       return JSON.parse(await response.text())
     } catch (error) {
       if (error instanceof SyntaxError) throw noDocument()
       throw error
     } finally {
-      await guarded.close()
+      await network.close()
     }
   }
 }

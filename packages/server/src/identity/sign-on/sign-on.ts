@@ -1,4 +1,4 @@
-import { parseAllowList } from '../../platform/outbound/allow-list.ts'
+import { createNetwork, type NetworkOptions } from '../../platform/outbound/network.ts'
 import { type AttemptCookie, createAttemptCookie } from './attempt-cookie.ts'
 import { createIdentityProvider, type IdentityProvider } from './identity-provider.ts'
 import type { SignOnProvider, SignOnSettings } from './sign-on-file.ts'
@@ -23,14 +23,11 @@ export interface SignOn {
   close(): Promise<void>
 }
 
-export interface SignOnOptions {
+/** A provider on a private address has to be in the list of what is allowed. */
+export interface SignOnOptions extends NetworkOptions {
   /** Null: there are no providers. */
   readonly settings: SignOnSettings | null
   readonly loadKey: () => Promise<Uint8Array>
-  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`; a provider on a private address has to be in it. */
-  readonly outboundAllow: readonly string[]
-  /** Version of this software. */
-  readonly version: string
 }
 
 const limits = { redirects: 0, timeMs: 10_000, connectMs: 5_000, bytes: 512 * 1024 }
@@ -39,19 +36,16 @@ const limits = { redirects: 0, timeMs: 10_000, connectMs: 5_000, bytes: 512 * 10
 export async function openSignOn({
   settings,
   loadKey,
-  outboundAllow,
-  version,
+  ...options
 }: SignOnOptions): Promise<SignOn> {
   const attempts = createAttemptCookie(loadKey)
   if (!settings) return { publicUrl: null, providers: [], attempts, close: async () => {} }
-  const { createGuardedFetch } = await import('../../platform/outbound/guarded-fetch.ts')
-  const { entries: allow } = parseAllowList(outboundAllow.join(','))
-  const guarded = createGuardedFetch({ userAgent: `Repertoire/${version}`, allow, limits })
+  const network = createNetwork(options, limits)
   const { publicUrl } = settings
   const providers = settings.providers.map((provider) => {
     const redirectUri = publicUrl + callbackPath(provider.id)
-    const protocol = createIdentityProvider({ provider, redirectUri, fetch: guarded.fetch })
+    const protocol = createIdentityProvider({ provider, redirectUri, fetch: network.fetch })
     return { settings: provider, protocol }
   })
-  return { publicUrl, providers, attempts, close: guarded.close }
+  return { publicUrl, providers, attempts, close: network.close }
 }

@@ -2,14 +2,10 @@ import { ProblemError } from '@repertoire/core/base'
 import { type AdvisoryList, signatureFile } from '@repertoire/core/domain'
 import { maxAdvisoryListBytes } from '@repertoire/core/ingest'
 import type { AdvisoryReader, Clock } from '@repertoire/core/ports'
-import { parseAllowList } from '../../platform/outbound/allow-list.ts'
+import { createNetwork, type NetworkOptions } from '../../platform/outbound/network.ts'
 import { verifySignature } from '../signatures/verify-signature.ts'
 
-export interface AdvisoryReaderOptions {
-  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
-  readonly outboundAllow: readonly string[]
-  /** Version of this software. */
-  readonly version: string
+export interface AdvisoryReaderOptions extends NetworkOptions {
   readonly clock: Clock
 }
 
@@ -23,23 +19,12 @@ const signedName = 'advisories.json'
 
 /**
  * Reads an advisory list and, beside it under the same address with `.sig`, its signature: that of a package whose one file
- * is `advisories.json`. The dependencies are loaded with the first list, because many servers read none.
+ * is `advisories.json`.
  */
 export function createAdvisoryReader(options: AdvisoryReaderOptions): OpenAdvisoryReader {
-  let opened: ReturnType<typeof load> | undefined
-  async function load() {
-    const { createGuardedFetch } = await import('../../platform/outbound/guarded-fetch.ts')
-    const { entries: allow } = parseAllowList(options.outboundAllow.join(','))
-    return createGuardedFetch({
-      ...{ userAgent: `Repertoire/${options.version}`, allow },
-      limits: { bytes: maxAdvisoryListBytes },
-    })
-  }
+  const network = createNetwork(options, { bytes: maxAdvisoryListBytes })
   async function bytesAt(url: string): Promise<Uint8Array> {
-    opened ??= load()
-    const response = await (await opened).fetch(url, {
-      headers: { accept: 'application/json, */*' },
-    })
+    const response = await network.fetch(url, { headers: { accept: 'application/json, */*' } })
     if (response.status === 200) return new Uint8Array(await response.arrayBuffer())
     void response.body?.cancel().catch(() => undefined)
     throw new ProblemError(notAnswered(response.status))
@@ -51,9 +36,7 @@ export function createAdvisoryReader(options: AdvisoryReaderOptions): OpenAdviso
       checkSigned({ bytes, signature }, { signer, now: options.clock.now() })
       return bytes
     },
-    close: async () => {
-      if (opened) await (await opened).close()
-    },
+    close: network.close,
   }
 }
 

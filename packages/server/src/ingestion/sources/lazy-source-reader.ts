@@ -8,14 +8,11 @@ import {
   remoteLimits,
 } from '@repertoire/sources'
 import { parseAllowList } from '../../platform/outbound/allow-list.ts'
+import type { NetworkOptions } from '../../platform/outbound/network.ts'
 import { createGitLookup } from './find-git.ts'
 
-export interface LazySourceReaderOptions {
-  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
-  readonly outboundAllow: readonly string[]
+export interface LazySourceReaderOptions extends NetworkOptions {
   readonly gitHosts: GitHosts
-  /** Version of this software. */
-  readonly version: string
   /** Where repositories are kept between syncs. */
   readonly cacheFolder: string
   /** Certificates that git checks servers against; those of the system when left out. */

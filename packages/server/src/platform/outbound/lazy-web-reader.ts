@@ -1,12 +1,5 @@
 import type { WebReader } from '@repertoire/core/ports'
-import { parseAllowList } from './allow-list.ts'
-
-export interface LazyWebReaderOptions {
-  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
-  readonly outboundAllow: readonly string[]
-  /** Version of this software. */
-  readonly version: string
-}
+import { createNetwork, type NetworkOptions } from './network.ts'
 
 export interface LazyWebReader {
   readonly reader: WebReader
@@ -15,29 +8,15 @@ export interface LazyWebReader {
 }
 
 /** Reads web pages. Its dependencies are loaded with the first page, because many servers read none. */
-export function createLazyWebReader({
-  outboundAllow,
-  version,
-}: LazyWebReaderOptions): LazyWebReader {
-  let opened: ReturnType<typeof load> | undefined
-  async function load() {
-    const [{ createGuardedFetch }, { createWebReader }] = await Promise.all([
-      import('./guarded-fetch.ts'),
-      import('./web-reader.ts'),
-    ])
-    const { entries: allow } = parseAllowList(outboundAllow.join(','))
-    const guarded = createGuardedFetch({ userAgent: `Repertoire/${version}`, allow })
-    return { reader: createWebReader(guarded), close: guarded.close }
-  }
+export function createLazyWebReader(options: NetworkOptions): LazyWebReader {
+  const network = createNetwork(options, {})
   return {
     reader: {
-      read: async (url, options) => {
-        opened ??= load()
-        return (await opened).reader.read(url, options)
+      read: async (url, request) => {
+        const { createWebReader } = await import('./web-reader.ts')
+        return createWebReader(network).read(url, request)
       },
     },
-    close: async () => {
-      if (opened) await (await opened).close()
-    },
+    close: network.close,
   }
 }

@@ -1,15 +1,7 @@
 import { ProblemError } from '@repertoire/core/base'
 import type { DigestMessage } from '@repertoire/core/ports'
-import { parseAllowList } from '../../platform/outbound/allow-list.ts'
-import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { createNetwork, type NetworkOptions } from '../../platform/outbound/network.ts'
 import { signDelivery } from '../triggers/signature.ts'
-
-export interface DigestNetworkOptions {
-  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
-  readonly outboundAllow: readonly string[]
-  /** Version of this software. */
-  readonly version: string
-}
 
 export interface SignedTarget {
   readonly url: string
@@ -32,22 +24,13 @@ const maxAnswerBytes = 1024 * 1024
  * Signs as Standard Webhooks says. The address is checked when it connects, and no redirect is followed: a digest goes to
  * its own address only.
  */
-export function createDigestNetwork(options: DigestNetworkOptions): DigestNetwork {
-  let opened: Promise<GuardedFetch> | undefined
-  const load = async () => {
-    const { createGuardedFetch } = await import('../../platform/outbound/guarded-fetch.ts')
-    const { entries: allow } = parseAllowList(options.outboundAllow.join(','))
-    return createGuardedFetch({
-      ...{ userAgent: `Repertoire/${options.version}`, allow },
-      limits: { timeMs, bytes: maxAnswerBytes },
-    })
-  }
+export function createDigestNetwork(options: NetworkOptions): DigestNetwork {
+  const network = createNetwork(options, { timeMs, bytes: maxAnswerBytes })
   return {
     post: async ({ url, secret }, { id, at, body: text }) => {
-      opened ??= load()
       const body = new TextEncoder().encode(text)
       const timestamp = String(Math.floor(at / 1000))
-      const response = await (await opened).fetch(url, {
+      const response = await network.fetch(url, {
         ...{ method: 'POST', body, redirect: 'error' },
         headers: {
           ...{ 'content-type': 'application/json', 'webhook-id': id },
@@ -58,9 +41,7 @@ export function createDigestNetwork(options: DigestNetworkOptions): DigestNetwor
       void response.body?.cancel().catch(() => undefined)
       if (!response.ok) throw new ProblemError(refused(response.status))
     },
-    close: async () => {
-      if (opened) await (await opened).close()
-    },
+    close: network.close,
   }
 }
 

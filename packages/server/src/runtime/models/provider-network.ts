@@ -1,15 +1,8 @@
 import { ollamaAddress } from '@repertoire/core/domain'
-import { parseAllowList } from '../../platform/outbound/allow-list.ts'
-import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { createNetwork, type NetworkOptions } from '../../platform/outbound/network.ts'
 import { maxSilenceMs } from './model-timeout.ts'
 
 const maxAnswerBytes = 64 * 1024 * 1024
-
-export interface ProviderNetworkOptions {
-  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
-  readonly outboundAllow: readonly string[]
-  readonly version: string
-}
 
 /** Requests to addresses that owners chose. */
 export interface ProviderNetwork {
@@ -19,28 +12,12 @@ export interface ProviderNetwork {
 }
 
 /** Checks every address when it connects, and follows no redirect: a key goes to its own address only. */
-export function createProviderNetwork(options: ProviderNetworkOptions): ProviderNetwork {
-  let opened: Promise<GuardedFetch> | undefined
-  const load = async () => {
-    const { createGuardedFetch } = await import('../../platform/outbound/guarded-fetch.ts')
-    const { entries: allow } = parseAllowList(options.outboundAllow.join(','))
-    return createGuardedFetch({
-      ...{ userAgent: `Repertoire/${options.version}`, allow },
-      limits: {
-        timeMs: Number.POSITIVE_INFINITY,
-        idleMs: maxSilenceMs,
-        bytes: maxAnswerBytes,
-      },
-    })
-  }
+export function createProviderNetwork(options: NetworkOptions): ProviderNetwork {
+  const limits = { timeMs: Number.POSITIVE_INFINITY, idleMs: maxSilenceMs, bytes: maxAnswerBytes }
+  const network = createNetwork(options, limits)
   return {
-    fetch: async (input, init) => {
-      opened ??= load()
-      return (await opened).fetch(input, { ...init, redirect: 'error' })
-    },
-    close: async () => {
-      if (opened) await (await opened).close()
-    },
+    fetch: (input, init) => network.fetch(input, { ...init, redirect: 'error' }),
+    close: network.close,
   }
 }
 

@@ -1,6 +1,5 @@
 import type { EmbeddedKind, EmbeddingModel } from '@repertoire/core/ports'
-import { parseAllowList } from '../../platform/outbound/allow-list.ts'
-import type { GuardedFetch } from '../../platform/outbound/guarded-fetch.ts'
+import { createNetwork, type NetworkOptions } from '../../platform/outbound/network.ts'
 import { problemOfStatus, toEmbeddingModelProblem } from './embedding-model-problems.ts'
 import { readVectors } from './read-vectors.ts'
 import { textForModel } from './text-forms.ts'
@@ -18,11 +17,7 @@ export interface EmbeddingModelSettings {
   readonly queryWaitMs: number
 }
 
-export interface EmbeddingModelOptions extends EmbeddingModelSettings {
-  /** In the form of `REPERTOIRE_OUTBOUND_ALLOW`. */
-  readonly outboundAllow: readonly string[]
-  readonly version: string
-}
+export type EmbeddingModelOptions = EmbeddingModelSettings & NetworkOptions
 
 export interface OpenEmbeddingModel extends EmbeddingModel {
   /** Closes every connection. */
@@ -42,12 +37,10 @@ export function createOpenAiEmbeddingModel(options: EmbeddingModelOptions): Open
   const { url, model, apiKey, batchSize } = options
   const target = new URL(`${url.replace(/\/+$/, '')}/embeddings`)
   let dimensions: number | null = null
-  let opened: Promise<GuardedFetch> | undefined
+  const network = createNetwork(options, { timeMs: timeMs.skill, bytes: maxAnswerBytes })
 
   async function post(texts: readonly string[], signal: AbortSignal): Promise<string> {
-    opened ??= openNetwork(options)
-    const { fetch } = await opened
-    const response = await fetch(target, {
+    const response = await network.fetch(target, {
       ...{ method: 'POST', redirect: 'error', signal },
       headers: {
         'content-type': 'application/json',
@@ -90,20 +83,6 @@ export function createOpenAiEmbeddingModel(options: EmbeddingModelOptions): Open
       }
       return vectors
     },
-    close: async () => {
-      if (opened) await (await opened).close()
-    },
+    close: network.close,
   }
-}
-
-async function openNetwork({
-  outboundAllow,
-  version,
-}: EmbeddingModelOptions): Promise<GuardedFetch> {
-  const { createGuardedFetch } = await import('../../platform/outbound/guarded-fetch.ts')
-  const { entries: allow } = parseAllowList(outboundAllow.join(','))
-  return createGuardedFetch({
-    ...{ userAgent: `Repertoire/${version}`, allow },
-    limits: { timeMs: timeMs.skill, bytes: maxAnswerBytes },
-  })
 }

@@ -1,13 +1,10 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../../shared/api/api.ts'
 import { queryClient } from '../../../shared/api/queries.ts'
+import { wholeQuery } from '../../../shared/api/query-options.ts'
 
 /** The files of a conversation, whoever put them there. */
 export function filesQuery(conversationId: string) {
-  return queryOptions({
-    queryKey: ['conversation-files', conversationId],
-    queryFn: () => api.files.list(conversationId),
-  })
+  return wholeQuery(['conversation-files', conversationId], () => api.files.list(conversationId))
 }
 
 export function refreshFiles(conversationId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { Badge } from '../../../shared/design/badge.tsx'
 import { MarkedText } from '../../../shared/design/marked-text.tsx'
 import { Notice } from '../../../shared/design/notice.tsx'
 import { Section } from '../../../shared/design/section.tsx'
-import { Failed } from '../../../shared/design/states.tsx'
+import { FailedQuery } from '../../../shared/design/states.tsx'
 import { RequirementsApproval } from './requirements-approval.tsx'
 import { requirementsQuery } from './requirements-query.ts'
 
@@ -27,11 +27,7 @@ export function RequirementsSection(props: RequirementsSectionProps) {
       description="What the scripts ask for in requirements.txt and package.json. It is installed, once, before a script first runs, and an owner or admin approves it before."
     >
       {requirements.isError && (
-        <Failed
-          what="What the scripts need could not be read"
-          error={requirements.error}
-          onRetry={() => void requirements.refetch()}
-        />
+        <FailedQuery what="What the scripts need could not be read" query={requirements} />
       )}
       {data && data.items.length > 0 && (
         <ul aria-label="Packages" className="card divide-y divide-line">

@@ -1,12 +1,13 @@
 import type { SkillSecretBody } from '@repertoire/protocol'
-import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { KeyRound, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../../shared/api/api.ts'
 import { problemOf } from '../../../shared/api/problem.ts'
 import { queryClient } from '../../../shared/api/queries.ts'
+import { wholeQuery } from '../../../shared/api/query-options.ts'
 import { Button, IconButton } from '../../../shared/design/button.tsx'
-import { Confirm } from '../../../shared/design/dialog.tsx'
+import { AskFirst } from '../../../shared/design/dialog.tsx'
 import { TextField } from '../../../shared/design/field.tsx'
 import { Form } from '../../../shared/design/form.tsx'
 import { Section } from '../../../shared/design/section.tsx'
@@ -53,7 +54,6 @@ interface SecretRowProps {
 
 function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
   const { name, updated_at: at } = secret
-  const [asking, setAsking] = useState(false)
   const remove = useAction({
     mutationFn: () => api.skillSecrets.remove(skillId, name),
     onSuccess: () => showToast(`${name} was removed`),
@@ -68,21 +68,16 @@ function SecretRow({ skillId, secret, onChanged }: SecretRowProps) {
           set <Timestamp at={at} />
         </p>
       </div>
-      <IconButton
-        label={`Remove ${name}`}
-        disabled={remove.isPending}
-        onClick={() => setAsking(true)}
-      >
-        <Trash2 size={15} aria-hidden="true" />
-      </IconButton>
-      <Confirm
-        open={asking}
+      <AskFirst
         title={`Remove ${name}?`}
         description="Scripts of this skill run without it from then on. Its value cannot be brought back."
         confirm="Remove"
         onConfirm={() => remove.mutate()}
-        onClose={() => setAsking(false)}
-      />
+      >
+        <IconButton label={`Remove ${name}`} disabled={remove.isPending}>
+          <Trash2 size={15} aria-hidden="true" />
+        </IconButton>
+      </AskFirst>
     </li>
   )
 }
@@ -144,8 +139,5 @@ function PutSecret({ skillId, known, onChanged }: PutSecretProps) {
 }
 
 function secretsQuery(skillId: string) {
-  return queryOptions({
-    queryKey: ['skills', 'secrets', skillId],
-    queryFn: () => api.skillSecrets.list(skillId),
-  })
+  return wholeQuery(['skills', 'secrets', skillId], () => api.skillSecrets.list(skillId))
 }

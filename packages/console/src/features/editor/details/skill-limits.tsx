@@ -1,6 +1,7 @@
 import type { SkillLimitsBody } from '@repertoire/protocol'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { api } from '../../../shared/api/api.ts'
+import { wholeQuery } from '../../../shared/api/query-options.ts'
 import { Notice } from '../../../shared/design/notice.tsx'
 
 interface SkillLimitsProps {
@@ -34,8 +35,5 @@ function effectOf({ allowed, refused }: SkillLimitsBody): string {
 }
 
 export function limitsQuery({ skillId, revision }: SkillLimitsProps) {
-  return queryOptions({
-    queryKey: ['skills', 'limits', skillId, revision],
-    queryFn: () => api.skills.limits(skillId),
-  })
+  return wholeQuery(['skills', 'limits', skillId, revision], () => api.skills.limits(skillId))
 }

@@ -7,7 +7,7 @@ import { Button, buttonClass, IconButton } from '../../../shared/design/button.t
 import { classNames } from '../../../shared/design/class-names.ts'
 import { Markdown } from '../../../shared/design/markdown.tsx'
 import { formatBytes } from '../../../shared/design/numbers.ts'
-import { Empty, Failed, Loading } from '../../../shared/design/states.tsx'
+import { Empty, FailedQuery, Loading } from '../../../shared/design/states.tsx'
 import {
   type FileAddress,
   fileHref,
@@ -91,15 +91,7 @@ function ReadContent({ address, rendered, onSource }: FileContentProps) {
   const [unreadable, setUnreadable] = useState(false)
   const { path } = address.entry
   if (file.isPending) return <Loading rows={6} label={`Loading ${path}`} />
-  if (file.isError) {
-    return (
-      <Failed
-        what="This file could not be read"
-        error={file.error}
-        onRetry={() => void file.refetch()}
-      />
-    )
-  }
+  if (file.isError) return <FailedQuery what="This file could not be read" query={file} />
   if (fileKind(address.entry) === 'image') {
     const type = imageType(file.data)
     if (type === null || unreadable || !readImageSize(file.data, type))

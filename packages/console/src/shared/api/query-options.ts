@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 
 interface PageRequest {
   readonly cursor?: string
@@ -19,4 +19,12 @@ export function pagedQuery<Page extends Listed, const Key extends readonly unkno
     initialPageParam: '',
     getNextPageParam: (page) => page.next_cursor,
   })
+}
+
+/** What comes in one answer. */
+export function wholeQuery<Body, const Key extends readonly unknown[]>(
+  queryKey: Key,
+  read: () => Promise<Body>,
+) {
+  return queryOptions({ queryKey, queryFn: read })
 }
