@@ -13,8 +13,10 @@ import {
   type SkillSummary,
 } from '@repertoire/client'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { isNotFound } from '../command/not-found.ts'
 import { readVersion } from '../command/version.ts'
 import { allItems } from './all-items.ts'
+import { commandHint } from './command-hints.ts'
 import {
   type ConnectionContext,
   type ConnectionOptions,
@@ -164,7 +166,7 @@ export function toCommandError(error: RepertoireError, baseUrl: string): Command
   if (error.code === 'network.unreadable-answer') {
     return new CommandError(
       `Something other than Repertoire answers at ${baseUrl}: ${error.message}`,
-      error.hint,
+      commandHint(error),
       exitCodes.noServer,
     )
   }
@@ -176,7 +178,14 @@ export function toCommandError(error: RepertoireError, baseUrl: string): Command
       exitCodes.loginNeeded,
     )
   }
-  return new CommandError(`${baseUrl} responded: ${error.message} [${error.code}]`, error.hint)
+  if (isNotFound(error)) {
+    const message = `${error.message} [${error.code}]`
+    return new CommandError(message, commandHint(error), exitCodes.negative)
+  }
+  return new CommandError(
+    `${baseUrl} responded: ${error.message} [${error.code}]`,
+    commandHint(error),
+  )
 }
 
 function reasonOf(cause: unknown): string {

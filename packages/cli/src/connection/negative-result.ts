@@ -1,5 +1,6 @@
 import { RepertoireError } from '@repertoire/client'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { commandHint } from './command-hints.ts'
 
 /** What the server refuses by its rules is a negative result; a missing permission stays an error. */
 export async function orNegativeResult<Answer>(
@@ -12,6 +13,6 @@ export async function orNegativeResult<Answer>(
   } catch (error) {
     if (!(error instanceof RepertoireError) || !isRefusal(error)) throw error
     const message = `${intro}${error.message} [${error.code}]`
-    throw new CommandError(message, error.hint, exitCodes.negative)
+    throw new CommandError(message, commandHint(error), exitCodes.negative)
   }
 }

@@ -8,8 +8,7 @@ import {
   type SourceItemBody,
 } from '@repertoire/client'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
-import { sanitizeText } from '../terminal/sanitize-text.ts'
+import { notFound } from '../command/not-found.ts'
 import { allItems } from './all-items.ts'
 import type { Server } from './api.ts'
 import { orNegativeResult } from './negative-result.ts'
@@ -58,7 +57,7 @@ export function connectSources({ client, send }: Server): SourcesApi {
     ...{ list, create },
     async find(nameOrId) {
       const found = (await list()).find(({ id, name }) => id === nameOrId || name === nameOrId)
-      if (!found) throw noSource(nameOrId)
+      if (!found) throw notFound('source', nameOrId, 'See `repertoire sources`.')
       return found
     },
     get: (id) => send(sources.get(id)),
@@ -113,12 +112,6 @@ export function sourceToken({ env }: Pick<CommandContext, 'env'>): { readonly to
 
 function hasCode(error: unknown, ...codes: readonly string[]): boolean {
   return error instanceof RepertoireError && codes.includes(error.code)
-}
-
-function noSource(nameOrId: string): CommandError {
-  const name = JSON.stringify(sanitizeText(nameOrId))
-  const hint = 'repertoire sources lists them.'
-  return new CommandError(`There is no source ${name}.`, hint, exitCodes.negative)
 }
 
 function explainRefusal<Answer>(call: Promise<Answer>): Promise<Answer> {

@@ -1,7 +1,7 @@
 import type { ConnectorBody, ConnectorUpdate } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { connectorLine } from './connector-line.ts'
 import { type GivenHeader, type HeaderOptions, readHeaders } from './read-headers.ts'
@@ -49,7 +49,13 @@ export function editCommand(context: CommandContext): Command {
       const { client, send, terminal, print } = server
       const { items } = await send(client.connectors.list())
       const before = items.find((one) => one.name === name && one.source === 'organisation')
-      if (!before) throw new CommandError(`There is no connector "${name}" that was added here.`)
+      if (!before) {
+        throw notFound(
+          'connector',
+          name,
+          'See `repertoire connectors`: only those added here can be edited.',
+        )
+      }
       const changed = await readHeaders(options, context)
       const { address } = options
       const update: ConnectorUpdate = {

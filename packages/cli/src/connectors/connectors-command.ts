@@ -2,6 +2,7 @@ import type { CheckedConnectorBody } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { exitCodes } from '../command/exit-codes.ts'
+import { commandHint } from '../connection/command-hints.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
@@ -19,7 +20,7 @@ Examples:
   $ repertoire connectors remove wiki
 
 Adding, editing and removing need an owner, testing an admin. Connectors of the server's own file are changed there.
-Exit codes: 0 done, 1 the connector does not work, 2 the command failed.`
+Exit codes: 0 done, 1 it does not work, or there is none of that name, 2 the command failed.`
 
 /** Longer ones are announced. */
 const quickTestMs = 1_000
@@ -62,10 +63,9 @@ function testCommand(context: CommandContext): Command {
     })
 }
 
-function printFound(
-  { title, status, problem, hint, tool_names: names }: CheckedConnectorBody,
-  terminal: Terminal,
-): void {
+function printFound(connector: CheckedConnectorBody, terminal: Terminal): void {
+  const { title, status, problem, tool_names: names } = connector
+  const hint = commandHint({ hint: connector.hint })
   if (status === 'ready') {
     const count = plural(names.length, 'tool')
     const listed = names.length > 0 ? `: ${names.join(', ')}` : ''

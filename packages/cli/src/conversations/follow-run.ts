@@ -4,6 +4,7 @@ import { askPerson, sendAnswer } from '../approvals/ask-person.ts'
 import type { CommandContext } from '../command/command-context.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import type { Server } from '../connection/api.ts'
+import { commandHint } from '../connection/command-hints.ts'
 import { sanitizeJson, sanitizeText } from '../terminal/sanitize-text.ts'
 import { createLiveText } from './live-text.ts'
 import { toolLineOf } from './tool-lines.ts'
@@ -139,7 +140,8 @@ function showText({ terminal }: CommandContext): (event: WireEvent) => void {
     else if (event === 'step_completed' || event === 'step_interrupted') text.whole(data.text)
     else if (event === 'run_failed') {
       terminal.note(`It failed: ${sanitizeText(data.problem.message)}`)
-      if (data.problem.hint) terminal.note(sanitizeText(data.problem.hint))
+      const hint = commandHint(data.problem)
+      if (hint) terminal.note(sanitizeText(hint))
     } else if (event === 'run_cancelled') terminal.note('Cancelled.')
     else {
       const line = toolLineOf({ event, data } as WireEvent)

@@ -3,6 +3,7 @@ import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { above0 } from '../command/number-options.ts'
+import { commandHint } from '../connection/command-hints.ts'
 import { type JsonOptions, ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
@@ -69,7 +70,8 @@ async function sendTest(
 ): Promise<ExitCode> {
   const result = await send(client.inboxNotification.test())
   print(result, sanitizeText(result.message))
-  if (!json && result.hint) terminal.note(sanitizeText(result.hint))
+  const hint = commandHint(result)
+  if (!json && hint) terminal.note(sanitizeText(hint))
   return result.ok ? exitCodes.ok : exitCodes.negative
 }
 

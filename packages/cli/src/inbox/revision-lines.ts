@@ -3,6 +3,7 @@ import type {
   PendingRevisionFileContent,
   PendingRevisionSummary,
 } from '@repertoire/client'
+import { commandHint } from '../connection/command-hints.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -69,7 +70,8 @@ export function printWhole(terminal: Terminal, arrival: PendingRevisionBody): vo
   if (refusal) {
     const mark = arrival.approvable ? 'needs a note' : 'cannot be approved'
     terminal.out(`${terminal.paint('red', mark)}: ${sanitizeText(refusal.message)}`)
-    if (refusal.hint) terminal.out(`  ${sanitizeText(refusal.hint)}`)
+    const hint = commandHint(refusal)
+    if (hint) terminal.out(`  ${sanitizeText(hint)}`)
   }
   for (const { path, change, size } of arrival.files) {
     terminal.out(`${change.padEnd(7)}  ${sanitizeText(path)}  ${size} bytes`)

@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { openServer } from '../connection/api.ts'
+import { commandHint } from '../connection/command-hints.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { createProgress } from '../terminal/progress.ts'
@@ -130,6 +131,6 @@ async function explainLock<Answer>(call: Promise<Answer>): Promise<Answer> {
   } catch (error) {
     const isRule = error instanceof RepertoireError && error.code.startsWith('lock.')
     if (!isRule) throw error
-    throw new CommandError(`${error.message} [${error.code}]`, error.hint)
+    throw new CommandError(`${error.message} [${error.code}]`, commandHint(error))
   }
 }

@@ -1,6 +1,8 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { exitCodes } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
+import { commandHint } from '../connection/command-hints.ts'
 import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { addCommand } from './add-command.ts'
@@ -17,7 +19,7 @@ Examples:
   $ repertoire models remove gateway
 
 Needs an owner; an admin can list them.
-Exit codes: 0 done, 1 the provider refused the test, 2 the command failed.`
+Exit codes: 0 done, 1 the provider refused the test, or there is none of that name, 2 the command failed.`
 
 /** `repertoire models`. */
 export function modelsCommand(context: CommandContext): Command {
@@ -73,7 +75,8 @@ function testCommand(context: CommandContext): Command {
         client.modelProviders.test(id, model === undefined ? {} : { model }),
       )
       print(result, sanitizeText(result.message))
-      if (!json && result.hint) terminal.note(sanitizeText(result.hint))
+      const hint = commandHint(result)
+      if (!json && hint) terminal.note(sanitizeText(hint))
       return result.ok ? exitCodes.ok : exitCodes.negative
     })
 }
@@ -93,7 +96,7 @@ function defaultCommand(context: CommandContext): Command {
       )
       if (!model || second) {
         const known = named.map(({ names }) => names[1]).join(', ')
-        throw new CommandError(`There is no single model "${given}".`, `Known: ${known || 'none'}.`)
+        throw notFound('single model', given, `Known: ${known || 'none'}.`)
       }
       const { etag } = await send(client.settings.get())
       await send(client.settings.update({ default_model_id: model.id }, etag))

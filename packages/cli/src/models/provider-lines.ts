@@ -1,5 +1,6 @@
 import type { ModelProviderBody, ModelProviderList } from '@repertoire/client'
 import { CommandError } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -40,5 +41,5 @@ export function findProvider(
   if (found && !second) return found
   const known = items.map(({ name }) => name).join(', ') || 'none'
   if (second) throw new CommandError(`More than one provider is called "${given}".`, 'Name its id.')
-  throw new CommandError(`There is no provider "${given}".`, `Known: ${known}.`)
+  throw notFound('provider', given, `Known: ${known}.`)
 }

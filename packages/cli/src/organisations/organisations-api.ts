@@ -6,6 +6,7 @@ import {
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
 import { openServer } from '../connection/api.ts'
+import { commandHint } from '../connection/command-hints.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 
 /** The server calls of `repertoire organisations`. */
@@ -48,7 +49,7 @@ async function explain<Answer>(call: Promise<Answer>): Promise<Answer> {
   } catch (error) {
     if (!(error instanceof RepertoireError)) throw error
     if (error.status === 401) {
-      throw new CommandError('The server does not accept this operator’s key.', error.hint)
+      throw new CommandError('The server does not accept this operator’s key.', commandHint(error))
     }
     if (error.code === 'request.unknown-path') {
       throw new CommandError(
@@ -57,6 +58,10 @@ async function explain<Answer>(call: Promise<Answer>): Promise<Answer> {
       )
     }
     if (error.status !== 404 && error.status !== 409) throw error
-    throw new CommandError(`${error.message} [${error.code}]`, error.hint, exitCodes.negative)
+    throw new CommandError(
+      `${error.message} [${error.code}]`,
+      commandHint(error),
+      exitCodes.negative,
+    )
   }
 }

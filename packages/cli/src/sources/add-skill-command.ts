@@ -3,6 +3,7 @@ import type { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { confirmed } from '../command/confirmed.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { commandHint } from '../connection/command-hints.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { addressOf, type SourcePlace, sourcePlace } from '../connection/source-address.ts'
 import { connectSources, type SourcesApi, sourceToken } from '../connection/sources-api.ts'
@@ -75,7 +76,7 @@ async function syncedSource(
   const { last_sync_error: error, last_sync_status: status } = source
   if (!error) return source
   const code = status === 'cancelled' ? exitCodes.interrupted : exitCodes.unable
-  throw new CommandError(`${error.message} [${error.code}]`, error.hint, code)
+  throw new CommandError(`${error.message} [${error.code}]`, commandHint(error), code)
 }
 
 async function addFrom(

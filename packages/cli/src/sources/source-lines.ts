@@ -1,5 +1,6 @@
 import type { SourceBody, SourceItemBody } from '@repertoire/client'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { commandHint } from '../connection/command-hints.ts'
 import { addressOf } from '../connection/source-address.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
@@ -34,7 +35,8 @@ export function printSync(terminal: Terminal, source: SourceBody): void {
     )
   }
   if (error) terminal.out(`  ${terminal.paint('red', 'error')} ${sanitizeText(error.message)}`)
-  if (error?.hint) terminal.out(`  ${sanitizeText(error.hint)}`)
+  const hint = error && commandHint(error)
+  if (hint) terminal.out(`  ${sanitizeText(hint)}`)
   for (const { message } of notices) terminal.out(`  notice: ${sanitizeText(message)}`)
 }
 

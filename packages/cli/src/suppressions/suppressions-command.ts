@@ -49,8 +49,8 @@ interface AddOptions {
 
 function addCommand(context: CommandContext): Command {
   return new ServerCommand('add', context)
-    .description('suppress the findings of a rule in a skill, or in an arrival')
-    .argument('<id>', 'id of the skill (skl_…) or of the arrival (arr_…)')
+    .description('suppress the findings of a rule in a skill, or in an import')
+    .argument('<id>', 'id of the skill (skl_…) or of the import (arr_…)')
     .requiredOption('--rule <rule>', 'as the finding has it, for example run.pipe-to-shell')
     .requiredOption('--reason <text>', 'why it is wrong, or taken')
     .option('--match <match>', 'of the one finding that is meant; by default all of the rule')

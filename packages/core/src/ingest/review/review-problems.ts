@@ -6,8 +6,8 @@ import { proposalDecided, proposalStale } from './proposal-problems.ts'
 export const revisionNotFound: Problem = {
   code: 'arrival.not-found',
   kind: 'not-found',
-  message: 'There is no such arrival.',
-  hint: 'It may be gone with its source; the list of arrivals shows what waits now.',
+  message: 'There is no such import or proposal.',
+  hint: 'It may be gone with its source; the inbox shows what waits now.',
 }
 
 export function importDecided({ state, slug }: Pick<PendingRevision, 'state' | 'slug'>): Problem {
@@ -44,8 +44,8 @@ export function revisionChanged({ digest }: Pick<PendingRevision, 'digest'>): Pr
   return {
     code: 'arrival.changed',
     kind: 'stale',
-    message: 'The digest is not the one of this arrival: you decided on another content.',
-    hint: 'Read the arrival again, and decide on its digest.',
+    message: 'The digest is not the one of what waits here: you decided on another content.',
+    hint: 'Read it again, and decide on its digest.',
     details: { digest },
   }
 }
