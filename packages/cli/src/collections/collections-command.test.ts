@@ -110,7 +110,7 @@ describe('repertoire collections, as a process', { timeout: 120_000 }, () => {
       for (const verb of ['promote', 'unpin']) {
         const refused = await run('collections', verb, name)
         expect([refused.code, refused.stderr]).toEqual([
-          2,
+          1,
           expect.stringContaining('no collection'),
         ])
       }

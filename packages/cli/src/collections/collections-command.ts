@@ -1,7 +1,7 @@
 import { type CollectionBody, collectionChanges } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import type { Server } from '../connection/api.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
@@ -16,7 +16,7 @@ Examples:
   $ repertoire collections unpin billing                production gets the newest revisions again
 
 Clients take production by NAME, and the newest revisions by NAME.canary. Promoting needs an owner or admin.
-Exit codes: 0 done, 2 the command failed.`
+Exit codes: 0 done, 1 there is no such collection, 2 the command failed.`
 
 /** `repertoire collections`. */
 export function collectionsCommand(context: CommandContext): Command {
@@ -94,6 +94,5 @@ async function findCollection({ client, send }: Server, name: string) {
   const { items } = await send(client.collections.list())
   const found = items.find(({ slug }) => slug === name)
   if (found) return found
-  const message = `There is no collection ${JSON.stringify(name)}.`
-  throw new CommandError(message, 'See `repertoire collections`.')
+  throw notFound('collection', name, 'See `repertoire collections`.')
 }

@@ -9,7 +9,7 @@ Examples:
   $ repertoire conversations deleted
   $ repertoire conversations restore cnv_45b3908f3e5942adb89bf23eb5cb55fe
 
-Exit codes: 0 done, 2 the command failed: there is no such conversation, for example.`
+Exit codes: 0 done, 1 there is no such conversation, 2 the command failed.`
 
 /** `repertoire conversations`. */
 export function conversationsCommand(context: CommandContext): Command {

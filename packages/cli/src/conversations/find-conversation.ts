@@ -1,5 +1,6 @@
 import type { AgentBody, ConversationBody } from '@repertoire/client'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import { allItems } from '../connection/all-items.ts'
 import type { Server } from '../connection/api.ts'
 
@@ -42,9 +43,5 @@ async function findAgent(
   const isNamed = ({ name }: AgentBody) => name.toLowerCase() === nameOrId.toLowerCase()
   const found = agents.find(({ id }) => id === nameOrId) ?? agents.find(isNamed)
   if (found) return found
-  throw new CommandError(
-    `There is no agent ${JSON.stringify(nameOrId)}.`,
-    'See `repertoire agents`.',
-    exitCodes.negative,
-  )
+  throw notFound('agent', nameOrId, 'See `repertoire agents`.')
 }

@@ -8,6 +8,7 @@ import {
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import { from1To100 } from '../command/number-options.ts'
 import type { Server } from '../connection/api.ts'
 import { ServerCommand } from '../connection/server-command.ts'
@@ -99,11 +100,7 @@ async function traceOf(id: string, { client, send }: Server): Promise<TraceBody>
   const { items } = await send(client.traces.list({ limit: 100 }))
   const run = items.find(({ run_id }) => run_id === id)
   if (run) return send(client.traces.get(run.trace_id))
-  throw new CommandError(
-    `There is no run, trace or conversation ${JSON.stringify(sanitizeText(id))}.`,
-    'See `repertoire runs`.',
-    exitCodes.negative,
-  )
+  throw notFound('run, trace or conversation', id, 'See `repertoire runs`.')
 }
 
 function eventsOfTrace({ items }: TraceBody): readonly WireEvent[] {

@@ -3,6 +3,7 @@ import { findTriggerTestFile } from '@repertoire/skill-md'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import { from0To1, from1To100 } from '../command/number-options.ts'
 import { type Api, connect, openServer } from '../connection/api.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
@@ -113,7 +114,7 @@ async function evaluateServerSkills(
   const ids: string[] = []
   for (const slug of slugs) {
     const skill = await api.find(slug, undefined)
-    if (!skill) throw new CommandError(`There is no skill ${JSON.stringify(sanitizeText(slug))}.`)
+    if (!skill) throw notFound('skill', slug, 'See `repertoire list`.')
     ids.push(skill.id)
   }
   return runTests(api, slugs.length > 0 ? ids : await api.skillIds(), options)

@@ -4,7 +4,8 @@ import type { SkillSummary } from '@repertoire/client'
 import { isSlug } from '@repertoire/skill-md'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import { type Api, connect, type ExportForm } from '../connection/api.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { plural } from '../terminal/plural.ts'
@@ -54,9 +55,8 @@ export function exportCommand(context: CommandContext): Command {
     .runOnServer(async (server, wanted: string, options: ExportOptions) => {
       const api = connect(server)
       const skill = await api.find(wanted, options.scope)
-      if (skill) await write(api, { skill, options }, context)
-      else server.terminal.note(`There is no skill ${JSON.stringify(sanitizeText(wanted))}.`)
-      return skill ? exitCodes.ok : exitCodes.negative
+      if (!skill) throw notFound('skill', wanted, 'See `repertoire list` or `repertoire search`.')
+      await write(api, { skill, options }, context)
     })
 }
 

@@ -2,6 +2,7 @@ import { RepertoireError } from '@repertoire/client'
 import { filePathFault, isSlug, type PackageFile, slugify } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
 import { CommandError } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import { eachItem } from '../connection/all-items.ts'
 import type { Server } from '../connection/api.ts'
 import type { OfferedSkill } from './plan-sync.ts'
@@ -47,10 +48,7 @@ async function listOf({ client, send }: Server, name: string): Promise<readonly 
   const { items } = await send(client.collections.list())
   const collection = items.find((one) => one.slug === slug)
   if (!collection) {
-    throw new CommandError(
-      `There is no collection ${JSON.stringify(slug)}.`,
-      'See `repertoire collections`.',
-    )
+    throw notFound('collection', slug, 'See `repertoire collections`.')
   }
   const label = isCanary ? 'canary' : 'production'
   const skills = (await send(client.collections.skills(collection.id, label))).items

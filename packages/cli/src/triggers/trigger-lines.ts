@@ -4,6 +4,7 @@ import type {
   TriggerListItem,
   TriggerTimes,
 } from '@repertoire/client'
+import { commandHint } from '../connection/command-hints.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 
@@ -92,7 +93,7 @@ export function printTrigger(terminal: Terminal, trigger: TriggerBody, times?: T
   field('conversation', trigger.conversation === 'kept' ? 'one for all turns' : 'new every turn')
   field('per hour', String(trigger.most_per_hour))
   field('scripts', trigger.scripts_allowed ? 'allowed' : null)
-  field('stopped', note && [note.message, note.hint ?? ''].join(' ').trim())
+  field('stopped', note && [note.message, commandHint(note) ?? ''].join(' ').trim())
   if (times) printTimes(terminal, times)
 }
 
@@ -114,7 +115,7 @@ export function printFiring(terminal: Terminal, firing: TriggerFiringBody): void
   const colour = colours[word as keyof typeof colours] ?? 'green'
   const outcome = terminal.paint(colour, word.padEnd(9))
   const why = problem
-    ? `  ${sanitizeText([problem.message, problem.hint].filter(Boolean).join(' '))}`
+    ? `  ${sanitizeText([problem.message, commandHint(problem)].filter(Boolean).join(' '))}`
     : ''
   terminal.out(`${localTime(fired_at)}  ${outcome}  trace ${sanitizeText(trace_id)}${why}`)
 }

@@ -12,7 +12,8 @@ import {
   type TriggerUpdate,
   type UnsignedDelivery,
 } from '@repertoire/client'
-import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { CommandError } from '../command/exit-codes.ts'
+import { notFound } from '../command/not-found.ts'
 import { allItems } from '../connection/all-items.ts'
 import type { Server } from '../connection/api.ts'
 import { orNegativeResult } from '../connection/negative-result.ts'
@@ -92,7 +93,7 @@ async function findTrigger({ client, send }: Server, nameOrId: string): Promise<
   // Another person's trigger, visible to owners and admins.
   const others = await send(triggers.get(nameOrId).catch(nullOnStatus(404)))
   if (others) return others
-  throw new CommandError(`There is no trigger ${quoted(nameOrId)}.`, undefined, exitCodes.negative)
+  throw notFound('trigger', nameOrId, 'See `repertoire triggers`.')
 }
 
 async function ownerId({ client, send }: Server, nameOrId: string): Promise<string> {
@@ -100,6 +101,7 @@ async function ownerId({ client, send }: Server, nameOrId: string): Promise<stri
   const found = items.filter(({ id, name }) => id === nameOrId || name === nameOrId)
   // Triggers outlive their person, who is no longer in the list of members.
   if (found.length === 0 && /^(?:usr|svc)_/.test(nameOrId)) return nameOrId
+  if (found.length === 0) throw notFound('member', nameOrId)
   return exactlyOne(found, `member ${quoted(nameOrId)}`).id
 }
 

@@ -4,6 +4,7 @@ import { RepertoireError, type TraceBody, type WireEvent } from '@repertoire/cli
 import { addOutcomeCase, outcomeTestFile, outcomeTestLimits } from '@repertoire/skill-md'
 import type { CommandContext } from '../../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../../command/exit-codes.ts'
+import { notFound } from '../../command/not-found.ts'
 import { openServer, type Server } from '../../connection/api.ts'
 import type { ConnectionOptions } from '../../connection/connection.ts'
 import { findSkills, noSkillFound } from '../../import/find-skills.ts'
@@ -76,11 +77,8 @@ async function questionOf(traceId: string, { client, send }: Server): Promise<Tr
   const trace = await send(found)
   const asked = trace ? messageOf(trace) : null
   if (!trace || !asked) {
-    throw new CommandError(
-      `There is no turn of yours under the trace ${JSON.stringify(sanitizeText(traceId))}.`,
-      'See `repertoire runs --json`, which has the trace ids.',
-      exitCodes.negative,
-    )
+    const hint = 'See `repertoire runs --json`, which has the trace ids.'
+    throw notFound('turn of yours under the trace', traceId, hint)
   }
   const { conversation_id: conversation, at, text } = asked
   const { items } = await send(client.files.list(conversation))

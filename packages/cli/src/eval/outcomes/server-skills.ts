@@ -2,7 +2,8 @@ import type { ImportItem, RevisionBody, SkillSummary } from '@repertoire/client'
 import { outcomeTestFile, readOutcomeTests } from '@repertoire/skill-md'
 import { readSkillZip } from '@repertoire/skill-md/zip'
 import type { CommandContext } from '../../command/command-context.ts'
-import { CommandError, exitCodes } from '../../command/exit-codes.ts'
+import { CommandError } from '../../command/exit-codes.ts'
+import { notFound } from '../../command/not-found.ts'
 import { connect, openServer, type Server } from '../../connection/api.ts'
 import type { ConnectionOptions } from '../../connection/connection.ts'
 import { sanitizeText } from '../../terminal/sanitize-text.ts'
@@ -20,10 +21,7 @@ export async function readServerSkills(
   const skills: TestRequest['skills'][number][] = []
   for (const slug of slugs) {
     const found = await api.find(slug, undefined)
-    if (!found) {
-      const message = `There is no skill ${JSON.stringify(sanitizeText(slug))}.`
-      throw new CommandError(message, 'See `repertoire list`.', exitCodes.negative)
-    }
+    if (!found) throw notFound('skill', slug, 'See `repertoire list`.')
     const skill = await packageOf(server, found)
     refuseFindings(skill, context)
     const other = against === undefined ? null : await revisionOf(server, found, against)
