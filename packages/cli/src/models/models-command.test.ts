@@ -81,8 +81,8 @@ describe('models on the command line', { timeout: 180_000 }, () => {
 
   it('names what there is when the given provider or model is not there', async () => {
     const provider = await models(['test', 'nobody'])
-    expect([provider.code, provider.stderr]).toEqual([2, expect.stringContaining('Wrong key')])
+    expect([provider.code, provider.stderr]).toEqual([1, expect.stringContaining('Wrong key')])
     const model = await models(['default', 'nobody/large'])
-    expect([model.code, model.stderr]).toEqual([2, expect.stringContaining('Wrong key/large')])
+    expect([model.code, model.stderr]).toEqual([1, expect.stringContaining('Wrong key/large')])
   })
 })

@@ -1,4 +1,5 @@
 import { CommandError } from '../command/exit-codes.ts'
+import { fewAtOnce } from '../command/few-at-once.ts'
 import type { Server } from '../connection/api.ts'
 import { agentsBlock } from './agents-block.ts'
 import { readAgentsFile } from './agents-file.ts'
@@ -30,7 +31,13 @@ export interface SyncRequest {
   readonly dryRun: boolean
   /** Contents that were downloaded only to be compared, by revision: a sync that repeats asks once. */
   readonly compared: Map<string, string>
+  /** Ends the sync: the skills that were downloaded by then are written, the others stay as they are. */
+  readonly signal?: AbortSignal | undefined
+  readonly onProgress?: ((done: number, total: number) => void) | undefined
 }
+
+/** Of skills whose content is downloaded. */
+const skillsAtOnce = 4
 
 export interface SkillOutcome {
   readonly name: string
@@ -41,7 +48,7 @@ export interface SkillOutcome {
   readonly message?: string | undefined
 }
 
-/** Brings a folder in step with the server. Nothing changes there before everything is downloaded and checked. */
+/** Brings a folder in step with the server. Nothing changes there before what changes is downloaded and checked. */
 export async function syncSkills(
   server: Server,
   place: SyncPlace,
@@ -61,15 +68,25 @@ export async function syncSkills(
   const names = await entriesOf(place)
   const outcomes: SkillOutcome[] = []
   const changes: SkillChange[] = []
-  for (const name of [...new Set([...offered.keys(), ...Object.keys(skills)])].toSorted()) {
-    const step = await syncOne(server, place, {
-      ...{ name, request, offered: offered.get(name), locked: skills[name] },
-      local: await readLocalSkill(place.skills, name, names),
-    })
-    outcomes.push(step.outcome)
-    if (step.change) changes.push(step.change)
-    if (step.lock === null) delete skills[name]
-    else if (step.lock) skills[name] = step.lock
+  const all = [...new Set([...offered.keys(), ...Object.keys(skills)])].toSorted()
+  let done = 0
+  const steps = await fewAtOnce({
+    ...{ items: all, atOnce: skillsAtOnce, signal: request.signal },
+    work: async (name) => {
+      const step = await syncOne(server, place, {
+        ...{ name, request, offered: offered.get(name), locked: skills[name] },
+        local: await readLocalSkill(place.skills, name, names),
+      })
+      done += 1
+      request.onProgress?.(done, all.length)
+      return step
+    },
+  })
+  for (const { outcome, change, lock } of steps) {
+    outcomes.push(outcome)
+    if (change) changes.push(change)
+    if (lock === null) delete skills[outcome.name]
+    else if (lock) skills[outcome.name] = lock
   }
   if (request.dryRun) return outcomes
   const gone = new Set(

@@ -211,6 +211,44 @@ describe('sync-to', { timeout: 60_000 }, () => {
     expect(readFileSync(join(project.folder, 'AGENTS.md'), 'utf8')).toBe(text)
   })
 
+  it('downloads a few at once; Ctrl-C keeps what came, and the same command goes on', async () => {
+    const packages = new Map<string, Buffer>()
+    for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
+      const bytes = new TextEncoder().encode(skillText(name))
+      packages.set(name, Buffer.from(writeSkillZip(name, [{ path: 'SKILL.md', bytes, executable: false }])))
+    }
+    const digest = `sha256:${'1'.repeat(64)}`
+    const items = [...packages.keys()].map((slug) => ({
+      ...{ id: slug, slug, description: 'About.', digest, scope: 'org' },
+    }))
+    const held: (() => void)[] = []
+    let isHolding = true
+    const fake = await startFakeServer(({ url }, response) => {
+      const name = /\/skills\/([a-g])\//.exec(url)?.[1]
+      if (name === undefined) return sendJson(response, 200, { items, next_cursor: null })
+      const answer = () => {
+        response.writeHead(200, { 'content-type': 'application/zip' }).end(packages.get(name))
+      }
+      if (!isHolding) return answer()
+      held.push(answer)
+    })
+    const args = ['sync-to', '.', '--client', 'claude', '--url', fake.url, '--key', 'k']
+    const command = startCommand(args, { cwd: project.folder })
+    await expect.poll(() => held.length, { timeout: 20_000 }).toBe(4)
+    command.process.kill('SIGINT')
+    await command.printed('Stopping after these downloads')
+    for (const answer of held) answer()
+    const { code, stdout, stderr } = await command.ended
+    expect([code, stdout]).toEqual([130, expect.stringContaining('4 added')])
+    expect(stderr).toContain('The same command goes on with the others.')
+    expect(there()).toEqual(['a', 'b', 'c', 'd'])
+    isHolding = false
+    const again = await runCommand(args, { cwd: project.folder })
+    fake.close()
+    expect([again.code, again.stdout]).toEqual([0, expect.stringContaining('3 added')])
+    expect([there().length, held.length]).toEqual([7, 4])
+  })
+
   it('watches until it is stopped', async () => {
     const args = ['sync-to', '.', '--client', 'claude', '--watch', '--every', '0.2']
     const running = startCommand(args, { cwd: project.folder, env: server.env })

@@ -6,6 +6,7 @@ import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts
 import { openServer } from '../connection/api.ts'
 import { type JsonOptions, ServerCommand } from '../connection/server-command.ts'
 import { plural } from '../terminal/plural.ts'
+import { createProgress } from '../terminal/progress.ts'
 import { createResults } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { interruptedSync } from './apply-sync.ts'
@@ -25,6 +26,7 @@ Examples:
   $ repertoire sync-to . --client claude --undo                 as it was before the last sync
 
 What you edited or deleted is kept and reported. A skill that the server gives no more is removed, unless you edited it.
+Ctrl-C keeps the skills that were downloaded by then; the same command goes on with the others.
 Only the folder of skills, .repertoire-sync beside it and, with --agents-md, one block of AGENTS.md are written.
 
 Exit codes: 0 in step, 1 something was kept or refused that the server has otherwise, 2 the command failed,
@@ -78,8 +80,26 @@ export function syncToCommand(context: CommandContext): Command {
 
 type Run = (place: SyncPlace, options: SyncOptions, context: CommandContext) => Promise<ExitCode>
 
-const syncOnce: Run = async (place, options, context) =>
-  syncAndPrint(place, { ...requestOf(options), options }, context)
+const syncOnce: Run = async (place, options, context) => {
+  const { terminal } = context
+  const progress = createProgress(terminal, 'skills')
+  const stop = new AbortController()
+  const release = context.onInterrupt(() => {
+    terminal.note('\nStopping after these downloads … (Ctrl-C again exits at once)')
+    stop.abort()
+  })
+  const request = {
+    ...{ ...requestOf(options), options, signal: stop.signal },
+    ...(terminal.screen && { onProgress: progress.show }),
+    onEnd: progress.clear,
+  }
+  try {
+    return await syncAndPrint(place, request, context)
+  } finally {
+    release()
+    progress.clear()
+  }
+}
 
 /** False where the signal came first. */
 async function waited(seconds: number, signal: AbortSignal): Promise<boolean> {
@@ -91,7 +111,10 @@ const ends: readonly ExitCode[] = [exitCodes.loginNeeded, exitCodes.tooOld]
 const watch: Run = async (place, options, context) => {
   const stop = new AbortController()
   const release = context.onInterrupt(() => stop.abort())
-  const request = { ...requestOf(options), options, said: new Map<string, string>() }
+  const request = {
+    ...{ ...requestOf(options), options, signal: stop.signal },
+    said: new Map<string, string>(),
+  }
   let trouble = ''
   await syncAndPrint(place, request, context)
   try {
@@ -128,6 +151,8 @@ interface PrintedSync extends SyncRequest {
   readonly options: SyncOptions
   /** Of a sync that repeats: the last message about each skill, which is not said again. */
   readonly said?: Map<string, string>
+  /** Before anything is printed. */
+  readonly onEnd?: () => void
 }
 
 async function syncAndPrint(
@@ -147,7 +172,12 @@ async function syncAndPrint(
     return syncSkills(server, place, request)
   }
   const outcomes = await (request.dryRun ? work() : oneAtATime(place, work))
+  request.onEnd?.()
   printOutcomes(outcomes, request, context)
+  if (request.signal?.aborted && !request.said) {
+    terminal.note('Stopped: these skills are kept. The same command goes on with the others.')
+    return exitCodes.interrupted
+  }
   return outcomes.some(isBehind) ? exitCodes.negative : exitCodes.ok
 }
 
