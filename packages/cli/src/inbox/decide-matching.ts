@@ -2,6 +2,7 @@ import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts
 import type { ServerRun } from '../connection/server-command.ts'
 import type { Results } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
+import type { Terminal } from '../terminal/terminal.ts'
 import { type FilterOptions, filterOf } from './inbox-filters.ts'
 import type { BulkOutcome } from './reviews-api.ts'
 
@@ -26,7 +27,7 @@ export async function decideMatching(
     return exitCodes.ok
   }
   if (!options.yes) throw unconfirmed(items.length, decision)
-  let isWhole = true
+  const all: BulkOutcome[] = []
   for (let at = 0; at < items.length; at += decisionsAtOnce) {
     const some = items.slice(at, at + decisionsAtOnce)
     const { enable, note } = options
@@ -34,10 +35,38 @@ export async function decideMatching(
       client.reviews.decideMany({ decision, items: some, enable, note }),
     )
     printOutcomes(results, server)
-    isWhole &&= results.every(({ problem }) => problem === null)
-    terminal.note(`Decided ${at + some.length} of ${items.length}.`)
+    all.push(...results)
+    if (all.length < items.length) terminal.note(`${all.length} of ${items.length} …`)
   }
-  return isWhole ? exitCodes.ok : exitCodes.negative
+  return tally(decision, all, server)
+}
+
+const reasonsShown = 3
+
+/** How many were decided, how many were refused, and why most of them. */
+export function tally(
+  decision: 'approve' | 'reject',
+  outcomes: readonly BulkOutcome[],
+  { terminal }: { readonly terminal: Terminal },
+): ExitCode {
+  const reasons = new Map<string, number>()
+  for (const { problem } of outcomes) {
+    if (problem) reasons.set(problem.message, (reasons.get(problem.message) ?? 0) + 1)
+  }
+  const refused = outcomes.filter(({ problem }) => problem !== null).length
+  const done = `${decision === 'approve' ? 'Approved' : 'Rejected'} ${outcomes.length - refused} of ${outcomes.length}`
+  if (refused === 0) {
+    terminal.note(`${done}.`)
+    return exitCodes.ok
+  }
+  terminal.note(`${done}; ${refused} refused:`)
+  const most = [...reasons].sort(([, one], [, other]) => other - one)
+  for (const [reason, count] of most.slice(0, reasonsShown)) {
+    terminal.note(`${String(count).padStart(6)}  ${sanitizeText(reason)}`)
+  }
+  if (most.length > reasonsShown)
+    terminal.note(`        and ${most.length - reasonsShown} other reasons`)
+  return exitCodes.negative
 }
 
 /** As JSON every one, else those that could not be decided. */
