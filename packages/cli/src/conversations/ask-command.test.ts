@@ -26,7 +26,7 @@ function person(env: Record<string, string>, answers: readonly (string | (() => 
       },
       page: async () => undefined,
       paint: (_, text) => text,
-      columns: 80,
+      ...{ columns: 80, lineWidth: 80 },
       screen: undefined,
     },
     input: {

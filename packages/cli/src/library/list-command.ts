@@ -37,7 +37,7 @@ export function listCommand(context: CommandContext): Command {
       const enabled = options.enabled ? true : options.disabled ? false : undefined
       const query = { scope, tags: tag?.join(','), archived, enabled }
       const skills = await send(allItems((page) => client.skills.list({ ...query, ...page })))
-      const width = widthOf(skills)
+      const width = widthOf(skills, terminal)
       const lines = skills.map((skill) => lineOf(skill, width, terminal))
       await printPaged(skills.map(fieldsOf), lines)
       if (!json && skills.length === 0) terminal.note('No skills.')
@@ -57,15 +57,17 @@ function fieldsOf(skill: SkillListItem) {
   }
 }
 
-function widthOf(skills: readonly SkillListItem[]): number {
-  return Math.max(...skills.map(({ slug }) => slug.length))
+/** Of the widest slug; a terminal keeps half of its width for what skills are for. */
+function widthOf(skills: readonly SkillListItem[], { lineWidth }: Terminal): number {
+  const widest = Math.max(...skills.map(({ slug }) => slug.length))
+  return Math.min(widest, Math.max(8, Math.floor((lineWidth - 7) / 2)))
 }
 
 function lineOf(skill: SkillListItem, width: number, terminal: Terminal): string {
   const { slug, enabled, description, unavailable } = skill
   const state = enabled ? terminal.paint('green', 'on ') : terminal.paint('dim', 'off')
   const about = sanitizeText(unavailable?.reason ?? description)
-  const room = Math.max(20, terminal.columns - width - 7)
-  const name = terminal.paint('bold', sanitizeText(slug).padEnd(width))
-  return `${state}  ${name}  ${truncate(about, room)}`
+  const name = terminal.paint('bold', truncate(sanitizeText(slug), width).padEnd(width))
+  const room = terminal.lineWidth - width - 7
+  return room < 1 ? `${state}  ${name}` : `${state}  ${name}  ${truncate(about, room)}`
 }

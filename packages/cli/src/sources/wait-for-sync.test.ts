@@ -13,7 +13,7 @@ function context() {
       write: () => undefined,
       page: async () => undefined,
       note: (line: string) => void notes.push(line),
-      columns: 80,
+      ...{ columns: 80, lineWidth: 80 },
     },
     ...{ paint: (_: unknown, text: string) => text, screen: undefined },
   }

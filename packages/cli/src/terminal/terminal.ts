@@ -17,6 +17,8 @@ export interface Terminal {
   paint(format: Format, text: string): string
   /** Columns of the terminal; 80 without one. */
   readonly columns: number
+  /** What a line of results may have: the columns of a terminal, and any number elsewhere. */
+  readonly lineWidth: number
   /** stderr for redrawn output; undefined unless it is a terminal. */
   readonly screen: NodeJS.WriteStream | undefined
 }
@@ -40,6 +42,7 @@ export function processTerminal(process: NodeJS.Process): Terminal {
     },
     paint: (format, text) => styleText(format, text, { stream: process.stdout }),
     columns: process.stdout.columns || 80,
+    lineWidth: process.stdout.isTTY ? process.stdout.columns || 80 : Number.POSITIVE_INFINITY,
     screen: process.stderr.isTTY ? process.stderr : undefined,
   }
 }

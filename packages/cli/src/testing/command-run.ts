@@ -12,4 +12,6 @@ export interface RunOptions {
   env?: Record<string, string>
   /** Its stdin; empty by default. */
   input?: string
+  /** Of a terminal on stdout; by default it is a pipe. */
+  columns?: number
 }

@@ -79,9 +79,14 @@ export function startCommand(args: readonly string[], options: RunOptions = {}):
 /** Runs the real command to its end: in this process where that is the same. */
 export function runCommand(
   args: readonly string[],
-  { cwd = tmpdir(), env = {}, input = '' }: RunOptions = {},
+  { cwd = tmpdir(), env = {}, input = '', columns }: RunOptions = {},
 ): Promise<CommandResult> {
-  const options = { cwd, env: { ...ownEnv, ...env }, input }
+  const options = {
+    cwd,
+    env: { ...ownEnv, ...env },
+    input,
+    ...(columns !== undefined && { columns }),
+  }
   const needsProcess = withChildren.has(args[0]) || nodeVariables.some((name) => name in env)
   return needsProcess ? startCommand(args, options).ended : runInProcess(args, options)
 }

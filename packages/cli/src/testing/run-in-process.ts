@@ -6,10 +6,12 @@ import type { CommandResult, RunOptions } from './command-run.ts'
 /** Runs a command in this process, on streams and variables of its own: a child takes half a second to start. */
 export async function runInProcess(
   args: readonly string[],
-  options: Required<RunOptions>,
+  options: Required<Omit<RunOptions, 'columns'>> & Pick<RunOptions, 'columns'>,
 ): Promise<CommandResult> {
   const stdout = createCapture()
   const stderr = createCapture()
+  const { columns } = options
+  if (columns !== undefined) Object.assign(stdout.stream, { isTTY: true, columns })
   const double = Object.assign(new EventEmitter(), {
     ...{ argv: ['node', 'repertoire', ...args], env: options.env, cwd: () => options.cwd },
     ...{ stdin: Readable.from(options.input === '' ? [] : [options.input]), pid: process.pid },
