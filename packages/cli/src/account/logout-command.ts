@@ -2,6 +2,7 @@ import { RepertoireClient, RepertoireError } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, exitCodes } from '../command/exit-codes.ts'
+import { fetchThere } from '../connection/fetch-there.ts'
 import {
   readSavedServers,
   type SavedServer,
@@ -50,7 +51,7 @@ export function logoutCommand(context: CommandContext): Command {
 async function revoke({ url, key, keyId }: SavedServer): Promise<string | null> {
   if (keyId === null) return 'it was not made by `repertoire login`.'
   try {
-    await new RepertoireClient({ baseUrl: url, apiKey: key }).keys.remove(keyId)
+    await new RepertoireClient({ baseUrl: url, apiKey: key, fetch: fetchThere }).keys.remove(keyId)
     return null
   } catch (error) {
     if (!(error instanceof RepertoireError)) throw error

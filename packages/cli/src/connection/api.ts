@@ -24,6 +24,7 @@ import {
   serverNotReachable,
 } from './connection.ts'
 import { ContentRejectedError } from './content-rejected-error.ts'
+import { fetchThere, SentElsewhere } from './fetch-there.ts'
 import { isNewer, newerServer } from './server-version.ts'
 
 type Scope = 'org' | 'user'
@@ -62,7 +63,7 @@ export interface Server {
 /** Finds the server and the key; sends nothing yet. */
 export function openServer(options: ConnectionOptions, context: ConnectionContext): Server {
   const { baseUrl, apiKey, name } = findConnection(options, context)
-  const client = new RepertoireClient({ baseUrl, apiKey })
+  const client = new RepertoireClient({ baseUrl, apiKey, fetch: fetchThere })
   return {
     client,
     place: { baseUrl, name: name ?? null },
@@ -89,8 +90,12 @@ export function openServer(options: ConnectionOptions, context: ConnectionContex
 export async function readMe({ client, place, send }: Server): Promise<Me> {
   const me: Partial<Me> | null = await send(client.session.me())
   if (typeof me?.version === 'string' && me.organisation) return me as Me
-  throw new CommandError(
-    `Something other than Repertoire answers at ${place.baseUrl}.`,
+  throw somethingElse(place)
+}
+
+export function somethingElse({ baseUrl }: Server['place']): CommandError {
+  return new CommandError(
+    `Something other than Repertoire answers at ${baseUrl}.`,
     'Check the address: another program or a proxy may be answering there.',
     exitCodes.noServer,
   )
@@ -167,6 +172,13 @@ export function toCommandError(error: RepertoireError, baseUrl: string): Command
     return new CommandError(
       `Something other than Repertoire answers at ${baseUrl}: ${error.message}`,
       commandHint(error),
+      exitCodes.noServer,
+    )
+  }
+  if (error.cause instanceof SentElsewhere) {
+    return new CommandError(
+      `${baseUrl} sends requests on to ${error.cause.target}. The key was not sent there.`,
+      'If that is the server, name its address with --url, or log in there.',
       exitCodes.noServer,
     )
   }

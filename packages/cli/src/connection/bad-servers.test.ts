@@ -46,6 +46,48 @@ describe('each failure of a server is one sentence and an exit code', () => {
     },
   )
 
+  it('5: it sends requests on to another host: that is named, and gets no key and no request', async () => {
+    const other = await startFakeServer((_, response) => sendJson(response, 200, { items: [] }))
+    server = await startFakeServer(({ url }, response) => {
+      response.writeHead(307, { location: `${other.url}${url}` }).end()
+    })
+    for (const args of [
+      ['list'],
+      ['settings', 'set', 'search_log=true'],
+      ['login', '--with-key'],
+    ]) {
+      const given = args[0] === 'login' ? [] : ['--key', 'rep_k']
+      const env = { REPERTOIRE_LOGINS: '/nowhere/logins.json' }
+      const to = ['--url', server.url, ...given]
+      const { code, stderr } = await runCommand([...args, ...to], { input: 'rep_k', env })
+      expect([code, stderr]).toEqual([
+        5,
+        expect.stringContaining(`${server.url} sends requests on to ${other.url}/api/v1/`),
+      ])
+    }
+    expect(other.received).toEqual([])
+    other.close()
+  })
+
+  it('a redirect within the server is followed, with the key', async () => {
+    server = await startFakeServer(({ url }, response) => {
+      if (url.startsWith('/moved')) return sendJson(response, 200, { items: [], next_cursor: null })
+      response.writeHead(302, { location: `/moved${url}` }).end()
+    })
+    expect(await run(server.url, 'list')).toMatchObject({ code: 0, stderr: 'No skills.\n' })
+    expect(server.received.map(({ authorization }) => authorization)).toEqual(
+      Array(2).fill('Bearer rep_k'),
+    )
+  })
+
+  it('5: a server that redirects without an end', async () => {
+    server = await startFakeServer(({ url }, response) => {
+      response.writeHead(302, { location: url }).end()
+    })
+    const { code, stderr } = await run(server.url, 'list')
+    expect([code, stderr]).toEqual([5, expect.stringContaining('sends requests on to')])
+  })
+
   it('4: the key is wrong', async () => {
     server = await startFakeServer((_, response) => {
       sendJson(response, 401, problem(401, 'auth.invalid', 'Unknown key.'))

@@ -3,6 +3,7 @@ import { type DeviceCodeBody, RepertoireClient, RepertoireError } from '@reperto
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError } from '../command/exit-codes.ts'
 import { toCommandError } from '../connection/api.ts'
+import { fetchThere } from '../connection/fetch-there.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 
 export interface AskedKey {
@@ -25,7 +26,7 @@ export type KeyAnswer =
 /** Shows a code, opens the page where a person confirms it, and waits for the key. */
 export async function askForKey(asked: AskedKey, context: CommandContext): Promise<KeyAnswer> {
   const { url, device: name, scopes } = asked
-  const client = new RepertoireClient({ baseUrl: url })
+  const client = new RepertoireClient({ baseUrl: url, fetch: fetchThere })
   const stopping = new AbortController()
   const release = context.onInterrupt(() => stopping.abort())
   try {

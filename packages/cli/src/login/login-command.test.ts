@@ -46,6 +46,12 @@ describe('repertoire login', { timeout: 120_000 }, () => {
   const startLogin = (...args: string[]) =>
     startCommand(['login', '--url', url, ...args], { env: { REPERTOIRE_LOGINS: logins } })
 
+  it('takes no key from the command line, and says how to give one', async () => {
+    const { code, stderr } = await run('login', '--url', url, '--key', 'rep_k')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--with-key')])
+    expect(stderr).not.toContain('rep_k')
+  })
+
   it('--link prints a link that signs in once', async () => {
     const { code, stdout, stderr } = await runCommand(['login', '--link'], { env: server.env })
     expect([code, stderr]).toEqual([0, 'It works once, within 30 minutes.\n'])

@@ -6,6 +6,7 @@ import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts
 import { readVersion } from '../command/version.ts'
 import { openServer, toCommandError } from '../connection/api.ts'
 import { findConnection, findServerUrl } from '../connection/connection.ts'
+import { fetchThere } from '../connection/fetch-there.ts'
 import {
   localServer,
   readSavedServers,
@@ -100,6 +101,7 @@ async function logIn(
   context: CommandContext,
 ): Promise<ExitCode> {
   const { env } = context
+  if (options.key !== undefined) throw keyInArguments
   const url = findServerUrl(options, context)
   const given = options.name ?? (typeof options.server === 'string' ? options.server : undefined)
   const name = given ?? new URL(url).host
@@ -122,6 +124,12 @@ async function logIn(
   )
   return exitCodes.ok
 }
+
+/** What is on a command line is seen by others, and stays in the history of the shell. */
+const keyInArguments = new CommandError(
+  'A login takes no --key: other users of this machine can see it.',
+  'Give it as input: repertoire login --with-key --url https://… < key.txt',
+)
 
 async function readKey({ input }: CommandContext): Promise<string> {
   const text = input.isTerminal
@@ -155,7 +163,8 @@ async function grantedKey(
 /** Also tells a server that is newer, before the login is kept. */
 async function whoIs(url: string, key: string): Promise<Me> {
   try {
-    const me = await new RepertoireClient({ baseUrl: url, apiKey: key }).session.me()
+    const client = new RepertoireClient({ baseUrl: url, apiKey: key, fetch: fetchThere })
+    const me = await client.session.me()
     if (isNewer(me.version, readVersion())) throw newerServer(url, me.version)
     return me
   } catch (error) {
