@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { type LockImportResult, RepertoireError } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { openServer } from '../connection/api.ts'
+import { replaceFile } from '../command/replace-file.ts'
+import { openServer, somethingElse } from '../connection/api.ts'
 import { commandHint } from '../connection/command-hints.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
@@ -12,6 +13,7 @@ import { createProgress } from '../terminal/progress.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
 import { isLock, lockParts } from './lock-parts.ts'
+import { type WaitingEntry, waitingByDigest } from './waiting-entries.ts'
 
 const examples = `
 Examples:
@@ -21,7 +23,7 @@ Examples:
 A lock names where each skill is from, at which commit, and the digest of its content. An import enables and replaces
 nothing, and takes no content of another digest.
 
-Exit codes: 0 done, 1 something has another content or cannot be read, 2 the command failed, 130 stopped by Ctrl-C.`
+Exit codes: 0 done, 1 something has another content, cannot be read or cannot be approved, 2 the command failed, 130 stopped by Ctrl-C.`
 
 type Result = LockImportResult['results'][number]
 
@@ -39,8 +41,9 @@ function exportCommand(context: CommandContext): Command {
     .description('write the skills that came from sources, with source, commit and digest')
     .argument('[file]', 'where to; - for stdout', 'repertoire.lock')
     .json('print one JSON object with what is left out')
-    .runOnServer(async ({ client, send, terminal, print }, file: string) => {
+    .runOnServer(async ({ client, place, send, terminal, print }, file: string) => {
       const { text, skills, left_out: leftOut } = await send(client.sources.exportLock())
+      if (typeof text !== 'string' || !isLock(text)) throw somethingElse(place)
       if (file === '-') terminal.out(text.trimEnd())
       else {
         await writeLock(resolve(context.cwd, file), text)
@@ -67,11 +70,13 @@ function importCommand(context: CommandContext): Command {
 
 async function importParts(
   parts: readonly string[],
-  { client, send, terminal, print }: ServerRun,
+  server: ServerRun,
   context: CommandContext,
 ): Promise<ExitCode> {
+  const { terminal } = server
   const progress = createProgress(terminal, 'sources')
   let isStopped = false
+  let isRefused = false
   const release = context.onInterrupt(() => {
     terminal.note('\nStopping after this source … (Ctrl-C again exits at once)')
     isStopped = true
@@ -79,33 +84,48 @@ async function importParts(
   const all: Result[] = []
   try {
     for (const [at, part] of parts.entries()) {
-      if (isStopped) return exitCodes.interrupted
+      if (isStopped) break
       if (parts.length > 1) progress.show(at, parts.length)
-      const { results } = await send(explainLock(client.sources.importLock(part)))
-      progress.clear()
-      for (const result of results) print(result, lineOf(result, terminal))
-      all.push(...results)
+      all.push(...(await server.send(explainLock(server.client.sources.importLock(part)))).results)
     }
   } finally {
     release()
     progress.clear()
+    isRefused = await printResults(all, server)
   }
-  if (all.some(({ status }) => status === 'held')) {
-    terminal.note('Review what waits: repertoire inbox')
-  }
+  if (isStopped) return exitCodes.interrupted
   const isDone = all.every(({ status }) => status === 'present' || status === 'held')
-  return isDone ? exitCodes.ok : exitCodes.negative
+  return isDone && !isRefused ? exitCodes.ok : exitCodes.negative
+}
+
+/** With why what is held waits. Returns whether some of it cannot be approved. */
+async function printResults(results: readonly Result[], server: ServerRun): Promise<boolean> {
+  const { terminal, print } = server
+  const held = results.filter(({ status }) => status === 'held')
+  const waiting = held.length > 0 ? await waitingByDigest(server) : new Map<string, WaitingEntry>()
+  for (const result of results) {
+    const entry = result.status === 'held' ? waiting.get(result.digest) : undefined
+    const { id = null, reason = null, refused = false } = entry ?? {}
+    print(
+      { ...result, inbox_id: id, reason, refused },
+      lineOf(result, { reason, refused }, terminal),
+    )
+  }
+  if (held.length > 0) terminal.note('Review what waits: repertoire inbox')
+  return held.some(({ digest }) => waiting.get(digest)?.refused)
 }
 
 const colours = { present: 'dim', held: 'green', mismatch: 'red', failed: 'red' } as const
 
 function lineOf(
   { slug, source, status, problem }: Result,
+  { reason, refused }: Pick<WaitingEntry, 'refused'> & { readonly reason: string | null },
   { paint }: Pick<Terminal, 'paint'>,
 ): string {
-  const what = paint(colours[status], status.padEnd(8))
-  const why = problem ? `  ${sanitizeText(problem.message)}` : ''
-  return `${what}  ${sanitizeText(slug)}  ${sanitizeText(source)}${why}`
+  const what = paint(refused ? 'red' : colours[status], status.padEnd(8))
+  const why = problem?.message ?? reason
+  const shown = `${what}  ${sanitizeText(slug)}  ${sanitizeText(source)}`
+  return why === null ? shown : `${shown}  ${sanitizeText(why)}`
 }
 
 /** A file that is no lock is never overwritten. */
@@ -114,7 +134,7 @@ async function writeLock(path: string, text: string): Promise<void> {
   if (before !== undefined && !isLock(before)) {
     throw new CommandError(`${path} exists and is no lock.`, 'Name another file.')
   }
-  await writeFile(path, text).catch((error: NodeJS.ErrnoException) => {
+  await replaceFile(path, text).catch((error: NodeJS.ErrnoException) => {
     throw new CommandError(`${path} could not be written (${error.code}).`)
   })
 }

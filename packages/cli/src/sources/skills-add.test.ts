@@ -166,6 +166,31 @@ describe.skipIf(!hasTools)('the command takes skills from elsewhere', { timeout:
     await other.stop()
   })
 
+  it('says of a lock why its skills wait, and ends with 1 where one cannot be approved', async () => {
+    const named = await run('lock', 'export', '-')
+    const lock = JSON.parse(named.stdout)
+    const sealed = JSON.parse((await run('inbox', '--text', 'office', '--json')).stdout)
+    lock.skills.push({
+      ...lock.skills[0],
+      slug: 'office',
+      path: 'skills/office',
+      digest: sealed.digest,
+    })
+    temp.write('with-office.lock', JSON.stringify(lock))
+    const other = await startServer(temp, 'sealed', settings(git))
+    const options = { cwd: temp.folder, env: other.env }
+    const taken = await runCommand(['lock', 'import', 'with-office.lock'], options)
+    expect([taken.code, taken.stdout]).toEqual([
+      1,
+      expect.stringMatching(/^held .* {2}licence refused/m),
+    ])
+    expect(taken.stdout).toMatch(/^held {6}triage .* {2}clean import$/m)
+    const json = await runCommand(['lock', 'import', 'with-office.lock', '--json'], options)
+    const office = lines(json.stdout).find(({ slug }) => slug === 'office')
+    expect(office).toMatchObject({ status: 'held', refused: true, inbox_id: expect.any(String) })
+    await other.stop()
+  })
+
   it('a file that is no lock is neither imported nor overwritten', async () => {
     const file = temp.write('notes.txt', 'Mine.')
     const written = await run('lock', 'export', file)

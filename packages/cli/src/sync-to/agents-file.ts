@@ -1,9 +1,9 @@
 import { lstat, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError } from '../command/exit-codes.ts'
+import { replaceFile } from '../command/replace-file.ts'
 import { blockOf, withBlock } from './agents-block.ts'
 import type { SyncPlace } from './client-folders.ts'
-import { replaceFileContent } from './sync-state.ts'
 
 /** AGENTS.md of a folder, of which only the block between our marks is ours. */
 export interface AgentsFile {
@@ -34,5 +34,5 @@ export async function writeAgentsBlock(place: SyncPlace, block: string | null): 
   const changed = withBlock(text, block)
   if (changed === text) return
   if (changed.trim() === '') await rm(path, { force: true })
-  else await replaceFileContent(path, changed)
+  else await replaceFile(path, changed)
 }

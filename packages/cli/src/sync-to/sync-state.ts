@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { isSlug } from '@repertoire/skill-md'
 import { CommandError } from '../command/exit-codes.ts'
+import { replaceFile } from '../command/replace-file.ts'
 import type { SyncPlace } from './client-folders.ts'
 import type { LockedSkill } from './plan-sync.ts'
 
@@ -49,7 +50,7 @@ export async function readLock(place: SyncPlace): Promise<SyncLock | null> {
 export async function writeLock(place: SyncPlace, lock: SyncLock): Promise<void> {
   const names = Object.keys(lock.skills).toSorted()
   const skills = Object.fromEntries(names.map((name) => [name, lock.skills[name]]))
-  await replaceFileContent(lockPath(place), `${JSON.stringify({ ...lock, skills }, null, 2)}\n`)
+  await replaceFile(lockPath(place), `${JSON.stringify({ ...lock, skills }, null, 2)}\n`)
 }
 
 export async function readUndoRecord(place: SyncPlace): Promise<UndoRecord | null> {
@@ -65,16 +66,7 @@ export async function readUndoRecord(place: SyncPlace): Promise<UndoRecord | nul
 }
 
 export async function writeUndoRecord(place: SyncPlace, record: UndoRecord): Promise<void> {
-  await replaceFileContent(recordPath(place), JSON.stringify(record))
-}
-
-/** A reader finds the old file or the new one, and never half of it. */
-export async function replaceFileContent(path: string, text: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true })
-  const written = `${path}.${process.pid}.tmp`
-  await rm(written, { force: true })
-  await writeFile(written, text, { flag: 'wx' })
-  await rename(written, path)
+  await replaceFile(recordPath(place), JSON.stringify(record))
 }
 
 async function readJson(path: string): Promise<unknown> {
