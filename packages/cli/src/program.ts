@@ -67,6 +67,8 @@ const commands: Readonly<Record<string, Load>> = {
   models: lazy(() => import('./models/models-command.ts'), 'modelsCommand'),
   lock: lazy(() => import('./lock/lock-command.ts'), 'lockCommand'),
   skills: lazy(() => import('./sources/skills-command.ts'), 'skillsCommand'),
+  outdated: lazy(() => import('./updates/outdated-command.ts'), 'outdatedCommand'),
+  update: lazy(() => import('./updates/update-command.ts'), 'updateCommand'),
   inbox: lazy(() => import('./inbox/inbox-command.ts'), 'inboxCommand'),
   collections: lazy(() => import('./collections/collections-command.ts'), 'collectionsCommand'),
   organisations: lazy(

@@ -11,6 +11,7 @@ const operations: Readonly<Record<string, string>> = {
   ...{ 'sources add': 'syncSource', 'sources sync': 'syncSource', 'skills add': 'syncSource' },
   ...{ 'sources watch': 'stopIgnoringEntry', 'sources restore': 'restoreSource' },
   ...{ 'lock import': 'importLock', enable: 'updateSkill', 'inbox approve': 'approveRevision' },
+  ...{ update: 'decideRevisions' },
   ...{ 'inbox lift': 'overrideVerdict', 'suppressions add': 'suppressFindings' },
 }
 
@@ -31,6 +32,7 @@ const others = new Set([
     'agents',
     'export',
     'sync-to',
+    'outdated',
   ],
   ...['lint', 'check', 'search', 'eval', 'reference', 'integrations list', 'integrations remove'],
   ...['advisories list', 'advisories check', 'advisories set', 'advisories allow'],

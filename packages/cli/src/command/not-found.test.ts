@@ -16,7 +16,7 @@ const digest = `sha256:${'0'.repeat(64)}`
 
 /** What each command is given that takes the name or the id of something of a server. */
 const asked: Readonly<Record<string, string>> = {
-  ...{ show: 'nope', enable: 'nope', disable: 'nope', export: 'nope', trace: 'nope' },
+  ...{ show: 'nope', enable: 'nope', disable: 'nope', update: 'nope', export: 'nope', trace: 'nope' },
   ...{ approve: 'nope', deny: 'nope', 'conversations restore': 'nope' },
   ...{ 'sources status': 'nope', 'sources sync': 'nope', 'sources remove': 'nope' },
   ...{ 'sources restore': 'nope', 'sources ignore': 'nope', 'sources watch': 'nope x' },
