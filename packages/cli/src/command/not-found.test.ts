@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { speaksToPrograms } from '../connection/command-hints.ts'
+import { isForPrograms } from '../connection/command-hints.ts'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
@@ -16,7 +16,14 @@ const digest = `sha256:${'0'.repeat(64)}`
 
 /** What each command is given that takes the name or the id of something of a server. */
 const asked: Readonly<Record<string, string>> = {
-  ...{ show: 'nope', enable: 'nope', disable: 'nope', update: 'nope', export: 'nope', trace: 'nope' },
+  ...{
+    show: 'nope',
+    enable: 'nope',
+    disable: 'nope',
+    update: 'nope',
+    export: 'nope',
+    trace: 'nope',
+  },
   ...{ approve: 'nope', deny: 'nope', 'conversations restore': 'nope' },
   ...{ 'sources status': 'nope', 'sources sync': 'nope', 'sources remove': 'nope' },
   ...{ 'sources restore': 'nope', 'sources ignore': 'nope', 'sources watch': 'nope x' },
@@ -66,7 +73,7 @@ describe('an id that nothing has', { timeout: 180_000 }, () => {
     const given = [...command.split(' '), ...args.split(' ')]
     const { code, stdout, stderr } = await runCommand(given, { env, cwd: temp.folder })
     expect([code, stdout, stderr]).toEqual([1, '', expect.stringMatching(sentence)])
-    expect(speaksToPrograms(stderr)).toBe(false)
+    expect(isForPrograms(stderr)).toBe(false)
   })
 
   it('a malformed one is one that nothing has', async () => {

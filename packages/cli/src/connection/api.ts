@@ -24,7 +24,7 @@ import {
   serverNotReachable,
 } from './connection.ts'
 import { ContentRejectedError } from './content-rejected-error.ts'
-import { fetchThere, SentElsewhere } from './fetch-there.ts'
+import { CrossOriginRedirect, fetchThere } from './fetch-there.ts'
 import { isNewer, newerServer } from './server-version.ts'
 
 type Scope = 'org' | 'user'
@@ -90,10 +90,10 @@ export function openServer(options: ConnectionOptions, context: ConnectionContex
 export async function readMe({ client, place, send }: Server): Promise<Me> {
   const me: Partial<Me> | null = await send(client.session.me())
   if (typeof me?.version === 'string' && me.organisation) return me as Me
-  throw somethingElse(place)
+  throw wrongServer(place)
 }
 
-export function somethingElse({ baseUrl }: Server['place']): CommandError {
+export function wrongServer({ baseUrl }: Server['place']): CommandError {
   return new CommandError(
     `Something other than Repertoire answers at ${baseUrl}.`,
     'Check the address: another program or a proxy may be answering there.',
@@ -175,7 +175,7 @@ export function toCommandError(error: RepertoireError, baseUrl: string): Command
       exitCodes.noServer,
     )
   }
-  if (error.cause instanceof SentElsewhere) {
+  if (error.cause instanceof CrossOriginRedirect) {
     return new CommandError(
       `${baseUrl} sends requests on to ${error.cause.target}. The key was not sent there.`,
       'If that is the server, name its address with --url, or log in there.',

@@ -5,7 +5,7 @@ import { problem, sendJson, startFakeServer } from '../testing/fake-server.ts'
 import { createTempFolder, runCommand, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 import { openServer } from './api.ts'
-import { commandHint, speaksToPrograms } from './command-hints.ts'
+import { commandHint, isForPrograms } from './command-hints.ts'
 
 const packages = join(import.meta.dirname, '../../../')
 const sources = globSync('{core,server,sources}/src/**/*.ts', { cwd: packages })
@@ -43,7 +43,7 @@ it('the words of the commands name commands that there are, and nothing of the i
   }
   for (const [, code = ''] of table.matchAll(/'([a-z.-]+)': /g)) {
     const hint = commandHint({ code, hint: 'GET /api/v1/x lists those there are.' })
-    expect([code, hint && speaksToPrograms(hint)]).toEqual([code, false])
+    expect([code, hint && isForPrograms(hint)]).toEqual([code, false])
   }
 })
 
@@ -82,9 +82,9 @@ describe('names', { timeout: 120_000 }, () => {
   it('of every tool are recognised, and those of settings are none', async () => {
     const { client } = openServer({}, { env: started.env, cwd: temp.folder })
     const tools = (await client.tools.list()).items.map(({ name }) => name)
-    const unseen = tools.filter((name) => name.includes('_') && !speaksToPrograms(`Call ${name}.`))
+    const unseen = tools.filter((name) => name.includes('_') && !isForPrograms(`Call ${name}.`))
     expect([tools.length > 10, unseen]).toEqual([true, []])
     const settings = Object.keys(await client.settings.get())
-    expect(settings.filter((name) => speaksToPrograms(`Set ${name}.`))).toEqual([])
+    expect(settings.filter((name) => isForPrograms(`Set ${name}.`))).toEqual([])
   })
 })

@@ -9,12 +9,12 @@ interface Hinted {
  * and of tools: those are replaced by the command that does the same, or left out. Pure.
  */
 export function commandHint({ code, hint }: Hinted): string | undefined {
-  if (hint && !speaksToPrograms(hint)) return hint
+  if (hint && !isForPrograms(hint)) return hint
   return code && Object.hasOwn(hints, code) ? hints[code] : undefined
 }
 
 /** Whether a hint names paths, headers or fields of the interface, or tools of agents. */
-export function speaksToPrograms(hint: string): boolean {
+export function isForPrograms(hint: string): boolean {
   return ofInterface.test(hint) || toolName.test(hint)
 }
 

@@ -1,17 +1,17 @@
 /** A server that sends requests to another address, which gets neither the key nor a request. */
-export class SentElsewhere extends Error {
+export class CrossOriginRedirect extends Error {
   readonly target: string
 
   constructor(target: string) {
     super(`sent on to ${target}`)
-    this.name = 'SentElsewhere'
+    this.name = 'CrossOriginRedirect'
     this.target = target
   }
 }
 
 const maxRedirects = 5
 
-/** Fetches, and follows redirects within one origin only. Throws SentElsewhere at others. */
+/** Fetches, and follows redirects within one origin only. Throws CrossOriginRedirect at others. */
 export async function fetchThere(request: Request): Promise<Response> {
   let asked = request
   for (let left = maxRedirects; ; left -= 1) {
@@ -22,7 +22,7 @@ export async function fetchThere(request: Request): Promise<Response> {
     const target = URL.parse(location, asked.url)
     const isRead = request.method === 'GET' || request.method === 'HEAD'
     const isThere = target !== null && target.origin === new URL(asked.url).origin
-    if (!isThere || !isRead || left === 0) throw new SentElsewhere(target?.href ?? location)
+    if (!isThere || !isRead || left === 0) throw new CrossOriginRedirect(target?.href ?? location)
     const { method, headers, signal } = request
     asked = new Request(target, { method, headers, signal })
   }

@@ -4,7 +4,12 @@ import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { checkDigest } from './check-digest.ts'
-import { decideMatching, type MatchingOptions, printOutcomes, tally } from './decide-matching.ts'
+import {
+  countOutcomes,
+  decideMatching,
+  type MatchingOptions,
+  printOutcomes,
+} from './decide-matching.ts'
 import { addFilterOptions } from './inbox-filters.ts'
 import { connectReviews } from './reviews-api.ts'
 import { printRevision } from './revision-lines.ts'
@@ -59,7 +64,7 @@ async function approve(
   const items = await Promise.all(ids.map((one) => api.get(one)))
   const outcomes = await api.approveClean({ items, enable, note })
   printOutcomes(outcomes, server)
-  return tally('approve', outcomes, server)
+  return countOutcomes('approve', outcomes, server)
 }
 
 async function approveRead(

@@ -38,13 +38,13 @@ export async function decideMatching(
     all.push(...results)
     if (all.length < items.length) terminal.note(`${all.length} of ${items.length} …`)
   }
-  return tally(decision, all, server)
+  return countOutcomes(decision, all, server)
 }
 
 const reasonsShown = 3
 
 /** How many were decided, how many were refused, and why most of them. */
-export function tally(
+export function countOutcomes(
   decision: 'approve' | 'reject',
   outcomes: readonly BulkOutcome[],
   { terminal }: { readonly terminal: Terminal },
