@@ -90,10 +90,10 @@ export function openServer(options: ConnectionOptions, context: ConnectionContex
 export async function readMe({ client, place, send }: Server): Promise<Me> {
   const me: Partial<Me> | null = await send(client.session.me())
   if (typeof me?.version === 'string' && me.organisation) return me as Me
-  throw wrongServer(place)
+  throw unknownServer(place)
 }
 
-export function wrongServer({ baseUrl }: Server['place']): CommandError {
+export function unknownServer({ baseUrl }: Server['place']): CommandError {
   return new CommandError(
     `Something other than Repertoire answers at ${baseUrl}.`,
     'Check the address: another program or a proxy may be answering there.',

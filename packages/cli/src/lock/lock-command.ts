@@ -5,7 +5,7 @@ import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
 import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { replaceFile } from '../command/replace-file.ts'
-import { openServer, wrongServer } from '../connection/api.ts'
+import { openServer, unknownServer } from '../connection/api.ts'
 import { commandHint } from '../connection/command-hints.ts'
 import type { ConnectionOptions } from '../connection/connection.ts'
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
@@ -43,7 +43,7 @@ function exportCommand(context: CommandContext): Command {
     .json('print one JSON object with what is left out')
     .runOnServer(async ({ client, place, send, terminal, print }, file: string) => {
       const { text, skills, left_out: leftOut } = await send(client.sources.exportLock())
-      if (typeof text !== 'string' || !isLock(text)) throw wrongServer(place)
+      if (typeof text !== 'string' || !isLock(text)) throw unknownServer(place)
       if (file === '-') terminal.out(text.trimEnd())
       else {
         await writeLock(resolve(context.cwd, file), text)
