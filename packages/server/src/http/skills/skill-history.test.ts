@@ -159,5 +159,4 @@ describe('pinned revisions of a conversation over REST', () => {
     await server.call(`/api/v1/skills/${id}`, { method: 'DELETE' })
     expect(await pinned()).toMatchObject([{ slug: 'triage', withdrawn: 'deleted', revision: null }])
   })
-  })
 })
