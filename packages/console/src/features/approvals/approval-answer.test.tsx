@@ -33,7 +33,7 @@ beforeEach(() => {
   bodies = []
   reply = () => Response.json({})
   vi.stubGlobal('fetch', async (request: Request) => {
-    if (request.method === 'GET') return Response.json(inLibrary)
+    if (request.method === 'GET') return Response.json({ items: [], ...inLibrary })
     bodies.push(await request.json())
     return reply()
   })
@@ -69,7 +69,9 @@ describe('ApprovalAnswer', () => {
     inLibrary = { digest: 'sha256:00', enabled: true }
     const client = new QueryClient()
     show({ ...question, skillId: 'skl_1' }, client)
-    await waitFor(() => expect(client.getQueryData(['skills', 'one', 'skl_1'])).toEqual(inLibrary))
+    await waitFor(() =>
+      expect(client.getQueryData(['skills', 'one', 'skl_1'])).toMatchObject(inLibrary),
+    )
     expect(screen.queryByText(/since the agent asked/)).toBeNull()
   })
 
