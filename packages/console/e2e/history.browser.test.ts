@@ -240,6 +240,37 @@ describe.skipIf(!chromiumPath)(
       expect(now.pinned).toMatchObject([{ revision: 3, newer_revisions: 0 }])
     })
 
+    it('says of an active skill that it is no longer available, and of the turn that leaves it out why', async () => {
+      await create(skillMd('fleeting', ['brief']))
+      const talk = await callApi<{ id: string }>(server, '/conversations', { body: {} })
+      await callApi(server, `/conversations/${talk.id}/skills/fleeting`, { method: 'PUT' })
+      const skill = (await skills()).find((one) => one.slug === 'fleeting')
+      const change = (body: object) =>
+        callApi(server, `/skills/${skill?.id}`, { method: 'PUT', body })
+      await change({ slug: 'short-lived' })
+      const pill = page.getByRole('button', { name: /^Skills \(/ })
+      const popup = page.getByRole('dialog', { name: 'Skills in this conversation' })
+      await page.goto(`${server.url}/chat/${talk.id}`)
+      await pill.click()
+      await popup.getByText('Now short-lived, activated as fleeting').waitFor()
+      await popup.getByRole('button', { name: /^Deactivate/ }).waitFor()
+      await page.keyboard.press('Escape')
+      await change({ enabled: false })
+      await page.reload()
+      await page.getByText('1 skill no longer available').waitFor()
+      await pill.click()
+      await popup
+        .getByText('No longer available: disabled. It leaves with the next message.')
+        .waitFor()
+      expect(await popup.getByRole('button', { name: /^Deactivate/ }).count()).toBe(0)
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('textbox', { name: 'Message' }).fill('Go on.')
+      await page.keyboard.press('Enter')
+      await page.getByText('fleeting is no longer available: disabled', { exact: true }).waitFor()
+      await page.getByText('1 skill no longer available').waitFor({ state: 'detached' })
+    })
+
     it('complains about nothing meanwhile', () => {
       const unexpected = person.complaints.filter((text) => !/ 40[49] | 412 /.test(text))
       expect(unexpected).toEqual([])

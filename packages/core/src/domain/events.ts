@@ -14,7 +14,7 @@ import type { JsonValue } from '../base/json.ts'
 import type { AgentReference } from './agent.ts'
 import type { ApprovalDecision, ApprovalRequest } from './approval.ts'
 import type { Permission } from './principal.ts'
-import type { RegistryPlace } from './session-state.ts'
+import type { RegistryPlace, WithdrawalReason } from './session-state.ts'
 import type { SourceType } from './skill.ts'
 import type { ModelCallUsage } from './token-usage.ts'
 import type { TriggerContext } from './trigger-context.ts'
@@ -54,6 +54,11 @@ export interface UsedSkill {
   readonly digest: RevisionDigest
   readonly slug: string
   readonly name: string
+}
+
+/** A skill that left a session because it is no longer available. */
+export interface WithdrawnSkill extends UsedSkill {
+  readonly reason: WithdrawalReason
 }
 
 /** The list of allowed tools of a skill. */
@@ -234,6 +239,8 @@ type EventBody =
       readonly restrictions?: readonly ToolRestriction[]
       /** Skills that left because the budget was lowered below what was active; absent otherwise. */
       readonly leftOverBudget?: readonly UsedSkill[]
+      /** Skills that left because they are no longer available; absent otherwise, and in older logs. */
+      readonly withdrawn?: readonly WithdrawnSkill[]
       /** The call that activated skills, and these skills; absent otherwise. */
       readonly activated?: { readonly callId: string; readonly skills: readonly UsedSkill[] }
     }

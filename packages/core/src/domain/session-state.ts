@@ -27,6 +27,12 @@ export interface RegistryPlace {
   readonly url: string | null
 }
 
+/**
+ * Why a skill is no longer available to the person of a conversation. `revoked`: the pinned text must not be used. `deleted`:
+ * the person sees no such skill any more, whatever the cause, so that this tells nothing of skills of others.
+ */
+export type WithdrawalReason = 'revoked' | 'deleted' | 'archived' | 'disabled'
+
 /** The skills of a conversation. Plain data: it is stored as JSON. */
 export interface SessionState {
   /** In order of activation, which is the order of the blocks in the prompt. */

@@ -1,5 +1,5 @@
 import type { RevisionDigest, SkillId, Timestamp, UserId } from '../base/ids.ts'
-import type { ActiveSkill } from '../domain/session-state.ts'
+import type { ActiveSkill, WithdrawalReason } from '../domain/session-state.ts'
 import type {
   CheckedContent,
   Provenance,
@@ -105,6 +105,9 @@ export interface SkillHead
   readonly origin: Pick<SkillOrigin, 'sourceId' | 'provenance'>
 }
 
+/** What is no longer available, and why. */
+export type Withdrawn<Given> = Given & { readonly reason: WithdrawalReason }
+
 export interface SkillStore {
   /**
    * Saves the arrivals in one transaction, with one outcome for each, in order. An upsert keeps `enabled` of an
@@ -153,11 +156,11 @@ export interface SkillStore {
     digest: RevisionDigest,
     path: string,
   ): Promise<Uint8Array | null>
-  /** The subset no longer available to the viewer: removed, disabled, revoked, or no longer visible. */
+  /** The subset no longer available to the viewer, in the given order, each with the first reason that holds. */
   withdrawn<Given extends Pick<ActiveSkill, 'skillId' | 'digest'>>(
     viewer: UserId,
     given: readonly Given[],
-  ): Promise<readonly Given[]>
+  ): Promise<readonly Withdrawn<Given>[]>
 
   /** For the curator only: all skills of this provenance, by id. */
   listByProvenance(

@@ -1,7 +1,7 @@
 import type { RevisionDigest, SkillId, UserId } from '../base/ids.ts'
-import type { ActiveSkill } from '../domain/session-state.ts'
 import type { Skill } from '../domain/skill.ts'
 import { isVisible } from '../domain/visibility.ts'
+import { withdrawalReason } from '../domain/withdrawal.ts'
 import { checkVersion, planSave, planUpdate } from '../keep/skills/skill-write.ts'
 import type { Clock, IdSource } from '../ports/clock.ts'
 import { fitsSkillFilter } from '../ports/skill-filter.ts'
@@ -110,7 +110,11 @@ export function createInMemorySkills(options: InMemorySkillsOptions): SkillStore
       return row?.files.get(path) ?? null
     },
     withdrawn: async (viewer, active) =>
-      active.filter((one) => !isOffered(tenant, find(viewer, one.skillId), one)),
+      active.flatMap((one) => {
+        const isRevoked = tenant.revocations.has(one.digest)
+        const reason = withdrawalReason(find(viewer, one.skillId), isRevoked)
+        return reason ? [{ ...one, reason }] : []
+      }),
     ...indexing(tenant),
   }
 }
@@ -150,14 +154,6 @@ function indexedAfter(
     .sort(compareText)
     .slice(0, limit)
     .flatMap((id) => indexed(tenant, id))
-}
-
-function isOffered(
-  { revocations }: InMemoryTenant,
-  skill: Skill | null,
-  { digest }: Pick<ActiveSkill, 'digest'>,
-): boolean {
-  return skill?.enabled === true && !revocations.has(digest)
 }
 
 function indexed(tenant: InMemoryTenant, id: SkillId): SearchableSkill[] {

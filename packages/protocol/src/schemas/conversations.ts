@@ -25,6 +25,13 @@ export const skillsStateSchema = z
   })
   .openapi('SkillsState')
 
+export const withdrawalReasonSchema = z
+  .enum(['revoked', 'deleted', 'archived', 'disabled'])
+  .describe(
+    'revoked: its text must not be used. deleted: you see no such skill any more. archived, disabled: it can come back.',
+  )
+  .openapi('WithdrawalReason')
+
 /** A skill at the revision this conversation is pinned to. */
 export const pinnedSkillSchema = z.object({
   id: z.string(),
@@ -44,6 +51,15 @@ export const pinnedSkillSchema = z.object({
     .number()
     .int()
     .describe('Estimated tokens that its text takes of every request; DELETE gives them back.'),
+  withdrawn: withdrawalReasonSchema
+    .nullable()
+    .describe(
+      'Why it is no longer available; null while it is. In the system prompt it stays until the next message, which leaves it out.',
+    ),
+  renamed_to: z
+    .object({ slug: z.string(), name: z.string() })
+    .optional()
+    .describe('What it is called now, where that changed; here it keeps its slug.'),
   from: registryPlaceSchema
     .optional()
     .describe('It was fetched from a registry, for this conversation alone.'),
@@ -146,6 +162,7 @@ export const ratingSchema = z
   .openapi('AnswerRating')
 
 export type Rating = z.infer<typeof ratingSchema>
+export type WithdrawalReasonBody = z.infer<typeof withdrawalReasonSchema>
 export type PinnedSkillBody = z.infer<typeof pinnedSkillSchema>
 export type ConversationSkillsBody = z.infer<typeof conversationSkillsSchema>
 export type SkillsStateBody = z.infer<typeof skillsStateSchema>

@@ -9,7 +9,7 @@ import {
   toolRequestSchema,
 } from './approvals.ts'
 import { timestampSchema } from './common.ts'
-import { answerRatingSchema, skillsStateSchema } from './conversations.ts'
+import { answerRatingSchema, skillsStateSchema, withdrawalReasonSchema } from './conversations.ts'
 import { memoryChangeRequestSchema } from './memories.ts'
 import { fetchedSkillSchema, registryPlaceSchema } from './skill-registry.ts'
 import { skillOriginSchema, sourceTypeSchema } from './skills.ts'
@@ -275,6 +275,10 @@ export const eventDataSchemas = {
       .array(usedSkill)
       .optional()
       .describe('Skills that left because the budget was lowered below what was active.'),
+    withdrawn: z
+      .array(usedSkill.extend({ reason: withdrawalReasonSchema }))
+      .optional()
+      .describe('Skills that left because they are no longer available.'),
   }),
   /** The model received the text of a skill; its list of allowed tools applies until the end of the turn. */
   skill_used: z.object({

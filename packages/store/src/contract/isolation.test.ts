@@ -50,7 +50,7 @@ forEveryStore('isolation', (fixture) => {
       revisions: [],
       content: null,
       file: null,
-      withdrawn: [active],
+      withdrawn: [{ ...active, reason: 'deleted' }],
       listByProvenance: [],
       changesUnder: [],
       indexable: [],

@@ -253,6 +253,26 @@ forEveryStore('listing skills', (fixture) => {
   })
 })
 
+/** What became of a skill since a conversation took it up. */
+const fates = fc.record({
+  isOfBob: fc.boolean(),
+  isDisabled: fc.boolean(),
+  isArchived: fc.boolean(),
+  isDeleted: fc.boolean(),
+  isRevoked: fc.boolean(),
+})
+
+function expectedReason(fate: typeof fates extends fc.Arbitrary<infer Fate> ? Fate : never) {
+  if (fate.isRevoked) return 'revoked'
+  if (fate.isDeleted || fate.isOfBob) return 'deleted'
+  if (fate.isArchived) return 'archived'
+  return fate.isDisabled ? 'disabled' : null
+}
+
+function revocationOf(digest: RevisionDigest) {
+  return { digest, severity: 'critical', reason: 'bad', url: null, by: ann, at: 1 } as const
+}
+
 forEveryStore('withdrawn skills of a conversation', (fixture) => {
   test('withdrawn returns removed, disabled and invisible skills, and no others', async () => {
     const { skills } = await fixture.tenant()
@@ -278,6 +298,43 @@ forEveryStore('withdrawn skills of a conversation', (fixture) => {
     const lost = await skills.withdrawn(ann, active)
     expect(lost.map((skill) => skill.slug)).toEqual(['off', 'gone', 'bobs'])
     expect(await skills.withdrawn(ann, [])).toEqual([])
+  })
+
+  test('each is withdrawn for the first reason that holds, in the given order', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fates, { minLength: 1, maxLength: 5 }), async (chosen) => {
+        const { skills, reviews } = await fixture.tenant()
+        const given: { skillId: SkillId; digest: RevisionDigest; reason: string | null }[] = []
+        for (const [at, fate] of chosen.entries()) {
+          const scope = fate.isOfBob ? own(bob) : undefined
+          const content = checkedContent(`skill-${at}`, { body: `${at}`, ...(scope && { scope }) })
+          const { id, head } = skillOf((await skills.save([content], 'create'))[0])
+          const owner = fate.isOfBob ? bob : ann
+          if (fate.isDisabled) await skills.update(owner, id, { enabled: false })
+          if (fate.isArchived) await skills.update(owner, id, { archived: true })
+          if (fate.isDeleted) await skills.remove(owner, id)
+          if (fate.isRevoked) await reviews.revoke(revocationOf(head.digest))
+          given.push({ skillId: id, digest: head.digest, reason: expectedReason(fate) })
+        }
+        const pins = given.map(({ skillId, digest }) => ({ skillId, digest }))
+        const expected = given.filter(({ reason }) => reason !== null)
+        expect(await skills.withdrawn(ann, pins)).toEqual(expected)
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  test('a deleted skill of another person is withdrawn like an id that never existed', async () => {
+    const { skills } = await fixture.tenant()
+    const content = checkedContent('bobs', { scope: own(bob), enabled: false })
+    const { id, head } = skillOf((await skills.save([content], 'create'))[0])
+    const reasonsOf = async (skillId: SkillId) =>
+      (await skills.withdrawn(ann, [{ skillId, digest: head.digest }])).map(({ reason }) => reason)
+    const never = await reasonsOf('skl_never' as SkillId)
+    expect(never).toEqual(['deleted'])
+    expect(await reasonsOf(id)).toEqual(never)
+    await skills.remove(bob, id)
+    expect(await reasonsOf(id)).toEqual(never)
   })
 })
 

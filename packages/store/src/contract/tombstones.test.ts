@@ -44,7 +44,7 @@ forEveryStore('deleted skills', (fixture) => {
     expect(await skills.content(ann, id, head.digest)).toBeNull()
     expect(await skills.file(ann, id, head.digest, 'x.txt')).toBeNull()
     expect(await skills.file(ann, id, head.digest, 'SKILL.md')).toBeNull()
-    expect(await skills.withdrawn(ann, [active])).toEqual([active])
+    expect(await skills.withdrawn(ann, [active])).toEqual([{ ...active, reason: 'deleted' }])
     expect(await skills.listByProvenance('authored', null, 9)).toEqual([])
     expect(await skills.indexable(null, 9)).toEqual([])
     expect(await skills.indexableById([id])).toEqual([])

@@ -1,5 +1,10 @@
 import type { Sha256, SkillId, UserId } from '@repertoire/core/base'
-import type { ActiveSkill, Revision, Skill } from '@repertoire/core/domain'
+import {
+  type ActiveSkill,
+  type Revision,
+  type Skill,
+  withdrawalReason,
+} from '@repertoire/core/domain'
 import { checkVersion, planSave, planUpdate } from '@repertoire/core/keep'
 import {
   type BlobStore,
@@ -164,10 +169,14 @@ function reading({ db, blobs }: SkillStoreOptions): Reading {
     },
     changesUnder: (key) => listChangesUnder(db.read, key),
     withdrawn: async (viewer, active) => {
-      const offered = await offeredIds(db, viewer, active)
+      const found = await switchesOf(db, viewer, active)
       const digests = [...new Set(active.map(({ digest }) => digest))]
       const revoked = await findRevoked(db.read, digests)
-      return active.filter(({ skillId, digest }) => !offered.has(skillId) || revoked.has(digest))
+      return active.flatMap((one) => {
+        const skill = found.get(one.skillId) ?? null
+        const reason = withdrawalReason(skill, revoked.has(one.digest))
+        return reason ? [{ ...one, reason }] : []
+      })
     },
   }
 }
@@ -182,18 +191,20 @@ async function lockedSkill(
   return skill
 }
 
-async function offeredIds(
+/** Whether they are enabled and archived, of those that the viewer sees. */
+async function switchesOf(
   db: TenantDatabase,
   viewer: UserId,
   active: readonly Pick<ActiveSkill, 'skillId'>[],
-): Promise<ReadonlySet<string>> {
-  if (active.length === 0) return new Set()
+): Promise<ReadonlyMap<string, Pick<Skill, 'enabled' | 'archivedAt'>>> {
+  if (active.length === 0) return new Map()
   const rows = await db.read
     .selectFrom('skills')
-    .select('skills.id')
+    .select(['skills.id', 'skills.enabled', 'skills.archived_at as archivedAt'])
     .where('skills.id', 'in', [...new Set(active.map((skill) => skill.skillId))])
-    .where('skills.enabled', '=', 1)
     .where(visibleTo(viewer))
     .execute()
-  return new Set(rows.map((row) => row.id))
+  return new Map(
+    rows.map(({ id, enabled, archivedAt }) => [id, { enabled: enabled === 1, archivedAt }]),
+  )
 }

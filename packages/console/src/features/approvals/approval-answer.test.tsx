@@ -26,12 +26,14 @@ const question: SkillQuestion = {
 }
 
 let bodies: unknown[] = []
+let inLibrary = {}
 let reply: () => Response = () => Response.json({})
 
 beforeEach(() => {
   bodies = []
   reply = () => Response.json({})
   vi.stubGlobal('fetch', async (request: Request) => {
+    if (request.method === 'GET') return Response.json({ items: [], ...inLibrary })
     bodies.push(await request.json())
     return reply()
   })
@@ -41,9 +43,9 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-function show(shown: SkillQuestion = question) {
+function show(shown: SkillQuestion = question, client = new QueryClient()) {
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <ApprovalAnswer question={shown} />
     </QueryClientProvider>,
   )
@@ -54,6 +56,25 @@ function show(shown: SkillQuestion = question) {
 }
 
 describe('ApprovalAnswer', () => {
+  it.each([
+    ['has changed', { digest: 'sha256:01', enabled: true }],
+    ['was switched off', { digest: 'sha256:00', enabled: false }],
+  ])('A7: says before the answer that the skill %s since the agent asked', async (what, skill) => {
+    inLibrary = skill
+    show({ ...question, skillId: 'skl_1' })
+    await screen.findByText(`This skill ${what} since the agent asked`, { exact: false })
+  })
+
+  it('A7: says nothing of a skill that is as the agent asked about it', async () => {
+    inLibrary = { digest: 'sha256:00', enabled: true }
+    const client = new QueryClient()
+    show({ ...question, skillId: 'skl_1' }, client)
+    await waitFor(() =>
+      expect(client.getQueryData(['skills', 'one', 'skl_1'])).toMatchObject(inLibrary),
+    )
+    expect(screen.queryByText(/since the agent asked/)).toBeNull()
+  })
+
   it('A7: sends one answer however often it is pressed', async () => {
     const { approve, deny } = show()
     fireEvent.click(approve, { detail: 1 })

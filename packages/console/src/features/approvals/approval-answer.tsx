@@ -14,6 +14,7 @@ import type {
   SkillQuestion,
   ToolCallQuestion,
 } from './approval-question.ts'
+import { ChangedSinceNotice } from './changed-since-notice.tsx'
 import { useAnswer } from './use-answer.ts'
 import { useCardMarks } from './use-card-marks.ts'
 
@@ -69,6 +70,7 @@ export function ApprovalAnswer({ question, mayApprove = true }: ApprovalAnswerPr
           </Button>
         </div>
       </div>
+      {question.type === 'skill_enablement' && <ChangedSinceNotice question={question} />}
       <div className="flex min-h-7 flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <AnswerDeadline expiresAt={question.expiresAt} />
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">

@@ -7,10 +7,15 @@ import { plural } from '../../shared/design/numbers.ts'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { useAction } from '../../shared/design/use-action.ts'
 
-/** The skills of a conversation that have gone on since it took them up. */
-export function useDrift(conversationId: string): readonly PinnedSkillBody[] {
+/** The skills of a conversation, compared with the library of now. */
+export function usePinned(conversationId: string): readonly PinnedSkillBody[] {
   const { data } = useQuery(conversationSkillsQuery(conversationId))
-  return (data?.pinned ?? []).filter(({ newer_revisions: newer }) => newer > 0)
+  return data?.pinned ?? []
+}
+
+/** Those that have gone on since the conversation took them up, and are still to be had. */
+export function driftOf(pinned: readonly PinnedSkillBody[]): readonly PinnedSkillBody[] {
+  return pinned.filter(({ newer_revisions: newer, withdrawn }) => newer > 0 && withdrawn === null)
 }
 
 /** `2 newer revisions`. */

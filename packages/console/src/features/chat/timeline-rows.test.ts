@@ -79,6 +79,24 @@ it('E2, E5, E8: tells what a run was offered, what was loaded beforehand, and wh
   ])
 })
 
+it('tells which skills are no longer available, and why', () => {
+  const skill = { id: 'skl_1', slug: 'report', name: 'Report', digest: 'd' }
+  const event: WireEvent = {
+    id: 1,
+    event: 'skills_state_changed',
+    data: {
+      ...{ enabled_skills: [], budget_used_chars: 0, budget_max_chars: 100 },
+      withdrawn: [
+        { ...skill, reason: 'revoked' },
+        { ...skill, slug: 'other', reason: 'archived' },
+      ],
+    },
+  }
+  expect(timelineRows([event], 'compact')[0]?.words).toBe(
+    'report is no longer available: revoked. other is no longer available: archived. Budget 0 of 100, 0 active skills',
+  )
+})
+
 it('A4: tells which skills left because the budget was lowered', () => {
   const skill = { id: 'skl_1', slug: 'report', name: 'Report', digest: 'd' }
   const event: WireEvent = {

@@ -4,6 +4,7 @@ import { reasonLabel } from '../routing/reason-labels.ts'
 import type { EventData } from './conversation-view.ts'
 import { describeModelCall } from './model-call-usage.ts'
 import { allowedLabel } from './not-allowed.ts'
+import { withdrawnLabel } from './withdrawn-label.ts'
 
 /** One line of a run's timeline. */
 export interface TimelineRow {
@@ -177,8 +178,10 @@ function preloadedLabel({ skills, refused }: EventData<'skills_preloaded'>): str
 
 function skillsLabel(data: EventData<'skills_state_changed'>): string {
   const { budget_used_chars: used, budget_max_chars: max, left_over_budget: left = [] } = data
+  const gone = (data.withdrawn ?? []).map((skill) => `${withdrawnLabel(skill)}. `).join('')
   const state = `Budget ${formatCount(used)} of ${formatCount(max)}, ${plural(data.enabled_skills.length, 'active skill')}`
-  return left.length === 0 ? state : `${slugs(left)} left, because the budget was lowered. ${state}`
+  const over = left.length > 0 ? `${slugs(left)} left, because the budget was lowered. ` : ''
+  return `${gone}${over}${state}`
 }
 
 /** The skills whose texts a model call had. */

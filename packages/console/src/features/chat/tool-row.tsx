@@ -89,9 +89,9 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
             <MarkedText text={problem.message} />
           </p>
         )}
-        {problem?.hint && (
+        {problem && hintOf(problem) && (
           <p className="text-ink-2 [overflow-wrap:anywhere]">
-            <MarkedText text={problem.hint} />
+            <MarkedText text={hintOf(problem)} />
           </p>
         )}
         <Json label="Input" value={call.input} />
@@ -101,6 +101,19 @@ export function ToolRow({ tool }: { readonly tool: ToolItem }) {
       </div>
     </details>
   )
+}
+
+/** The hint of a stale answer tells the model which tool to call; people are told what they can do. */
+function hintOf({
+  code,
+  hint = '',
+}: {
+  readonly code: string
+  readonly hint?: string | undefined
+}): string {
+  return code === 'approval.stale'
+    ? 'Send your message again: the agent asks anew, about what is there now.'
+    : hint
 }
 
 function heldLabel({ skill, allows, undecided }: NotAllowed): string {

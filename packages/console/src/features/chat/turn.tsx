@@ -23,6 +23,7 @@ import { skillOfProposal } from './skill-of-proposal.ts'
 import { SkillsInContext } from './skills-in-context.tsx'
 import { StartedBy } from './started-by.tsx'
 import { ToolRow } from './tool-row.tsx'
+import { WithdrawnLines } from './withdrawn-skills.tsx'
 
 interface TurnProps {
   readonly conversationId: string
@@ -39,6 +40,7 @@ export const Turn = memo(function Turn({ conversationId, turn, last }: TurnProps
     >
       <StartedBy turn={turn} />
       {turn.message && <EditableMessage text={turn.message.text} />}
+      <WithdrawnLines events={turn.events} />
       {turn.items.map((item, index) => (
         <Item
           key={itemKey(item)}

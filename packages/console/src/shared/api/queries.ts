@@ -146,7 +146,13 @@ export const deletedConversationsQuery = pagedQuery(['conversations', 'deleted']
 
 /** Which revisions the conversation goes by; read again whenever its skills change. */
 export function conversationSkillsQuery(id: string) {
-  return wholeQuery(['conversations', 'one', id, 'skills'], () => api.conversations.skills(id))
+  return queryOptions({
+    queryKey: ['conversations', 'one', id, 'skills'],
+    queryFn: () => api.conversations.skills(id),
+    // What became of a skill in the library is no event of the conversation.
+    refetchOnWindowFocus: 'always',
+    refetchOnMount: 'always',
+  })
 }
 
 export function conversationQuery(id: string) {

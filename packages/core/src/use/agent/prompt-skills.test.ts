@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createAgentHarness } from '../../testing/agent-harness.ts'
 import { bareEnvironment } from '../../testing/bare-environment.ts'
@@ -67,3 +68,64 @@ it('A4: a lowered budget counts from the next prompt on: the last activated leav
     leftOverBudget: [{ slug: 'other' }],
   })
 })
+
+/** What is done to a skill between two turns, and what the event says of it. */
+const fates = {
+  kept: null,
+  disabled: 'disabled',
+  archived: 'archived',
+  deleted: 'deleted',
+  revoked: 'revoked',
+} as const
+
+it('a skill that is no longer available leaves with the next prompt, and the event says why', async () => {
+  const fate = fc.constantFrom(...(Object.keys(fates) as (keyof typeof fates)[]))
+  await fc.assert(
+    fc.asyncProperty(fc.array(fate, { minLength: 1, maxLength: 4 }), async (chosen) => {
+      const slugs = chosen.map((_, at) => `skill-${at}`)
+      const harness = await createAgentHarness({
+        model: createScriptedModel(() => ({ text: 'Done.' })),
+        sha256: (data) => createHash('sha256').update(data).digest('hex'),
+        skills: slugs.map((slug) => sampleContent(slug, `The text of ${slug}.`)),
+      })
+      const { tenant, principal, conversationId, clock } = harness
+      const ports = { store: tenant, clock, environment: bareEnvironment, contextTokens: 128_000 }
+      const request = { principal, conversationId, traceId: '0'.repeat(32), to: 'active' } as const
+      for (const slug of slugs) await switchSkill(ports, { ...request, slug })
+      const before = (await harness.all('skills-state-changed')).length
+      for (const [at, name] of chosen.entries()) await befall(harness, slugs[at] ?? '', name)
+      await harness.work(await harness.say('Go on.'), { fresh: true })
+      const leaving = slugs.flatMap((slug, at) => {
+        const reason = fates[chosen[at] ?? 'kept']
+        return reason ? [{ slug, reason }] : []
+      })
+      const after = (await harness.all('skills-state-changed')).slice(before)
+      expect(after.map(({ withdrawn = [] }) => withdrawn.map(named))).toEqual(
+        leaving.length === 0 ? [] : [leaving],
+      )
+      expect(after.every(({ leftOverBudget }) => leftOverBudget === undefined)).toBe(true)
+    }),
+    { numRuns: 40 },
+  )
+})
+
+function named({ slug, reason }: { readonly slug: string; readonly reason: string }) {
+  return { slug, reason }
+}
+
+async function befall(
+  { tenant, principal }: Awaited<ReturnType<typeof createAgentHarness>>,
+  slug: string,
+  fate: keyof typeof fates,
+): Promise<void> {
+  const { userId } = principal
+  const skill = await tenant.skills.findBySlug(userId, slug)
+  if (!skill) throw new Error('there is no such skill')
+  const { id, head } = skill
+  if (fate === 'disabled') await tenant.skills.update(userId, id, { enabled: false })
+  if (fate === 'archived') await tenant.skills.update(userId, id, { archived: true })
+  if (fate === 'deleted') await tenant.skills.remove(userId, id)
+  if (fate !== 'revoked') return
+  const why = { severity: 'critical', reason: '', url: null, by: userId, at: 1 } as const
+  await tenant.reviews.revoke({ digest: head.digest, ...why })
+}

@@ -1,7 +1,8 @@
 import { ProblemError } from '../../base/errors.ts'
+import type { SkillId } from '../../base/ids.ts'
 import { routingOf } from '../../choose/routing/routing-of.ts'
-import type { LoggedEvent } from '../../domain/events.ts'
-import type { ActiveSkill } from '../../domain/session-state.ts'
+import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
+import type { ActiveSkill, WithdrawalReason } from '../../domain/session-state.ts'
 import { fitBodies, restoreBodies } from '../session/fit-bodies.ts'
 import { skillsOverBudget } from '../session/over-budget.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
@@ -18,6 +19,8 @@ export interface PromptSkill {
   readonly body: string | null
 }
 
+type StateChanged = Extract<ConversationEvent, { type: 'skills-state-changed' }>
+
 /** Whether the agent is routed: it gets a catalogue per turn, and bodies within a budget. */
 export function isRouted({ tools }: Pick<StepContext, 'tools'>): boolean {
   return tools.toolsets.includes(routedToolsetName)
@@ -33,17 +36,17 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
   const viewer = principal.userId
   const kept = journal.session.active.filter(({ fetchedFrom }) => !fetchedFrom)
   const withdrawn = await skills.withdrawn(viewer, kept)
-  const unavailableIds = new Set(withdrawn.map((skill) => skill.skillId))
+  const unavailable = new Map(withdrawn.map(({ skillId, reason }) => [skillId, reason]))
   const bodies = new Map<ActiveSkill, string>()
   for (const skill of journal.session.active) {
-    if (unavailableIds.has(skill.skillId)) continue
+    if (unavailable.has(skill.skillId)) continue
     const body = skill.fetchedFrom
       ? fetchedBody(journal.events, skill)
       : (await skills.content(viewer, skill.skillId, skill.digest))?.body
     if (body !== undefined) bodies.set(skill, body)
-    else unavailableIds.add(skill.skillId)
+    else unavailable.set(skill.skillId, 'deleted')
   }
-  await withdraw(context, [...unavailableIds])
+  await leaveUnavailable(context, unavailable)
   await leaveOutRevoked(context)
   await keepWithinBudget(context)
   const { session } = journal
@@ -64,16 +67,31 @@ export function fetchedBody(
   return undefined
 }
 
+async function leaveUnavailable(
+  context: StepContext,
+  reasons: ReadonlyMap<SkillId, WithdrawalReason>,
+): Promise<void> {
+  const withdrawn = context.journal.session.active.flatMap((skill) => {
+    const reason = reasons.get(skill.skillId)
+    return reason ? [{ ...toUsedSkill(skill), reason }] : []
+  })
+  await withdraw(context, withdrawn, { withdrawn })
+}
+
+/** The event of the change says which skills left, and why. */
 async function withdraw(
   { journal, settings }: StepContext,
-  skillIds: readonly ActiveSkill['skillId'][],
+  leaving: readonly Pick<ActiveSkill, 'skillId'>[],
+  why: Pick<StateChanged, 'withdrawn' | 'leftOverBudget'>,
 ): Promise<void> {
-  const command = { type: 'withdraw', skillIds } as const
+  const command = { type: 'withdraw', skillIds: leaving.map(({ skillId }) => skillId) } as const
   const reduction = reduceSession(journal.session, command, { settings })
   if (!reduction.ok) throw new ProblemError(reduction.refusal)
-  if (reduction.events.length > 0) {
-    await journal.append(reduction.events, { session: reduction.state })
-  }
+  if (reduction.events.length === 0) return
+  const events = reduction.events.map((event) =>
+    event.type === 'skills-state-changed' ? { ...event, ...why } : event,
+  )
+  await journal.append(events, { session: reduction.state })
 }
 
 async function keepWithinBudget(context: StepContext): Promise<void> {
@@ -89,19 +107,12 @@ async function keepWithinBudget(context: StepContext): Promise<void> {
 
 /** A budget that was lowered counts from the next prompt on. */
 async function leaveOverBudget(
-  { journal, settings }: StepContext,
+  context: StepContext,
   priorityOf: (skill: ActiveSkill) => number,
 ): Promise<void> {
+  const { journal, settings } = context
   const leaving = skillsOverBudget(journal.session, priorityOf, settings)
-  if (leaving.length === 0) return
-  const command = { type: 'withdraw', skillIds: leaving.map(({ skillId }) => skillId) } as const
-  const reduction = reduceSession(journal.session, command, { settings })
-  if (!reduction.ok) throw new ProblemError(reduction.refusal)
-  const leftOverBudget = leaving.map(toUsedSkill)
-  const events = reduction.events.map((event) =>
-    event.type === 'skills-state-changed' ? { ...event, leftOverBudget } : event,
-  )
-  await journal.append(events, { session: reduction.state })
+  await withdraw(context, leaving, { leftOverBudget: leaving.map(toUsedSkill) })
 }
 
 /** The priority by the frontmatter of the pinned revision. */

@@ -1,6 +1,6 @@
 import type { RevisionDigest, RunId, SkillId, UserId } from '../../base/ids.ts'
 import type { Conversation } from '../../domain/conversation.ts'
-import type { RegistryPlace } from '../../domain/session-state.ts'
+import type { RegistryPlace, WithdrawalReason } from '../../domain/session-state.ts'
 import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { tokensOfLength } from '../prompt/estimate-tokens.ts'
@@ -25,11 +25,15 @@ export interface PinnedSkill {
   readonly contextTokens: number
   /** How many newer revisions the skill has. */
   readonly newerRevisions: number
+  /** Why it is no longer available; null while it is. In the prompt it stays until the next turn, which leaves it out. */
+  readonly withdrawn: WithdrawalReason | null
+  /** What it is called now, where it was renamed since. */
+  readonly renamedTo?: { readonly slug: string; readonly name: string }
   /** It is of a registry, and here for this conversation alone. */
   readonly fetchedFrom?: RegistryPlace
 }
 
-type Pin = Omit<PinnedSkill, 'revision' | 'newerRevisions'>
+type Pin = Omit<PinnedSkill, 'revision' | 'newerRevisions' | 'withdrawn' | 'renamedTo'>
 
 /** The revisions that a conversation uses, those in its prompt first, each compared with the skill's head. */
 export async function pinnedSkills(
@@ -52,7 +56,15 @@ export async function pinnedSkills(
     contextTokens: given.get(skill.slug) ?? 0,
   }))
   const pins = [...active, ...read.filter(({ skillId }) => !activeIds.has(skillId))]
-  return Promise.all(pins.map((pin) => comparedWithHead(skills, viewer, pin)))
+  const own = pins.filter((pin) => !('fetchedFrom' in pin))
+  const lost = await skills.withdrawn(viewer, own)
+  const reasons = new Map(lost.map(({ skillId, reason }) => [skillId, reason]))
+  return Promise.all(
+    pins.map(async (pin) => ({
+      ...(await comparedWithHead(skills, viewer, pin)),
+      withdrawn: reasons.get(pin.skillId) ?? null,
+    })),
+  )
 }
 
 function pinOf(
@@ -66,14 +78,17 @@ async function comparedWithHead(
   skills: SkillStore,
   viewer: UserId,
   pin: Pin,
-): Promise<PinnedSkill> {
+): Promise<Omit<PinnedSkill, 'withdrawn'>> {
   const skill = pin.fetchedFrom ? null : await skills.get(viewer, pin.skillId)
   if (!skill) return { ...pin, revision: null, newerRevisions: 0 }
-  const { digest, number } = skill.head
-  if (digest === pin.digest) return { ...pin, revision: number, newerRevisions: 0 }
+  const { slug, head } = skill
+  const { digest, number, name } = head
+  const isRenamed = slug !== pin.slug || name !== pin.name
+  const known = { ...pin, ...(isRenamed && { renamedTo: { slug, name } }) }
+  if (digest === pin.digest) return { ...known, revision: number, newerRevisions: 0 }
   // Newest first: a text that was restored counts from its latest revision.
   const revisions = await skills.revisions(viewer, pin.skillId)
   const pinned = revisions.find((one) => one.digest === pin.digest)
-  if (!pinned) return { ...pin, revision: null, newerRevisions: 0 }
-  return { ...pin, revision: pinned.number, newerRevisions: number - pinned.number }
+  if (!pinned) return { ...known, revision: null, newerRevisions: 0 }
+  return { ...known, revision: pinned.number, newerRevisions: number - pinned.number }
 }

@@ -180,13 +180,35 @@ describe('the pinned revision of a conversation', () => {
     })
   })
 
-  it('finds a renamed skill under the slug it was activated with', async () => {
-    const { store, turn, idOf, principal } = await harness()
+  it('finds a renamed skill under the slug it was activated with, and tells the new one', async () => {
+    const { store, turn, idOf, principal, pinned } = await harness()
     await turn('a', 'active')
     await turn('b', 'active')
     const id = await idOf('a')
     await store.skills.update(principal.userId, id, { slug: 'renamed' })
+    const [a, b] = await pinned()
+    expect(a).toMatchObject({ slug: 'a', renamedTo: { slug: 'renamed', name: 'a' } })
+    expect(b?.renamedTo).toBeUndefined()
     expect((await turn('a', 'newest')).enabledSkills.map(({ slug }) => slug)).toEqual(['a', 'b'])
+  })
+
+  it('says why a skill is no longer available, and is unchanged once it is back', async () => {
+    const { store, turn, idOf, principal, pinned } = await harness()
+    await turn('a', 'active')
+    await turn('b', 'active')
+    const id = await idOf('a')
+    const reasons = async () => (await pinned()).map(({ withdrawn }) => withdrawn)
+    const change = (to: { enabled?: boolean; archived?: boolean }) =>
+      store.skills.update(principal.userId, id, to)
+    expect(await reasons()).toEqual([null, null])
+    await change({ enabled: false })
+    expect(await reasons()).toEqual(['disabled', null])
+    await change({ archived: true })
+    expect(await reasons()).toEqual(['archived', null])
+    await change({ archived: false })
+    expect(await reasons()).toEqual([null, null])
+    await store.skills.remove(principal.userId, id)
+    expect(await reasons()).toEqual(['deleted', null])
   })
 
   it('is reported once for skills that the model read in any turn too', async () => {

@@ -141,4 +141,22 @@ describe('pinned revisions of a conversation over REST', () => {
       'conversation.not-found',
     )
   })
+
+  it('says why an active skill is no longer available, and what a renamed one is called now', async () => {
+    const server = await createTestServer()
+    const { id } = await create(server, 'triage')
+    const conversation = await server.call<{ id: string }>('/api/v1/conversations', { body: {} })
+    const path = `/api/v1/conversations/${conversation.body.id}/skills`
+    await server.call(`${path}/triage`, { method: 'PUT' })
+    const pinned = async () => (await server.call<{ pinned: unknown[] }>(path)).body.pinned
+    expect(await pinned()).toMatchObject([{ slug: 'triage', withdrawn: null }])
+    await server.call(`/api/v1/skills/${id}`, { method: 'PUT', body: { slug: 'first-aid' } })
+    expect(await pinned()).toMatchObject([
+      { slug: 'triage', renamed_to: { slug: 'first-aid' }, withdrawn: null },
+    ])
+    await server.call(`/api/v1/skills/${id}`, { method: 'PUT', body: { enabled: false } })
+    expect(await pinned()).toMatchObject([{ withdrawn: 'disabled' }])
+    await server.call(`/api/v1/skills/${id}`, { method: 'DELETE' })
+    expect(await pinned()).toMatchObject([{ slug: 'triage', withdrawn: 'deleted', revision: null }])
+  })
 })

@@ -30,3 +30,13 @@ it('C3: a skill without a list changes no restriction, and an empty list ends it
     allows: null,
   })
 })
+
+it('a changed state names the skills that left and why, and older logs have none', () => {
+  const state = { enabledSkills: [], budgetUsedChars: 0, budgetMaxChars: 16_000 }
+  const changed = { type: 'skills-state-changed', state } as const
+  const { skillId: id, ...rest } = skill
+  expect(onTheWire({ ...changed, withdrawn: [{ ...skill, reason: 'revoked' }] })).toMatchObject({
+    withdrawn: [{ ...rest, id, reason: 'revoked' }],
+  })
+  expect(onTheWire(changed)).not.toHaveProperty('withdrawn')
+})

@@ -28,11 +28,15 @@ function startedData(
   }
 }
 
-function skillsStateData({ state, restrictions, leftOverBudget }: EventOf<'skills-state-changed'>) {
+function skillsStateData(event: EventOf<'skills-state-changed'>) {
+  const { state, restrictions, leftOverBudget, withdrawn } = event
   return {
     ...toSkillsStateBody(state),
     ...(restrictions && { restrictions: restrictions.map(toRestriction) }),
     ...(leftOverBudget && { left_over_budget: leftOverBudget.map(toUsedSkill) }),
+    ...(withdrawn && {
+      withdrawn: withdrawn.map((skill) => ({ ...toUsedSkill(skill), reason: skill.reason })),
+    }),
   }
 }
 

@@ -43,6 +43,8 @@ export function toPinnedSkill(pinned: PinnedSkill): PinnedSkillBody {
     revision: pinned.revision,
     newer_revisions: pinned.newerRevisions,
     context_tokens: pinned.contextTokens,
+    withdrawn: pinned.withdrawn,
+    ...(pinned.renamedTo && { renamed_to: pinned.renamedTo }),
     ...(pinned.fetchedFrom && { from: toRegistryPlace(pinned.fetchedFrom) }),
   }
 }

@@ -15,7 +15,10 @@ export function callTool(name: string, input: JsonObject): Decision {
   return { text: '', calls: [{ name, input }] }
 }
 
-/** Message and hint of a failed call. */
+/** Message and hint of a failed call; the hint of a stale answer is for models, and people get one of their own. */
 export function problemText({ problem }: CompletedCall): string {
+  if (problem?.code === 'approval.stale') {
+    return `${problem.message} Send your message again, and I ask about it as it is now.`
+  }
   return [problem?.message, problem?.hint].filter(Boolean).join(' ')
 }
