@@ -97,6 +97,8 @@ export const pendingRevisionQuery = z.object({
   conversation_id: z.string().max(100).optional(),
   source_id: z.string().max(100).optional(),
   skill_id: z.string().max(100).optional(),
+  slug: z.string().max(100).optional(),
+  mine: z.enum(['true']).optional().describe('Only what you offered, or your agents proposed.'),
   verdict: scanVerdictSchema.optional(),
   ...cursorQuery,
 })

@@ -12,6 +12,7 @@ import {
   type PendingKind,
   type PendingRevision,
   type PendingRevisionHead,
+  proposalKinds,
   type SkillSource,
   skillWriteProblem,
 } from '@repertoire/core/domain'
@@ -226,15 +227,23 @@ type Query = {
   conversation_id?: string
   source_id?: string
   skill_id?: string
+  slug?: string
+  mine?: 'true'
   verdict?: PendingRevisionHead['verdict']
 }
 
 function filterOf({ principal }: Caller, query: { [key in keyof Query]: Query[key] | undefined }) {
-  const { state, kind, verdict } = query
+  const { state, kind, verdict, slug, mine } = query
+  const kinds = kind && [kind === 'new' ? ('import' as const) : kind]
   return {
-    audience: reviewAudience(principal),
+    ...(mine
+      ? {
+          audience: { person: principal.userId, organisation: false },
+          kinds: proposalKinds.filter((one) => kinds?.includes(one) ?? true),
+        }
+      : { audience: reviewAudience(principal), kinds }),
     states: state && [state],
-    kinds: kind && [kind === 'new' ? 'import' : kind],
+    slug,
     conversationId: query.conversation_id as ConversationId | undefined,
     sourceId: query.source_id as SourceId | undefined,
     skillId: query.skill_id as SkillId | undefined,

@@ -126,6 +126,23 @@ describe('D5: skills offered to the organisation', () => {
     expect((await offer(server, key, skill)).status).toBe(201)
   })
 
+  it('who offers finds what became of it by its slug, among their own alone', async () => {
+    const { server, key, skill } = await prepared()
+    const other = await server.addMember('member')
+    const theirs = await personal(server, other.key)
+    await offer(server, other.key, theirs)
+    const { body } = await offer(server, key, skill)
+    const mine = async (query: string, by?: string) => {
+      const path = `${reviews}?mine=true${query}`
+      const { body: page } = await server.call<PendingRevisionPage>(path, by ? { key: by } : {})
+      return page.items.map((one) => one.id)
+    }
+    expect(await mine('&kind=offer&slug=deploy', key)).toEqual([body.id])
+    expect(await mine('&slug=another', key)).toEqual([])
+    expect(await mine('&kind=import', key)).toEqual([])
+    expect(await mine('')).toEqual([])
+  })
+
   it('only the offered revision is accepted, and only the seen one is offered', async () => {
     const { server, key, skill } = await prepared()
     const { body } = await offer(server, key, skill)

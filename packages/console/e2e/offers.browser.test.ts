@@ -1,0 +1,89 @@
+import { joinMember } from '@repertoire/client/testing'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { violations } from './support/axe.ts'
+import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
+import { newPerson, type Person, signIn } from './support/person.ts'
+import { callApi, connectionTo, type RealServer, startRealServer } from './support/real-server.ts'
+
+interface Found {
+  readonly id: string
+  readonly digest: string
+}
+
+const textOf = (name: string, body = 'Plainly.') =>
+  `---\nname: ${name}\ndescription: How ${name} is done.\n---\n\n${body}\n`
+
+describe.skipIf(!chromiumPath)(
+  'what a member offers to the organisation, in Chromium',
+  { timeout: 120_000 },
+  () => {
+    let server: RealServer
+    let browser: Chromium
+    let mia: Person
+    let rob: Person
+    let asMia: RealServer
+
+    beforeAll(async () => {
+      ;[server, browser] = await Promise.all([startRealServer(), sharedChromium()])
+      const { key } = await joinMember(connectionTo(server), { name: 'Mia' })
+      asMia = { ...server, apiKey: key }
+      ;[mia, rob] = await Promise.all([newPerson(browser), newPerson(browser)])
+      await Promise.all([signIn(mia.page, asMia), signIn(rob.page, server)])
+    })
+    afterAll(async () => {
+      await browser?.close()
+      await server?.stop()
+    })
+
+    const write = (name: string) =>
+      callApi<Found>(asMia, '/skills', { body: { content: textOf(name), scope: 'user' } })
+    const offer = ({ id, digest }: Found) =>
+      callApi<Found>(asMia, `/skills/${id}/offer`, { body: { digest, reason: 'Works.' } })
+    const decide = (how: 'approve' | 'reject', { id, digest }: Found, note: string) =>
+      callApi(server, `/reviews/${id}/${how}`, { body: { digest, note } })
+    const open = async ({ page }: Person, path: string): Promise<Page> => {
+      await page.goto(server.url + path)
+      return page
+    }
+
+    it('says on the skill that it waits, why it was rejected, and that it was accepted', async () => {
+      const skill = await write('house-style')
+      const page = await open(mia, `/skills/${skill.id}`)
+      await page.getByRole('button', { name: 'Offer to the organisation' }).click()
+      await page.getByRole('button', { name: 'Offer', exact: true }).click()
+      await page.getByRole('heading', { name: 'house-style', exact: true }).waitFor()
+      await open(mia, `/skills/${skill.id}`)
+      await page.getByText(/^Offered .*, waits for a review$/).waitFor()
+      expect(await page.getByRole('button', { name: 'Offer to the organisation' }).count()).toBe(0)
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Withdraw' }).click()
+      await page.getByText('house-style was withdrawn').waitFor()
+      await page.getByRole('button', { name: 'Offer to the organisation' }).waitFor()
+      await decide('reject', await offer(skill), 'Too short.')
+      await open(mia, `/skills/${skill.id}`)
+      await page.getByText(/^Rejected by .+/).waitFor()
+      await page.getByText('“Too short.”').waitFor()
+      await page.getByRole('link', { name: 'What was offered' }).waitFor()
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Offer again' }).click()
+      await page.getByRole('button', { name: 'Offer', exact: true }).click()
+      await page.getByRole('heading', { name: 'house-style', exact: true }).waitFor()
+      const { items } = await callApi<{ items: Found[] }>(server, '/reviews?state=held')
+      await decide('approve', items[0] as Found, '')
+      await open(mia, `/skills/${skill.id}`)
+      await page.getByText(/^Accepted by .*it is now the organisation’s skill$/).waitFor()
+    })
+
+    it('leads from the list to the offer that waits already', async () => {
+      const skill = await write('twice-offered')
+      const { id } = await offer(skill)
+      const page = await open(mia, '/skills')
+      await page.getByRole('button', { name: 'More about twice-offered' }).click()
+      await page.getByRole('menuitem', { name: 'Offer to the organisation' }).click()
+      await page.getByRole('button', { name: 'Offer', exact: true }).click()
+      await page.getByRole('link', { name: 'Open your offer' }).click()
+      await page.waitForURL(`**/reviews/${id}`)
+    })
+  },
+)
