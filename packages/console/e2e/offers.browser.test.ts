@@ -116,9 +116,35 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('heading', { name: 'told-once', exact: true }).waitFor()
       await open(mia, '/skills')
       await open(mia, '/inbox')
-      await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+      await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
       await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
       expect(await page.getByText(/“Say more\.”/).count()).toBe(0)
+    })
+
+    it('an open review hears that somebody else decided, and says who', async () => {
+      const offered = await offer(await write('decided-elsewhere'))
+      const page = await open(rob, `/inbox?entry=offer.${offered.id}`)
+      const decision = page.getByRole('region', { name: 'Decide' })
+      await decision.getByRole('button', { name: 'Accept for the organisation' }).waitFor()
+      const { id, digest } = offered
+      await callApi(asMia, `/reviews/${id}/withdraw`, { body: { digest, note: 'Not yet.' } })
+      await page.getByText(/^Withdrawn .* by Mia: “Not yet\.”$/).waitFor()
+      await decision.waitFor({ state: 'detached' })
+    })
+
+    it('an open review hears that its skill changed before anybody accepts it', async () => {
+      const body = { content: textOf('moving-base', 'Theirs.'), scope: 'org' }
+      const { id: base } = await callApi<Found>(server, '/skills', { body })
+      const { id } = await offer(await write('moving-base'))
+      const page = await open(rob, `/reviews/${id}`)
+      const accept = page.getByRole('button', { name: 'Accept the change' })
+      await accept.and(page.locator(':enabled')).waitFor()
+      const content = textOf('moving-base', 'Theirs, changed.')
+      await callApi(server, `/skills/${base}`, { method: 'PUT', body: { content } })
+      await page.getByText('The skill has changed since this was offered').waitFor()
+      await page.getByRole('button', { name: 'Open as a draft' }).waitFor()
+      expect(await accept.isDisabled()).toBe(true)
+      expect(await violations(page)).toEqual([])
     })
   },
 )

@@ -20,6 +20,9 @@ import { revisionKind, stateLabels } from './revision-labels.ts'
 import { revisionQuery } from './revision-queries.ts'
 import { RevisionTexts } from './revision-texts.tsx'
 
+/** As often as the inbox beside it. */
+const lookEveryMs = 10_000
+
 const route = getRouteApi('/app/reviews/$id')
 
 export function RevisionPage() {
@@ -33,7 +36,11 @@ interface ArrivalReviewProps {
 
 /** One revision that waits: what it asks for, what is known of it, every text of it, and the decision. */
 export function RevisionReview({ id, frame: Frame }: ArrivalReviewProps) {
-  const arrival = useQuery(revisionQuery(id))
+  const arrival = useQuery({
+    ...revisionQuery(id),
+    // Others decide, and change what it changes, while somebody reads.
+    refetchInterval: ({ state }) => (state.data?.state === 'held' ? lookEveryMs : false),
+  })
   if (arrival.isPending) return <Loading rows={8} label="Loading what waits" />
   if (arrival.isError) {
     return (
