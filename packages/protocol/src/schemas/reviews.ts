@@ -164,6 +164,15 @@ export const pendingRevisionSchema = pendingRevisionSummarySchema
       .describe(
         'Of a proposal that nobody can approve any more. changed: the skill it would change; offer-changed: the personal skill; slug-taken: the organisation has the slug; gone: the skill was deleted.',
       ),
+    rejected_before: z
+      .object({
+        id: z.string(),
+        by_name: z.string().nullable().describe('Null for a former member.'),
+        at: timestampSchema,
+        note: z.string(),
+      })
+      .nullable()
+      .describe('The last rejection of just this content, where it was proposed before.'),
     approvable: z.boolean(),
     refusal: orNull(problemSummarySchema).describe(
       'Why nobody may approve it, or only with a note.',

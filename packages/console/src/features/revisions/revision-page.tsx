@@ -14,6 +14,7 @@ import { ImportFacts } from './import-facts.tsx'
 import { OutOfDate } from './out-of-date.tsx'
 import { ProposalFacts } from './proposal-facts.tsx'
 import { ProposalTexts } from './proposal-texts.tsx'
+import { RejectedBefore } from './rejected-before.tsx'
 import { RevisionAssessment } from './revision-assessment.tsx'
 import { RevisionDecision } from './revision-decision.tsx'
 import { revisionKind, stateLabels } from './revision-labels.ts'
@@ -94,6 +95,7 @@ function RevisionDetails({ arrival, frame: Frame }: RevisionDetailsProps) {
       <div className="mb-4 empty:hidden">
         <MarkSummary texts={[arrival.name, arrival.description, content, proposal?.reason ?? '']} />
       </div>
+      {arrival.rejected_before && <RejectedBefore rejection={arrival.rejected_before} />}
       {proposal && (arrival.stale_reason !== null || state === 'stale') && (
         <OutOfDate revision={arrival} writable={writes} />
       )}
