@@ -69,6 +69,10 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('button', { name: 'Offer again' }).click()
       await page.getByRole('button', { name: 'Offer', exact: true }).click()
       await page.getByRole('heading', { name: 'house-style', exact: true }).waitFor()
+      const reviewer = await open(rob, new URL(page.url()).pathname)
+      await reviewer.getByText(/^This text was rejected before by .+/).waitFor()
+      await reviewer.getByText('“Too short.”').waitFor()
+      expect(await violations(reviewer)).toEqual([])
       const { items } = await callApi<{ items: Found[] }>(server, '/reviews?state=held')
       await decide('approve', items[0] as Found, '')
       await open(mia, `/skills/${skill.id}`)
@@ -145,6 +149,40 @@ describe.skipIf(!chromiumPath)(
       await page.getByRole('button', { name: 'Open as a draft' }).waitFor()
       expect(await accept.isDisabled()).toBe(true)
       expect(await violations(page)).toEqual([])
+    })
+
+    it('changes of a skill that was accepted meanwhile are kept, and become an own skill', async () => {
+      const skill = await write('moved-away')
+      const { etag } = await callApi<{ etag: string }>(asMia, `/skills/${skill.id}`)
+      const files = { file_texts: [{ path: 'notes.md', content: 'Notes.' }] }
+      const change = { method: 'PUT', etag, body: files }
+      const whole = await callApi<Found>(asMia, `/skills/${skill.id}`, change)
+      const page = await open(mia, `/skills/${skill.id}?tab=edit`)
+      const editor = page.getByRole('textbox', { name: 'SKILL.md' })
+      await editor.getByText('Plainly.').click()
+      await page.keyboard.press('End')
+      await page.keyboard.type(' And briefly.')
+      await decide('approve', await offer(whole), '')
+      await page.keyboard.press('Control+s')
+      await page.getByText('It was not saved: this is the organisation’s skill now').waitFor()
+      await page.getByText('Your changes are not saved').waitFor()
+      expect(await page.getByText(/scope "/).count()).toBe(0)
+      await page.reload()
+      await page.getByRole('button', { name: 'Save as my own skill' }).waitFor()
+      expect(await page.getByText('You can read this skill, but not change it').count()).toBe(0)
+      expect(await violations(page)).toEqual([])
+      await page.getByRole('button', { name: 'Save as my own skill' }).click()
+      await page.getByText('Saved as your own skill moved-away-2').waitFor()
+      await page.getByRole('heading', { name: 'moved-away-2' }).waitFor()
+      const id = new URL(page.url()).pathname.split('/').at(-1)
+      const copy = await callApi<{ content: string; scope: string; files: { path: string }[] }>(
+        asMia,
+        `/skills/${id}`,
+      )
+      expect([copy.scope, copy.files.map(({ path }) => path)]).toEqual([
+        ...['user', ['SKILL.md', 'notes.md']],
+      ])
+      expect(copy.content).toContain('Plainly. And briefly.')
     })
   },
 )

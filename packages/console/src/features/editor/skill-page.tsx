@@ -20,15 +20,12 @@ import { TabList } from '../../shared/design/tab-list.tsx'
 import { useCan, useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { archiveWithUndo } from '../skills/archive-skill.ts'
 import { deleteSkills } from '../skills/delete-skills.ts'
-import { ArchivedNotice } from './archived-notice.tsx'
 import { loadCodeEditor } from './code-editor.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { OfferNotice } from './offer-notice.tsx'
 import { useOwnOffer } from './own-offer.ts'
-import { ReadOnlyNotice } from './read-only-notice.tsx'
-import { RestoredNotice } from './restored-notice.tsx'
 import { SaveBar } from './save-bar.tsx'
+import { SkillNotices } from './skill-notices.tsx'
 import { SkillSubtitle } from './skill-subtitle.tsx'
 import { SkillView } from './skill-view.tsx'
 import { skillTabs, tabOf, viewAt } from './skill-views.ts'
@@ -149,10 +146,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         saving={saving.isPending}
         save={editing.saveNow}
       />
-      {offer && <OfferNotice skill={skill} offer={offer} changed={changed} />}
-      {!writable && <ReadOnlyNotice scope={skill.scope} />}
-      <ArchivedNotice skill={skill} writable={writable} />
-      {editing.restored && changed && !theirs && <RestoredNotice onDiscard={editing.discard} />}
+      <SkillNotices skill={skill} writable={writable} editing={editing} offer={offer} />
       {theirs ? (
         <ConflictView
           theirs={theirs}
