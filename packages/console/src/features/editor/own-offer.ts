@@ -1,14 +1,14 @@
 import type { PendingRevisionSummary, SkillBody } from '@repertoire/protocol'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../shared/session/use-me.ts'
-import { isDecidedLately } from '../revisions/decided-lately.ts'
+import { isRecentDecision } from '../revisions/recent-decisions.ts'
 import { ownOffersQuery } from '../revisions/revision-queries.ts'
 
 type Offer = PendingRevisionSummary
 type Offered = Pick<SkillBody, 'id' | 'scope'>
 
 /** Those that say something about the skill afterwards. */
-const told: ReadonlySet<Offer['state']> = new Set(['held', 'approved', 'rejected', 'stale'])
+const reported: ReadonlySet<Offer['state']> = new Set(['held', 'approved', 'rejected', 'stale'])
 
 /**
  * The last offer of a skill that its owner wants to know of; null for none. `offers` are those with its slug, the
@@ -24,9 +24,9 @@ export function lastOffer(
     scope === 'user'
       ? offers
       : offers.filter(
-          (one) => one.state === 'approved' && one.skill_id === id && isDecidedLately(one, now),
+          (one) => one.state === 'approved' && one.skill_id === id && isRecentDecision(one, now),
         )
-  return last && told.has(last.state) ? last : null
+  return last && reported.has(last.state) ? last : null
 }
 
 /** What became of this person's last offer of a skill. */

@@ -1,11 +1,11 @@
 import type { SkillBody } from '@repertoire/protocol'
 import { useCan } from '../../shared/session/use-me.ts'
 import { ArchivedNotice } from './archived-notice.tsx'
+import { DraftNotice } from './draft-notice.tsx'
 import { KeptChangesNotice } from './kept-changes-notice.tsx'
 import { OfferNotice } from './offer-notice.tsx'
 import type { useOwnOffer } from './own-offer.ts'
 import { ReadOnlyNotice } from './read-only-notice.tsx'
-import { RestoredNotice } from './restored-notice.tsx'
 import type { useSkillEditing } from './use-skill-editing.ts'
 
 interface SkillNoticesProps {
@@ -26,7 +26,7 @@ export function SkillNotices({ skill, writable, editing, offer }: SkillNoticesPr
       {isKept && <KeptChangesNotice skill={skill} draft={draft} onDiscard={discard} />}
       {!writable && !isKept && <ReadOnlyNotice scope={skill.scope} />}
       <ArchivedNotice skill={skill} writable={writable} />
-      {restored && changed && !theirs && !isKept && <RestoredNotice onDiscard={discard} />}
+      {restored && changed && !theirs && !isKept && <DraftNotice onDiscard={discard} />}
     </>
   )
 }

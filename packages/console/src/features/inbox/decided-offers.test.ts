@@ -1,6 +1,6 @@
 import type { PendingRevisionSummary } from '@repertoire/protocol'
 import { expect, it } from 'vitest'
-import { decidedByOthers } from '../revisions/decided-lately.ts'
+import { decidedByOthers } from '../revisions/recent-decisions.ts'
 import { decidedText } from './decided-offers.ts'
 
 const now = Date.parse('2026-05-20T12:00:00Z')

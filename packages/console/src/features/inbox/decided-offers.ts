@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { keepDecisionOpened, useOpenedDecisions } from '../../shared/browser/preferences.ts'
 import { useCan, useMe } from '../../shared/session/use-me.ts'
-import { decidedByOthers } from '../revisions/decided-lately.ts'
+import { decidedByOthers } from '../revisions/recent-decisions.ts'
 import { ownOffersQuery } from '../revisions/revision-queries.ts'
 
 type Offer = PendingRevisionSummary

@@ -5,7 +5,7 @@ type Offer = PendingRevisionSummary
 const lately = 7 * 86_400_000
 
 /** Whether it was decided in the last seven days. Pure. */
-export function isDecidedLately({ decided_at: at }: Pick<Offer, 'decided_at'>, now: number) {
+export function isRecentDecision({ decided_at: at }: Pick<Offer, 'decided_at'>, now: number) {
   return at !== null && now - Date.parse(at) < lately
 }
 
@@ -18,7 +18,7 @@ export function decidedByOthers(
 ): readonly Offer[] {
   return offers
     .filter(
-      (one) => decided.has(one.state) && one.decided_by !== person && isDecidedLately(one, now),
+      (one) => decided.has(one.state) && one.decided_by !== person && isRecentDecision(one, now),
     )
     .toSorted((one, other) => (other.decided_at ?? '').localeCompare(one.decided_at ?? ''))
 }

@@ -2,7 +2,7 @@ import { Button } from '../../shared/design/button.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
 
 /** Unsaved changes of an earlier visit are on the page again. */
-export function RestoredNotice({ onDiscard }: { readonly onDiscard: () => void }) {
+export function DraftNotice({ onDiscard }: { readonly onDiscard: () => void }) {
   return (
     <div className="mb-4">
       <Notice
