@@ -17,6 +17,8 @@ export interface ReviewQuery extends PageQuery {
   readonly verdict?: PendingRevisionSummary['verdict'] | undefined
   readonly source_id?: string | undefined
   readonly skill_id?: string | undefined
+  readonly slug?: string | undefined
+  readonly mine?: 'true' | undefined
 }
 
 /** The content that a person read, and why they decide so. */

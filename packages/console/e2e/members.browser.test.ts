@@ -104,9 +104,8 @@ describe.skipIf(!chromiumPath)('the page for a member, in Chromium', { timeout: 
     await page.getByRole('button', { name: 'Offer', exact: true }).click()
     await page.waitForURL(/\/reviews\//)
     await page.getByText('Offered to the organisation').first().waitFor()
-    const accept = page.getByRole('button', { name: 'Accept for the organisation' })
-    expect(await accept.isDisabled()).toBe(true)
     await page.getByRole('button', { name: 'Withdraw' }).waitFor()
+    expect(await page.getByRole('button', { name: /^(Accept|Reject)/ }).count()).toBe(0)
     expect(await violations(page)).toEqual([])
     const id = page.url().split('/').at(-1) ?? ''
 

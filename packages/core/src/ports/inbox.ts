@@ -14,12 +14,22 @@ export interface InboxAudience {
   readonly imports: boolean
 }
 
+/** Whether it waits for an owner or admin, and this person only proposed it. Pure; stores answer by the same rule. */
+export function isDecidedByOthers(
+  { proposal }: Pick<PendingRevisionHead, 'proposal'>,
+  audience: Pick<InboxAudience, 'imports'>,
+): boolean {
+  return proposal?.scope === 'org' && !audience.imports
+}
+
 /**
  * Every part that is given has to hold. What only imports and updates have leaves the others out; approvals have no verdict
  * either.
  */
 export interface InboxFilter {
   readonly kinds?: readonly InboxKind[] | undefined
+  /** Whether the person may decide about it, or others do: see {@link isDecidedByOthers}. */
+  readonly awaits?: 'you' | 'others' | undefined
   readonly sourceId?: SourceId | undefined
   readonly verdict?: PendingRevisionHead['verdict'] | undefined
   /** An SPDX expression, or `none` where none is known. */

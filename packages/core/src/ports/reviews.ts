@@ -29,6 +29,8 @@ export interface ReviewFilter {
   readonly sourceId?: SourceId | undefined
   readonly entryIds?: readonly string[] | undefined
   readonly skillId?: SkillId | undefined
+  readonly slug?: string | undefined
+  readonly digest?: RevisionDigest | undefined
   readonly verdicts?: readonly ScanVerdict[] | undefined
   readonly kinds?: readonly PendingKind[] | undefined
   readonly conversationId?: ConversationId | undefined

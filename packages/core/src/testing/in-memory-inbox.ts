@@ -9,7 +9,13 @@ import {
 } from '../domain/inbox-entry.ts'
 import type { PendingRevision } from '../domain/pending-revision.ts'
 import { isVisibleRevision } from '../domain/review-audience.ts'
-import type { InboxCount, InboxFilter, InboxQuery, InboxStore } from '../ports/inbox.ts'
+import {
+  type InboxCount,
+  type InboxFilter,
+  type InboxQuery,
+  type InboxStore,
+  isDecidedByOthers,
+} from '../ports/inbox.ts'
 import { compareInbox, inboxPosition, matchesRequests, mergeInbox } from '../ports/inbox-page.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 
@@ -51,15 +57,19 @@ export function createInMemoryInbox(tenant: InMemoryTenant): InboxStore {
   }
 }
 
-function waiting(tenant: InMemoryTenant, { audience }: InboxQuery): readonly Found[] {
+function waiting(
+  tenant: InMemoryTenant,
+  { audience, filter: { awaits } }: InboxQuery,
+): readonly Found[] {
   const approvals = [...tenant.approvals.values()]
-    .filter(({ status }) => status === 'pending')
+    .filter(({ status }) => status === 'pending' && awaits !== 'others')
     .filter((one) => audience.approvals !== null && isOfAudience(one, audience.approvals))
   const held = [...tenant.heldArrivals.values()]
     .map((one) => one.held)
     .filter(({ state }) => state === 'held')
     .filter(({ proposal }) => proposal !== null || audience.imports)
     .filter((one) => isVisibleRevision(one, audience.proposals))
+    .filter((one) => !awaits || isDecidedByOthers(one, audience) === (awaits === 'others'))
   return [...approvals.map(ofApproval), ...held.map(ofHeld)]
 }
 

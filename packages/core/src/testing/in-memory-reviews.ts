@@ -193,7 +193,8 @@ function noteAtItem(
 }
 
 function fits(held: PendingRevision, filter: ReviewFilter) {
-  const { states, sourceId, entryIds, skillId, verdicts, kinds, conversationId } = filter
+  const { states, sourceId, entryIds, skillId, slug, digest, verdicts, kinds } = filter
+  const { conversationId } = filter
   return (
     isVisibleRevision(held, filter.audience) &&
     (conversationId === undefined || held.proposal?.conversationId === conversationId) &&
@@ -202,6 +203,8 @@ function fits(held: PendingRevision, filter: ReviewFilter) {
     (sourceId === undefined || held.sourceId === sourceId) &&
     (entryIds?.includes(held.entryId) ?? true) &&
     (skillId === undefined || held.skillId === skillId) &&
+    (digest === undefined || held.digest === digest) &&
+    (slug === undefined || held.slug === slug) &&
     (kinds?.includes(pendingKind(held)) ?? true)
   )
 }

@@ -50,6 +50,12 @@ const filterQuery = {
     .enum(['true', 'false'])
     .optional()
     .describe('`true`: what an agent waits for, `approval` and `tool`; `false`: the rest.'),
+  awaits: z
+    .enum(['you', 'others'])
+    .optional()
+    .describe(
+      '`you`: what you may decide about; `others`: what you offered, or your agents proposed, and an owner or admin decides.',
+    ),
   source_id: z.string().max(100).optional(),
   verdict: scanVerdictSchema.optional(),
   licence: z.string().max(200).optional().describe('An SPDX expression, or `none`.'),

@@ -97,6 +97,8 @@ export const pendingRevisionQuery = z.object({
   conversation_id: z.string().max(100).optional(),
   source_id: z.string().max(100).optional(),
   skill_id: z.string().max(100).optional(),
+  slug: z.string().max(100).optional(),
+  mine: z.enum(['true']).optional().describe('Only what you offered, or your agents proposed.'),
   verdict: scanVerdictSchema.optional(),
   ...cursorQuery,
 })
@@ -162,6 +164,15 @@ export const pendingRevisionSchema = pendingRevisionSummarySchema
       .describe(
         'Of a proposal that nobody can approve any more. changed: the skill it would change; offer-changed: the personal skill; slug-taken: the organisation has the slug; gone: the skill was deleted.',
       ),
+    rejected_before: z
+      .object({
+        id: z.string(),
+        by_name: z.string().nullable().describe('Null for a former member.'),
+        at: timestampSchema,
+        note: z.string(),
+      })
+      .nullable()
+      .describe('The last rejection of just this content, where it was proposed before.'),
     approvable: z.boolean(),
     refusal: orNull(problemSummarySchema).describe(
       'Why nobody may approve it, or only with a note.',

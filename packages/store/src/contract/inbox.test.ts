@@ -179,6 +179,32 @@ forEveryStore('the inbox', (fixture) => {
     expect(await listed(await fixture.tenant())).toEqual([])
   })
 
+  test('tells what a person decides about from what they proposed and others decide about', async () => {
+    const tenant = await fixture.tenant()
+    const run = newRun(fixture, newConversation(fixture).id)
+    const propose = async (slug: string, scope: 'org' | null) => {
+      const content = checkedContent(slug)
+      const item = proposalToHold(fixture, { run, content }, { proposal: { scope } })
+      await tenant.reviews.hold([item])
+      return item.held.id
+    }
+    const forAll = await propose('for-all', 'org')
+    const own = await propose('own', null)
+    const found = async (awaits: 'you' | 'others', imports: boolean) => {
+      const proposals = { person: ann, organisation: imports }
+      const audience = { approvals: null, proposals, imports }
+      const query = { audience, filter: { awaits } }
+      const { items } = await tenant.inbox.list(query, { order: 'newest', limit: 10 })
+      const counts = await tenant.inbox.counts(query)
+      expect(counts.reduce((sum, { count }) => sum + count, 0)).toBe(items.length)
+      return items.map(({ id }) => id).sort()
+    }
+    expect(await found('you', false)).toEqual([own])
+    expect(await found('others', false)).toEqual([forAll])
+    expect(await found('you', true)).toEqual([forAll, own].sort())
+    expect(await found('others', true)).toEqual([])
+  })
+
   test('what was decided or judged anew is listed so', async () => {
     const tenant = await fixture.tenant()
     const [held] = await hold(fixture, tenant, [{ slug: 'a', verdict: 'review', findings: 1 }])

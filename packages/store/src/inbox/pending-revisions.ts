@@ -17,7 +17,9 @@ import {
   type InboxQuery,
   matchesRequests,
 } from '@repertoire/core/ports'
+import type { ExpressionBuilder } from 'kysely'
 import type { TenantDatabase } from '../database/database.ts'
+import type { Schema } from '../database/schema.ts'
 import { isProposalFor, isVisibleTo } from '../reviews/review-visibility.ts'
 import { commonFilters, type InboxPart, partOf } from './waiting.ts'
 
@@ -108,7 +110,8 @@ export async function pendingKeys(
 
 /** Undefined where none can match. */
 function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
-  const { sourceId, verdict, licence, licenceDecision, permission, alike } = filter
+  const { awaits, sourceId, verdict, licence, licenceDecision, permission, alike } = filter
+  if (awaits === 'others' && audience.imports) return undefined
   const kinds = pendingKinds
     .filter((kind) => filter.kinds?.includes(kind) ?? true)
     .filter((kind) => (isProposed(kind) ? matchesRequests(filter) : audience.imports))
@@ -119,6 +122,7 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
     .where(
       kinds.every(isProposed) ? isProposalFor(audience.proposals) : isVisibleTo(audience.proposals),
     )
+  if (awaits && !audience.imports) query = query.where(isForOthers(awaits === 'others'))
   if (kinds.length < pendingKinds.length) query = query.where('kind', 'in', kinds)
   if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)
   if (verdict) query = query.where('verdict', '=', verdict)
@@ -130,6 +134,16 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
   const texts = ['name', 'slug', 'description', 'reason', 'entry_id']
   for (const part of commonFilters(filter, { time: 'created_at', texts })) query = query.where(part)
   return query
+}
+
+/** The SQL condition of core's `isDecidedByOthers`, for a person who decides about nothing of the organisation. */
+function isForOthers(others: boolean) {
+  return (eb: ExpressionBuilder<Schema, 'held_arrivals'>) => {
+    const isOfOrganisation = eb('skill_scope', '=', 'org')
+    return others
+      ? isOfOrganisation
+      : eb.or([eb('skill_scope', 'is', null), eb.not(isOfOrganisation)])
+  }
 }
 
 function isProposed(kind: PendingKind): boolean {

@@ -68,6 +68,7 @@ function filtered(db: TenantDatabase, { audience, filter }: InboxQuery) {
   )
   if (
     !audience.approvals ||
+    filter.awaits === 'others' ||
     !matchesRequests(filter) ||
     filter.verdict !== undefined ||
     (!isOther && !isTool)

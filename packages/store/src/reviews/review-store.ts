@@ -298,7 +298,8 @@ async function findHeld(
 }
 
 function filtered(db: TenantDatabase, filter: ReviewFilter) {
-  const { states, sourceId, entryIds, skillId, verdicts, kinds, conversationId } = filter
+  const { states, sourceId, entryIds, skillId, slug, digest, verdicts, kinds } = filter
+  const { conversationId } = filter
   let query = db.read.selectFrom('held_arrivals').where(isVisibleTo(filter.audience))
   if (conversationId !== undefined) query = query.where('conversation_id', '=', conversationId)
   if (states) query = query.where('state', 'in', [...states])
@@ -306,6 +307,9 @@ function filtered(db: TenantDatabase, filter: ReviewFilter) {
   if (sourceId !== undefined) query = query.where('source_id', '=', sourceId)
   if (entryIds) query = query.where('entry_id', 'in', [...entryIds])
   if (skillId !== undefined) query = query.where('skill_id', '=', skillId)
-  if (kinds) query = query.where('kind', 'in', [...kinds])
+  if (digest !== undefined) query = query.where('digest', '=', digest)
+  if (slug !== undefined) query = query.where('slug', '=', slug)
+  if (kinds)
+    query = query.where((eb) => (kinds.length > 0 ? eb('kind', 'in', kinds) : eb.lit(false)))
   return query
 }

@@ -12,7 +12,6 @@ import type { EditorTab } from '../../shared/api/search-params.ts'
 import { filesInConflict } from '../../shared/browser/skill-draft.ts'
 import { Button, buttonClass, IconButton } from '../../shared/design/button.tsx'
 import { classNames } from '../../shared/design/class-names.ts'
-import { Notice } from '../../shared/design/notice.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { PendingChanges } from '../../shared/design/pending-changes.tsx'
 import { Segments } from '../../shared/design/segments.tsx'
@@ -21,12 +20,12 @@ import { TabList } from '../../shared/design/tab-list.tsx'
 import { useCan, useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { archiveWithUndo } from '../skills/archive-skill.ts'
 import { deleteSkills } from '../skills/delete-skills.ts'
-import { ArchivedNotice } from './archived-notice.tsx'
 import { loadCodeEditor } from './code-editor.tsx'
 import { ConflictView } from './conflict-view.tsx'
 import { ExportMenu } from './export-menu.tsx'
-import { ReadOnlyNotice } from './read-only-notice.tsx'
+import { useOwnOffer } from './own-offer.ts'
 import { SaveBar } from './save-bar.tsx'
+import { SkillNotices } from './skill-notices.tsx'
 import { SkillSubtitle } from './skill-subtitle.tsx'
 import { SkillView } from './skill-view.tsx'
 import { skillTabs, tabOf, viewAt } from './skill-views.ts'
@@ -84,6 +83,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
   const runs = useCan('conversations.use')
   const editing = useSkillEditing(skill)
   const { draft, changed, theirs, saving } = editing
+  const offer = useOwnOffer(skill)
   const current = tabOf(view)
   const views = (current?.views ?? []).filter(({ value }) => runs || !ofConversations.has(value))
   const show = (next: EditorTab | undefined) =>
@@ -100,7 +100,9 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
       actions={
         <>
           <ExportMenu skillId={skill.id} />
-          {writable && skill.scope === 'user' && <SuggestSkill skill={skill} changed={changed} />}
+          {writable && skill.scope === 'user' && (offer === null || offer.state === 'approved') && (
+            <SuggestSkill skill={skill} changed={changed} />
+          )}
           {writable && (
             <>
               {changed || view === 'edit' ? (
@@ -144,22 +146,7 @@ function SkillEditor({ skill }: { readonly skill: SkillBody }) {
         saving={saving.isPending}
         save={editing.saveNow}
       />
-      {!writable && <ReadOnlyNotice scope={skill.scope} />}
-      <ArchivedNotice skill={skill} writable={writable} />
-      {editing.restored && changed && !theirs && (
-        <div className="mb-4">
-          <Notice
-            title="Unsaved changes were restored"
-            actions={
-              <Button size="small" onClick={editing.discard}>
-                Discard them
-              </Button>
-            }
-          >
-            They were kept in this browser and are not on the server yet.
-          </Notice>
-        </div>
-      )}
+      <SkillNotices skill={skill} writable={writable} editing={editing} offer={offer} />
       {theirs ? (
         <ConflictView
           theirs={theirs}

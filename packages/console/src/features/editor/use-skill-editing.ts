@@ -22,7 +22,7 @@ import {
   withPath,
 } from '../../shared/browser/skill-draft.ts'
 import { showErrorToast } from '../../shared/design/error-toast.ts'
-import { showToast } from '../../shared/design/show-toast.ts'
+import { showErrorMessage, showToast } from '../../shared/design/show-toast.ts'
 import { skillFileQuery } from '../../shared/queries/skill-file-query.ts'
 
 interface Save {
@@ -64,7 +64,9 @@ export function useSkillEditing(skill: SkillBody) {
       await queryClient.invalidateQueries({ queryKey: ['skills'], predicate: isNoFile })
     },
     onError: async (error) => {
-      if (problemOf(error).status !== 412) showErrorToast(error)
+      const { status, code } = problemOf(error)
+      if (code === 'skill.org-scope-forbidden') await tellMoved()
+      else if (status !== 412) showErrorToast(error)
       else setTheirs(await api.skills.get(skill.id))
     },
   })
@@ -101,6 +103,18 @@ export function useSkillEditing(skill: SkillBody) {
       saving.mutate({ reason, sent: { ...draftOver(draft, theirs), source }, over: true })
     },
   }
+}
+
+/** The organisation took the skill over while it was open. The page says then what can be done with the changes. */
+async function tellMoved(): Promise<void> {
+  showErrorMessage(
+    'It was not saved: this is the organisation’s skill now',
+    'Your changes are kept. Save them as your own skill.',
+  )
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey: ['skills'], predicate: isNoFile }),
+    queryClient.invalidateQueries({ queryKey: ['reviews'] }),
+  ])
 }
 
 function saveDraft(id: string, reason: string, draft: SkillDraft) {

@@ -11,7 +11,7 @@ const everything = {}
 export function InboxNotifier() {
   const navigate = useNavigate()
   const { data } = useInfiniteQuery({
-    ...inboxListQuery(everything, true),
+    ...inboxListQuery(everything, 'blocking'),
     refetchInterval: 10_000,
     refetchIntervalInBackground: true,
   })

@@ -1,5 +1,5 @@
 import type { InboxEntryBody } from '@repertoire/protocol'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { preload } from '../../shared/api/preload.ts'
@@ -8,11 +8,7 @@ import { useDocumentTitle } from '../../shared/browser/document-title.ts'
 import { shortcutsOn } from '../../shared/browser/preferences.ts'
 import { useNow } from '../../shared/browser/use-now.ts'
 import { useWide } from '../../shared/browser/use-wide.ts'
-import {
-  dropFromInbox,
-  inboxGroupsQuery,
-  inboxListQuery,
-} from '../../shared/queries/inbox-queries.ts'
+import { dropFromInbox, inboxGroupsQuery } from '../../shared/queries/inbox-queries.ts'
 import { membersQuery } from '../../shared/queries/organisation-queries.ts'
 import { sourcesQuery } from '../../shared/queries/source-queries.ts'
 import { loadCodeText } from '../../shared/reading/code-text.tsx'
@@ -22,11 +18,12 @@ import { useCan, useMayWriteSkills, useMe } from '../../shared/session/use-me.ts
 import { BulkPane } from './bulk-pane.tsx'
 import { InboxGroups } from './inbox-groups.tsx'
 import { InboxHeader } from './inbox-header.tsx'
-import { InboxList, type InboxPart, showRow } from './inbox-list.tsx'
+import { InboxList, showRow } from './inbox-list.tsx'
 import { InboxPane } from './inbox-pane.tsx'
 import { InboxRow } from './inbox-row.tsx'
 import { InboxKeyHints, InboxState, NothingOpen } from './inbox-state.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
+import { useInboxParts } from './use-inbox-parts.ts'
 import { useInboxSelection } from './use-inbox-selection.ts'
 
 const route = getRouteApi('/app/inbox')
@@ -52,14 +49,11 @@ function Inbox() {
   const [kind, id] = split(entry)
   const wide = useWide()
   const now = useNow()
-  const blocking = useInfiniteQuery(inboxListQuery(filters, true))
-  const rest = useInfiniteQuery(inboxListQuery(filters, false))
   const groups = useQuery(inboxGroupsQuery(filters))
   const sources = useQuery(sourcesQuery)
   const nameOf = useNames(sources.data?.items ?? [])
   const writes = useMayWriteSkills('org')
-  const parts = [partOf('Agents wait for you', blocking), partOf('When you have time', rest)]
-  const entries = parts.flatMap((part) => part.entries)
+  const { parts, news, entries, queries, isRead } = useInboxParts({ filters, current: id, now })
   const selection = useInboxSelection({ filters, entries, groups: groups.data?.groups ?? [] })
   const at = entries.findIndex((one) => one.id === id)
   const open = (one: InboxEntryBody | undefined, replace = false) =>
@@ -67,7 +61,6 @@ function Inbox() {
       search: (before) => ({ ...before, entry: one && `${one.kind}.${one.id}` }),
       ...{ replace, resetScroll: false },
     })
-  const isRead = blocking.isSuccess && rest.isSuccess && !rest.isPlaceholderData
   const [first] = entries
   // Chosen once: what comes in later never takes the place of what somebody reads.
   useEffect(() => {
@@ -108,11 +101,7 @@ function Inbox() {
             }
             {...(writes && { selection })}
           />
-          <InboxState
-            queries={[blocking, rest]}
-            isEmpty={isRead && entries.length === 0}
-            search={search}
-          />
+          <InboxState queries={queries} isEmpty={isRead && entries.length === 0} search={search} />
           {view === 'groups' ? (
             <InboxGroups
               groups={groups.data?.groups ?? []}
@@ -128,6 +117,7 @@ function Inbox() {
                   entry={one}
                   search={search}
                   from={nameOf(one)}
+                  facts={news.includes(one) ? one.alike : undefined}
                   now={now}
                   current={one.id === id && !bulk}
                   selected={selection.has(one)}
@@ -151,29 +141,6 @@ function Inbox() {
       {wide && !bulk && id === '' && <NothingOpen isEmpty={isRead && entries.length === 0} />}
     </div>
   )
-}
-
-interface Listed {
-  readonly data:
-    | {
-        readonly pages: readonly {
-          readonly items: readonly InboxEntryBody[]
-          readonly total: number
-        }[]
-      }
-    | undefined
-  readonly hasNextPage: boolean
-  readonly isFetchingNextPage: boolean
-  readonly fetchNextPage: () => unknown
-}
-
-function partOf(title: string, list: Listed): InboxPart {
-  const entries = list.data?.pages.flatMap((page) => page.items) ?? []
-  const more = list.hasNextPage && !list.isFetchingNextPage
-  return {
-    ...{ title, entries, total: list.data?.pages[0]?.total ?? 0 },
-    ...(more && { onMore: list.fetchNextPage }),
-  }
 }
 
 /** Whom an entry is from, in words. */

@@ -13,13 +13,15 @@ interface InboxRowProps {
   readonly now: number
   readonly current: boolean
   readonly selected: boolean
+  /** In place of why it waits. */
+  readonly facts?: string | undefined
   /** Given where it may be decided together with others. */
   readonly onSelect?: (on: boolean) => void
 }
 
 /** Of an entry, what has to be known to open it or leave it for later. */
 export function InboxRow(props: InboxRowProps) {
-  const { entry, search, from, now, current, selected, onSelect } = props
+  const { entry, facts = entryFacts(entry), search, from, now, current, selected, onSelect } = props
   const { id, kind, at, verdict } = entry
   const Icon = entryIcon(entry)
   return (
@@ -64,7 +66,7 @@ export function InboxRow(props: InboxRowProps) {
                 {' · '}
               </>
             )}
-            <MarkedText text={entryFacts(entry)} />
+            <MarkedText text={facts} />
           </span>
         </span>
       </Link>

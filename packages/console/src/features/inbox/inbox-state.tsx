@@ -6,6 +6,7 @@ import { useWide } from '../../shared/browser/use-wide.ts'
 import { buttonClass } from '../../shared/design/button.tsx'
 import { Key } from '../../shared/design/keys.tsx'
 import { Failed, Loading } from '../../shared/design/states.tsx'
+import { useDecisionWords } from './decision-words.ts'
 import { emptyInboxText } from './empty-inbox-text.ts'
 
 interface Read {
@@ -68,14 +69,15 @@ export function NothingOpen({ isEmpty }: { readonly isEmpty: boolean }) {
   )
 }
 
-/** Below the list: what keys do here. */
+/** Below the list: what keys do here, in the words of the buttons that are shown. */
 export function InboxKeyHints() {
+  const { approve, deny, note } = useDecisionWords()
   return (
     <p className="hidden h-9 shrink-0 items-center gap-2 whitespace-nowrap border-t border-line px-4 text-xs text-ink-3 lg:flex">
       <Hint keys={['J', 'K']} does="move" />
-      <Hint keys={['A']} does="approve" />
-      <Hint keys={['D']} does="deny" />
-      <Hint keys={['N']} does="note" />
+      {approve && <Hint keys={['A']} does={approve} />}
+      {deny && <Hint keys={['D']} does={deny} />}
+      {note && <Hint keys={['N']} does="note" />}
       <Hint keys={['X']} does="select" />
     </p>
   )

@@ -13,7 +13,7 @@ interface InboxKeys {
 /** An entry is not answered by a key that was meant for the one before it. Milliseconds. */
 const settle = 600
 
-/** `j` `k` move, `a` reads on and then approves, `d` denies, `n` goes to the note, `x` selects. */
+/** `j` `k` move, `a` reads on and then approves, `d` denies or withdraws, `n` goes to the note, `x` selects. */
 export function useInboxKeys({ entry, ...keys }: InboxKeys): void {
   const latest = useRef(keys)
   latest.current = keys
@@ -63,12 +63,13 @@ export function useInboxKeys({ entry, ...keys }: InboxKeys): void {
 }
 
 function press(key: 'a' | 'd'): boolean {
-  const approve = control('approve')
-  if (key === 'd') return click(control('deny'))
-  return approve && !approve.disabled ? click(approve) : click(control('read-on'))
+  const approve = decisionControl('approve')
+  if (key === 'd') return click(decisionControl('deny'))
+  return approve && !approve.disabled ? click(approve) : click(decisionControl('read-on'))
 }
 
-function control(name: string) {
+/** A control of the decision on the entry that is read. */
+export function decisionControl(name: string) {
   return document.querySelector<HTMLButtonElement>(`[data-inbox-pane] [data-decide="${name}"]`)
 }
 
@@ -79,7 +80,7 @@ function click(button: HTMLButtonElement | null): boolean {
 }
 
 function focusNote(): boolean {
-  const note = control('note')
+  const note = decisionControl('note')
   note?.focus()
   return note !== null
 }

@@ -32,8 +32,21 @@ export function ProposalDecision({ revision }: { readonly revision: PendingRevis
   const { note, writeNote, busy, approve, decide } = useDecideRevision(revision)
   const { unread } = useReadingProgress()
   const whyId = useId()
-  const isOwnOffer = proposal?.by === 'member' && proposal.person === member.id
+  const isOwn = proposal?.person === member.id
+  const isOwnOffer = proposal?.by === 'member' && isOwn
   const allowed = useMayWriteSkills(proposal?.scope ?? 'user')
+  if (isOwn && !allowed) {
+    return (
+      <AtDecisionPlace>
+        <section aria-label="Decide" className="card mt-6 flex items-center gap-3 p-4">
+          <Button data-decide="deny" disabled={busy} onClick={() => decide('withdraw', '')}>
+            Withdraw
+          </Button>
+          <p className="text-xs text-ink-2">An owner or admin decides.</p>
+        </section>
+      </AtDecisionPlace>
+    )
+  }
   return (
     <AtDecisionPlace>
       <section aria-label="Decide" className="card mt-6 flex flex-col gap-4 p-4">

@@ -14,11 +14,15 @@ import { ImportFacts } from './import-facts.tsx'
 import { OutOfDate } from './out-of-date.tsx'
 import { ProposalFacts } from './proposal-facts.tsx'
 import { ProposalTexts } from './proposal-texts.tsx'
+import { RejectedBefore } from './rejected-before.tsx'
 import { RevisionAssessment } from './revision-assessment.tsx'
 import { RevisionDecision } from './revision-decision.tsx'
 import { revisionKind, stateLabels } from './revision-labels.ts'
 import { revisionQuery } from './revision-queries.ts'
 import { RevisionTexts } from './revision-texts.tsx'
+
+/** As often as the inbox beside it. */
+const lookEveryMs = 10_000
 
 const route = getRouteApi('/app/reviews/$id')
 
@@ -33,7 +37,11 @@ interface ArrivalReviewProps {
 
 /** One revision that waits: what it asks for, what is known of it, every text of it, and the decision. */
 export function RevisionReview({ id, frame: Frame }: ArrivalReviewProps) {
-  const arrival = useQuery(revisionQuery(id))
+  const arrival = useQuery({
+    ...revisionQuery(id),
+    // Others decide, and change what it changes, while somebody reads.
+    refetchInterval: ({ state }) => (state.data?.state === 'held' ? lookEveryMs : false),
+  })
   if (arrival.isPending) return <Loading rows={8} label="Loading what waits" />
   if (arrival.isError) {
     return (
@@ -87,6 +95,7 @@ function RevisionDetails({ arrival, frame: Frame }: RevisionDetailsProps) {
       <div className="mb-4 empty:hidden">
         <MarkSummary texts={[arrival.name, arrival.description, content, proposal?.reason ?? '']} />
       </div>
+      {arrival.rejected_before && <RejectedBefore rejection={arrival.rejected_before} />}
       {proposal && (arrival.stale_reason !== null || state === 'stale') && (
         <OutOfDate revision={arrival} writable={writes} />
       )}

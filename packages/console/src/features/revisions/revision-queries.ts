@@ -38,6 +38,17 @@ export const pendingProposalsQuery = queryOptions({
   refetchInterval: 15_000,
 })
 
+/** What this person offered, the newest first: of skills with this slug, or all. */
+export function ownOffersQuery(slug?: string) {
+  return queryOptions({
+    queryKey: ['reviews', 'mine', slug],
+    queryFn: () =>
+      api.reviews.list({ kind: 'offer', mine: 'true', limit: 50, ...(slug && { slug }) }),
+    refetchInterval: ({ state }) =>
+      state.data?.items.some((one) => one.state === 'held') ? 15_000 : false,
+  })
+}
+
 /** One file, by the digest it is of; never fetched twice. */
 export function revisionFileQuery(id: string, path: string) {
   return queryOptions({

@@ -1,10 +1,10 @@
 import type { SkillListItem } from '@repertoire/protocol'
 import { useMutation } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
-import { Button } from '../../shared/design/button.tsx'
+import { Button, buttonClass } from '../../shared/design/button.tsx'
 import { Modal } from '../../shared/design/dialog.tsx'
 import { TextArea } from '../../shared/design/field.tsx'
 import { Form } from '../../shared/design/form.tsx'
@@ -30,6 +30,7 @@ export function SuggestWindow({ skill, onClose }: SuggestProps) {
     onSettled: refreshReviews,
   })
   const problem = offer.isError ? problemOf(offer.error) : null
+  const waiting = problem?.code === 'offer.pending' ? problem.details?.proposal_id : undefined
   return (
     <Modal
       open
@@ -39,7 +40,22 @@ export function SuggestWindow({ skill, onClose }: SuggestProps) {
     >
       <Form className="flex flex-col gap-4" onSubmit={() => offer.isPending || offer.mutate()}>
         {problem && (
-          <Notice tone="bad" urgent title={problem.message}>
+          <Notice
+            tone="bad"
+            urgent
+            title={problem.message}
+            {...(typeof waiting === 'string' && {
+              actions: (
+                <Link
+                  to="/reviews/$id"
+                  params={{ id: waiting }}
+                  className={buttonClass('secondary', 'small')}
+                >
+                  Open your offer
+                </Link>
+              ),
+            })}
+          >
             {problem.hint}
           </Notice>
         )}

@@ -6,6 +6,7 @@ const themeKey = 'repertoire.theme'
 const shortcutsKey = 'repertoire.shortcuts'
 const firstStepsKey = 'repertoire.first-steps'
 const notificationsKey = 'repertoire.desktop-notifications.'
+const openedDecisionsKey = 'repertoire.opened-decisions'
 const listeners = new Set<() => void>()
 
 export function readTheme(): Theme {
@@ -57,6 +58,20 @@ export function setDesktopNotificationsOn(personId: string, on: boolean): void {
 
 export function useDesktopNotificationsOn(personId: string): boolean {
   return useSyncExternalStore(subscribe, () => read(notificationsKey + personId) === 'on')
+}
+
+/** The decisions on a person's offers that were opened in this browser, by id; those after the newest 100 are forgotten. */
+export function useOpenedDecisions(): readonly string[] {
+  return useSyncExternalStore(subscribe, openedDecisions).split(' ')
+}
+
+export function keepDecisionOpened(id: string): void {
+  const opened = openedDecisions().split(' ')
+  if (!opened.includes(id)) write(openedDecisionsKey, [id, ...opened].slice(0, 100).join(' '))
+}
+
+function openedDecisions(): string {
+  return read(openedDecisionsKey) ?? ''
 }
 
 function subscribe(listener: () => void): () => void {

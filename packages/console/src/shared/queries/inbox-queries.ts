@@ -11,13 +11,22 @@ type Pages = InfiniteData<InboxPageBody, string>
 /** What of the inbox's address says which entries are listed. */
 export type InboxFilters = Omit<InboxSearch, 'view' | 'entry'>
 
-/** One of the two lists: what agents wait for, or what has time. */
-export function inboxListQuery(filters: InboxFilters, blocking: boolean) {
+const parts = {
+  /** What agents wait for. */
+  blocking: { blocking: 'true' },
+  /** What has time. */
+  rest: { blocking: 'false', awaits: 'you' },
+  /** What the person proposed and others decide about. */
+  others: { blocking: 'false', awaits: 'others' },
+} as const satisfies Record<string, Filter>
+
+/** One part of the list. */
+export function inboxListQuery(filters: InboxFilters, part: keyof typeof parts) {
   return infiniteQueryOptions({
-    ...pagedQuery(['inbox', 'list', blocking, filters], (page) =>
+    ...pagedQuery(['inbox', 'list', part, filters], (page) =>
       api.inbox.list({
         ...filterOf(filters, Date.now()),
-        ...{ blocking: blocking ? 'true' : 'false', order: filters.order ?? 'newest', limit: 100 },
+        ...{ ...parts[part], order: filters.order ?? 'newest', limit: 100 },
         ...page,
       }),
     ),
@@ -27,11 +36,11 @@ export function inboxListQuery(filters: InboxFilters, blocking: boolean) {
   })
 }
 
-/** How many match, by source and reason. */
+/** How many match that the person may decide about, by source and reason. */
 export function inboxGroupsQuery(filters: InboxFilters) {
   return queryOptions({
     queryKey: ['inbox', 'groups', filters],
-    queryFn: () => api.inbox.list({ ...filterOf(filters, Date.now()), limit: 1 }),
+    queryFn: () => api.inbox.list({ ...filterOf(filters, Date.now()), awaits: 'you', limit: 1 }),
     placeholderData: (previous) => previous,
     refetchInterval: 10_000,
   })

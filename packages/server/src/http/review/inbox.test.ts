@@ -60,8 +60,16 @@ describe('one inbox', () => {
     expect((await inbox('kind=offer')).items).toMatchObject([{ slug: 'own-notes', digest }])
     expect((await inbox('blocking=true')).total).toBe(0)
     expect((await inbox('blocking=false&kind=offer')).total).toBe(1)
+    expect((await inbox('awaits=you')).total).toBe(4)
     expect((await inbox('text=TAKES')).total).toBe(0)
     expect((await inbox('text=useful')).total).toBe(1)
+  })
+
+  it('tells a member what waits for them from what they offered, and wait for', async () => {
+    const key = await offered()
+    expect((await inbox('awaits=you', key)).total).toBe(0)
+    expect((await inbox('awaits=others', key)).items).toMatchObject([{ slug: 'own-notes' }])
+    expect((await inbox('awaits=others')).total).toBe(0)
   })
 
   it('decides on all that match by their digests: clean imports, and then clean updates', async () => {

@@ -47,6 +47,7 @@ function fromFilterParams(params: InboxFilterParams): InboxFilter {
         (kind ?? one) === one &&
         (params.blocking === undefined || isBlocking(one) === (params.blocking === 'true')),
     ),
+    awaits: params.awaits,
     sourceId: sourceId as SourceId | undefined,
     since: timeOf(params.since),
     before: timeOf(params.before),

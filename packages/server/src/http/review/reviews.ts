@@ -12,6 +12,7 @@ import {
   type PendingKind,
   type PendingRevision,
   type PendingRevisionHead,
+  proposalKinds,
   type SkillSource,
   skillWriteProblem,
 } from '@repertoire/core/domain'
@@ -44,6 +45,7 @@ import type { BindRoute } from '../base/bind-route.ts'
 import { personNames } from '../skills/skill-revisions.ts'
 import { toProblemSummary } from '../wire/conversation.ts'
 import { toPendingRevisionSummary, toTrustBody } from '../wire/pending-revision.ts'
+import { wireTime } from '../wire/time.ts'
 import { describePendingRevision, readPendingRevisionFile } from './review-body.ts'
 
 /** Every revision that waits for a person, whoever brought it. Core's `reviewAudience` decides who sees which. */
@@ -81,6 +83,7 @@ export function bindReviews(bind: BindRoute, app: Application): void {
     return {
       body: {
         ...{ ...summary, ...details, trust },
+        rejected_before: await rejectedBefore(app, caller, stored),
         ...{ approvable: held.state === 'held' && !isFinal, refusal },
       },
     }
@@ -94,6 +97,24 @@ export function bindReviews(bind: BindRoute, app: Application): void {
       body: await readPendingRevisionFile(store, caller.principal, { held, path: query.path }),
     }
   })
+}
+
+/** What a reviewer would else have to remember: somebody said no to this very text. */
+async function rejectedBefore(
+  app: Application,
+  caller: Caller,
+  { id, digest, proposal, state }: PendingRevision,
+): Promise<PendingRevisionBody['rejected_before']> {
+  if (!proposal || state !== 'held') return null
+  const filter = { audience: reviewAudience(caller.principal), kinds: proposalKinds, digest }
+  const { reviews } = catalogOf(app, caller).store
+  const { items } = await reviews.list({ ...filter, states: ['rejected'] }, { limit: 100 })
+  const [last] = items
+    .filter((one) => one.id !== id)
+    .toSorted((one, other) => (other.decidedAt ?? 0) - (one.decidedAt ?? 0))
+  if (!last) return null
+  const { decided_by_name, decided_at, note } = await summaryOf(app, caller, last)
+  return { id: last.id, by_name: decided_by_name, at: decided_at ?? wireTime(last.createdAt), note }
 }
 
 /** The decisions on it. */
@@ -226,15 +247,23 @@ type Query = {
   conversation_id?: string
   source_id?: string
   skill_id?: string
+  slug?: string
+  mine?: 'true'
   verdict?: PendingRevisionHead['verdict']
 }
 
 function filterOf({ principal }: Caller, query: { [key in keyof Query]: Query[key] | undefined }) {
-  const { state, kind, verdict } = query
+  const { state, kind, verdict, slug, mine } = query
+  const kinds = kind && [kind === 'new' ? ('import' as const) : kind]
   return {
-    audience: reviewAudience(principal),
+    ...(mine
+      ? {
+          audience: { person: principal.userId, organisation: false },
+          kinds: proposalKinds.filter((one) => kinds?.includes(one) ?? true),
+        }
+      : { audience: reviewAudience(principal), kinds }),
     states: state && [state],
-    kinds: kind && [kind === 'new' ? 'import' : kind],
+    slug,
     conversationId: query.conversation_id as ConversationId | undefined,
     sourceId: query.source_id as SourceId | undefined,
     skillId: query.skill_id as SkillId | undefined,

@@ -126,6 +126,44 @@ describe('D5: skills offered to the organisation', () => {
     expect((await offer(server, key, skill)).status).toBe(201)
   })
 
+  it('who offers finds what became of it by its slug, among their own alone', async () => {
+    const { server, key, skill } = await prepared()
+    const other = await server.addMember('member')
+    const theirs = await personal(server, other.key)
+    await offer(server, other.key, theirs)
+    const { body } = await offer(server, key, skill)
+    const mine = async (query: string, by?: string) => {
+      const path = `${reviews}?mine=true${query}`
+      const { body: page } = await server.call<PendingRevisionPage>(path, by ? { key: by } : {})
+      return page.items.map((one) => one.id)
+    }
+    expect(await mine('&kind=offer&slug=deploy', key)).toEqual([body.id])
+    expect(await mine('&slug=another', key)).toEqual([])
+    expect(await mine('&kind=import', key)).toEqual([])
+    expect(await mine('')).toEqual([])
+  })
+
+  it('a text that was rejected before says so, with who rejected it and why', async () => {
+    const { server, key, skill } = await prepared()
+    const read = async ({ id }: PendingRevisionSummary) =>
+      (await server.call<PendingRevisionBody>(`${reviews}/${id}`)).body.rejected_before
+    const first = (await offer(server, key, skill)).body
+    expect(await read(first)).toBeNull()
+    const body = { digest: first.digest, note: 'Too short.' }
+    await server.call(`${reviews}/${first.id}/reject`, { body })
+    const again = (await offer(server, key, skill)).body
+    expect(await read(again)).toMatchObject({
+      ...{ id: first.id, note: 'Too short.', by_name: expect.any(String) },
+    })
+    const withdrawal = { key, body: { digest: again.digest } }
+    await server.call(`${reviews}/${again.id}/withdraw`, withdrawal)
+    const change = {
+      ...{ key, method: 'PUT', headers: { 'if-match': '"1"' }, body: { content: text('Longer.') } },
+    }
+    const { body: longer } = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`, change)
+    expect(await read((await offer(server, key, longer)).body)).toBeNull()
+  })
+
   it('only the offered revision is accepted, and only the seen one is offered', async () => {
     const { server, key, skill } = await prepared()
     const { body } = await offer(server, key, skill)
