@@ -2,8 +2,8 @@ import { globSync, readFileSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import {
   fileText,
+  isTextDocument,
   passagesOf,
-  readSentences,
   type SentenceFeatures,
   splitSegments,
 } from '@repertoire/skill-md/scan/training'
@@ -16,6 +16,8 @@ export interface BenignFolder {
 }
 
 const maxBytes = 400_000
+/** Of one folder: a library has thousands, of one style. */
+const maxScripts = 60
 
 /** Reads what stands directly below a folder, each as one skill. */
 export function* readBenignFolders(root: string): Generator<BenignFolder> {
@@ -26,17 +28,26 @@ export function* readBenignFolders(root: string): Generator<BenignFolder> {
 }
 
 function passagesIn(folder: string): BenignFolder['passages'] {
-  const paths = globSync('**/*.{md,mdx,txt,py,sh,js,ts,rb,yaml,yml}', { cwd: folder }).toSorted()
-  return paths.flatMap((path) => passagesOfFile(folder, path))
+  const paths = globSync('**/*', { cwd: folder }).toSorted().filter(isRead)
+  const scripts = paths.filter((path) => !isTextDocument(path))
+  const step = Math.max(1, scripts.length / maxScripts)
+  const some = new Set(scripts.filter((_, at) => Math.floor(at % step) === 0))
+  return paths
+    .filter((path) => isTextDocument(path) || some.has(path))
+    .flatMap((path) => passagesOfFile(folder, path))
+}
+
+function isRead(path: string): boolean {
+  return isTextDocument(path) || /(?:^|\/)(?:dockerfile|makefile)$|\.\w{1,12}$/i.test(path)
 }
 
 function passagesOfFile(folder: string, path: string): BenignFolder['passages'] {
   const place = join(folder, path)
-  const found = statSync(place)
-  const isRead = found.isFile() && found.size <= maxBytes
-  const text = isRead ? fileText({ path, bytes: readFileSync(place), executable: false }) : null
+  const found = statSync(place, { throwIfNoEntry: false })
+  const isShort = found?.isFile() && found.size <= maxBytes
+  const text = isShort ? fileText({ path, bytes: readFileSync(place), executable: false }) : null
   if (text === null) return []
   return splitSegments(basename(path), text).flatMap((segment) =>
-    [...passagesOf(readSentences(segment))].map(({ sentences }) => sentences),
+    [...passagesOf(segment)].map(({ sentences }) => sentences),
   )
 }

@@ -19,6 +19,14 @@ describe('the passages that a training learns from', () => {
     const sizes = (isHarmful: boolean) =>
       taught.filter((one) => one.isHarmful === isHarmful).map((one) => one.sentences.length)
     expect(sizes(true)).toEqual([3, 2, 2])
-    expect(sizes(false)).toEqual([3, 1, 2, 1, 2, 1])
+    expect(sizes(false)).toEqual([3, 1, 1, 1, 2, 2])
+  })
+
+  it('teach of a script its lines, as the scanner reads them', () => {
+    const code = Array.from({ length: 6 }, (_, at) => `value_${at} = read_all(path, ${at})`).join(
+      '\n',
+    )
+    const taught = passagesOfPair({ file: 'run.py', harmful: code, harmless: '' })
+    expect(taught.map((one) => one.sentences.length)).toEqual([6, 4, 4])
   })
 })

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  isTextDocument,
   passagesOf,
   readSentences,
   segmentOf,
@@ -10,6 +11,8 @@ import {
 const folder = join(import.meta.dirname, 'passages')
 /** A passage of a malicious skill, and what honest ones say about the same; empty where nothing was written. */
 export interface PassagePair {
+  /** The file it is a part of, where that is no text for people. */
+  readonly file?: string
   readonly harmful: string
   readonly harmless: string
 }
@@ -28,16 +31,17 @@ export function readPassagePairs(): readonly PassagePair[] {
  * A written passage counts as much as so many of real skills, as there are few. Those of both kinds count alike, so that how
  * their authors write is no sign of harm.
  */
-const weight = 10
+const weight = 4
 /** A part of a harmful passage that is shorter may be harmless. */
 const minShare = 0.45
 
 /** What a training learns from a pair. Pure. */
-export function passagesOfPair({ harmful, harmless }: PassagePair): readonly TrainingPassage[] {
-  const fromHarmful = partsOf(harmful)
+export function passagesOfPair(pair: PassagePair): readonly TrainingPassage[] {
+  const { harmful, harmless, file = 'SKILL.md' } = pair
+  const fromHarmful = partsOf(harmful, file)
     .filter(({ length }) => length >= minShare * harmful.length)
     .map(({ sentences }) => ({ sentences, isHarmful: true, weight }))
-  const fromHarmless = partsOf(harmless).map(({ sentences }) => ({
+  const fromHarmless = partsOf(harmless, file).map(({ sentences }) => ({
     sentences,
     isHarmful: false,
     weight,
@@ -46,9 +50,10 @@ export function passagesOfPair({ harmful, harmless }: PassagePair): readonly Tra
 }
 
 /** The whole, and each passage of it. */
-function partsOf(text: string) {
-  const sentences = readSentences(segmentOf('SKILL.md', 'prose', text, 1))
+function partsOf(text: string, file: string) {
+  const segment = segmentOf(file, isTextDocument(file) ? 'prose' : 'code', text, 1)
+  const sentences = readSentences(segment)
   if (sentences.length === 0) return []
-  const parts = [...passagesOf(sentences)].filter((one) => one.sentences.length < sentences.length)
+  const parts = [...passagesOf(segment)].filter((one) => one.sentences.length < sentences.length)
   return [{ at: 0, length: text.length, sentences }, ...parts]
 }

@@ -1,7 +1,8 @@
 /**
  * Trains the passage classifier of the scanner, and writes its weights: `npm run train-passage-classifier -- FOLDER...`. Each
  * folder holds honest skills, or others with documents, side by side; the passages of malicious ones are kept in the
- * repository. Says first how a training on one half judges the other half.
+ * repository. Says first how a training on one half judges the other half: folders that are named alike before `__` are of
+ * one author, so they are in one half.
  */
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
@@ -33,7 +34,7 @@ const isOpen = (text: string) => (createHash('sha256').update(text).digest()[0] 
 measure(
   train(
     pairs.filter(({ harmful }) => isOpen(harmful)),
-    honest.filter(({ name }) => isOpen(name)),
+    honest.filter(({ name }) => isOpen(authorOf(name))),
   ),
 )
 const weights = train(pairs, honest)
@@ -57,6 +58,10 @@ function train(of: readonly PassagePair[], folders: readonly BenignFolder[]): Pa
   return trainWeights([...written, ...some, ...worst])
 }
 
+function authorOf(name: string): string {
+  return name.split('__', 1)[0] ?? name
+}
+
 function harmlessPassage(sentences: BenignFolder['passages'][number]): TrainingPassage {
   return { sentences, isHarmful: false, weight: 1 }
 }
@@ -66,7 +71,9 @@ function measure(weights: PassageWeights): void {
   const classifier = new PassageClassifier(weights)
   const best = (passages: BenignFolder['passages']) =>
     passages.reduce((most, one) => Math.max(most, classifier.score(one)), -Infinity)
-  const skills = honest.filter(({ name }) => !isOpen(name)).map(({ passages }) => best(passages))
+  const skills = honest
+    .filter(({ name }) => !isOpen(authorOf(name)))
+    .map(({ passages }) => best(passages))
   const harmful = pairs
     .filter((pair) => !isOpen(pair.harmful))
     .map((pair) =>

@@ -4,7 +4,7 @@ import { findHiddenHtml } from './hidden-html.ts'
 import type { Segment, SegmentKind } from './scan-rule.ts'
 
 const proseFile =
-  /(?:^|\/)[^/]*\.(?:md|mdx|markdown|txt|rst|adoc)$|(?:^|\/)(?:readme|license|licence|notice)$/i
+  /(?:^|\/)[^/]*\.(?:md|mdx|mdc|markdown|txt|rst|adoc|prompt|(?:cursor|windsurf|cline)rules)$|(?:^|\/)(?:readme|license|licence|notice)$/i
 const fence = /^ {0,3}(`{3,}|~{3,})/
 
 /** Whether a file is text for people and models, with code in blocks. */

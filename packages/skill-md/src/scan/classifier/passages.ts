@@ -8,25 +8,44 @@ export interface Passage {
   /** Offset in the folded text of the segment. */
   readonly at: number
   readonly length: number
+  /** A script's comments are text. */
+  readonly of: 'text' | 'script'
   readonly sentences: readonly ReadSentence[]
 }
 
-/** A passage has so many sentences: an order may take one, or be spread over several. */
-const sentenceCounts = [1, 2, 4] as const
+/** Which sentences that follow one another are read as one passage. */
+interface Windows {
+  readonly sizes: readonly number[]
+  /** Sentences from the beginning of one of this size to the next. */
+  step(size: number): number
+}
+
+const windows: Readonly<Record<Passage['of'], Windows>> = {
+  // An order may take one sentence, or be spread over several.
+  text: { sizes: [1, 2, 4], step: () => 1 },
+  // What is read stands some lines above where it is sent.
+  script: { sizes: [4, 8, 16], step: (size) => size / 2 },
+}
 /** Fewer words say too little. */
 const minWords = 8
 
 /** A sentence, and what a classifier reads in it. */
 export type ReadSentence = Sentence & SentenceFeatures
 
-/** The sentences of what a model reads: prose, the lines of a code block in it, and the comments of a script. Pure. */
-export function readSentences(segment: Segment): readonly ReadSentence[] {
-  return [...sentencesOf(segment)].map((one) => ({ ...one, ...featuresOf(one.text) }))
+/** The sentences of prose, the lines of code. Pure. */
+export function readSentences({ kind, folded }: Segment): readonly ReadSentence[] {
+  return read(kind === 'code' ? linesOf(folded) : sentencesIn(folded))
 }
 
-function sentencesOf({ kind, folded, path }: Segment): Generator<Sentence> {
-  if (kind !== 'code') return sentencesIn(folded)
-  return isTextDocument(path) ? linesOf(folded) : sentencesOfComments(folded)
+/** The passages of prose, of the code in it, or of a script and its comments. Pure. */
+export function* passagesOf(segment: Segment): Generator<Passage> {
+  const isScript = segment.kind === 'code' && !isTextDocument(segment.path)
+  if (isScript) yield* passagesIn(read(sentencesOfComments(segment.folded)), 'text')
+  yield* passagesIn(readSentences(segment), isScript ? 'script' : 'text')
+}
+
+function read(texts: Iterable<Sentence>): readonly ReadSentence[] {
+  return Array.from(texts, (one) => ({ ...one, ...featuresOf(one.text) }))
 }
 
 function* sentencesOfComments(folded: string): Generator<Sentence> {
@@ -50,15 +69,16 @@ function* linesOf(folded: string): Generator<Sentence> {
   }
 }
 
-/** Every passage of these sentences. Pure. */
-export function* passagesOf(sentences: readonly ReadSentence[]): Generator<Passage> {
-  for (const begin of sentences.keys()) {
-    for (const count of sentenceCounts) {
+function* passagesIn(sentences: readonly ReadSentence[], of: Passage['of']): Generator<Passage> {
+  const { sizes, step } = windows[of]
+  const smallest = Math.min(...sizes)
+  for (const size of sizes) {
+    for (let begin = 0; begin < sentences.length; begin += step(size)) {
       // The whole rest was a passage already.
-      if (count > 1 && begin + count / 2 >= sentences.length) break
-      const passage = sentences.slice(begin, begin + count)
+      if (size > smallest && begin + size / 2 >= sentences.length) break
+      const passage = sentences.slice(begin, begin + size)
       const words = passage.reduce((sum, one) => sum + one.words, 0)
-      if (words >= minWords) yield { ...spanOf(passage), sentences: passage }
+      if (words >= minWords) yield { ...spanOf(passage), of, sentences: passage }
     }
   }
 }

@@ -1,15 +1,13 @@
 import { PassageClassifier } from '../classifier/passage-classifier.ts'
 import { readPassageWeights } from '../classifier/passage-weights.ts'
-import {
-  type Passage,
-  passagesOf,
-  type ReadSentence,
-  readSentences,
-} from '../classifier/passages.ts'
+import { type Passage, passagesOf, type ReadSentence } from '../classifier/passages.ts'
 import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
 
-/** Of 242 honest skills that no training saw, one has a passage above the first, six above the second. */
-const scores = { high: 2, medium: 1 } as const
+/** Chosen by honest skills of packages that no training saw. */
+const scores = {
+  text: { high: 2.5, medium: 1.75 },
+  script: { high: 1.5, medium: 0.75 },
+} as const
 
 let made: PassageClassifier | undefined
 /** Reading the weights takes milliseconds, which a program that scans nothing should not wait for. */
@@ -40,7 +38,7 @@ export const suspiciousPassage: SegmentRule = {
         length,
         shownAt,
         isFirm: true,
-        ...(score <= scores.high && { severity: 'medium' as const }),
+        ...(score <= scores[passage.of].high && { severity: 'medium' as const }),
       }
     }
   },
@@ -48,9 +46,9 @@ export const suspiciousPassage: SegmentRule = {
 
 /** The worst first. */
 function suspiciousPassages(segment: Segment) {
-  return [...passagesOf(readSentences(segment))]
+  return [...passagesOf(segment)]
     .map((passage) => ({ passage, score: classifier().score(passage.sentences) }))
-    .filter(({ score }) => score > scores.medium)
+    .filter(({ passage, score }) => score > scores[passage.of].medium)
     .toSorted((one, other) => other.score - one.score)
 }
 
