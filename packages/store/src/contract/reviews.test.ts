@@ -274,7 +274,7 @@ forEveryStore('revocations', (fixture) => {
     }
     expect(await tenant.skills.withdrawn(ann, [active])).toEqual([])
     await tenant.reviews.revoke(revocation(given.facts.digest))
-    expect(await tenant.skills.withdrawn(ann, [active])).toEqual([active])
+    expect(await tenant.skills.withdrawn(ann, [active])).toEqual([{ ...active, reason: 'revoked' }])
     expect((await tenant.skills.get(ann, skill.id))?.enabled).toBe(true)
   })
 

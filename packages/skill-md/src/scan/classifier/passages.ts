@@ -8,8 +8,8 @@ export interface Passage {
   /** Offset in the folded text of the segment. */
   readonly at: number
   readonly length: number
-  /** A script's comments are text. */
-  readonly of: 'text' | 'script'
+  /** A script's comments are text. Data are settings, tables and templates, which hold both. */
+  readonly of: 'text' | 'data' | 'script'
   readonly sentences: readonly ReadSentence[]
 }
 
@@ -24,6 +24,7 @@ const windows: Readonly<Record<Passage['of'], Windows>> = {
   // An order may take one sentence, or be spread over several.
   text: { sizes: [1, 2, 4], step: () => 1 },
   // What is read stands some lines above where it is sent.
+  data: { sizes: [4, 8, 16], step: (size) => size / 2 },
   script: { sizes: [4, 8, 16], step: (size) => size / 2 },
 }
 /** Fewer words say too little. */
@@ -39,10 +40,17 @@ export function readSentences({ kind, folded }: Segment): readonly ReadSentence[
 
 /** The passages of prose, of the code in it, or of a script and its comments. Pure. */
 export function* passagesOf(segment: Segment): Generator<Passage> {
-  const isScript = segment.kind === 'code' && !isTextDocument(segment.path)
-  if (isScript) yield* passagesIn(read(sentencesOfComments(segment.folded)), 'text')
-  yield* passagesIn(readSentences(segment), isScript ? 'script' : 'text')
+  const { kind, path, folded } = segment
+  if (kind !== 'code' || isTextDocument(path)) {
+    yield* passagesIn(readSentences(segment), 'text')
+    return
+  }
+  yield* passagesIn(read(sentencesOfComments(folded)), 'text')
+  yield* passagesIn(readSentences(segment), dataFile.test(path) ? 'data' : 'script')
 }
+
+const dataFile =
+  /\.(?:ya?ml|json[5lc]?|toml|[ct]sv|xml|html?|svg|ini|cfg|conf|env|properties|j2|hbs|tmpl|ipynb)$/i
 
 function read(texts: Iterable<Sentence>): readonly ReadSentence[] {
   return Array.from(texts, (one) => ({ ...one, ...featuresOf(one.text) }))
