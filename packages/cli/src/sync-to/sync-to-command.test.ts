@@ -215,7 +215,10 @@ describe('sync-to', { timeout: 60_000 }, () => {
     const packages = new Map<string, Buffer>()
     for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) {
       const bytes = new TextEncoder().encode(skillText(name))
-      packages.set(name, Buffer.from(writeSkillZip(name, [{ path: 'SKILL.md', bytes, executable: false }])))
+      packages.set(
+        name,
+        Buffer.from(writeSkillZip(name, [{ path: 'SKILL.md', bytes, executable: false }])),
+      )
     }
     const digest = `sha256:${'1'.repeat(64)}`
     const items = [...packages.keys()].map((slug) => ({
