@@ -44,20 +44,20 @@ export function createFailedKeyThrottle({ clock, wait }: FailedKeyThrottleDeps):
       else delayed.delete(subject)
     }
   }
-  const refuseWhileTooMany = (subjects: readonly string[]) => {
-    if (subjects.some((subject) => (delayed.get(subject) ?? 0) >= maxDelayed)) throw tooMany()
-  }
+  const tooManyWait = (subjects: readonly string[]) =>
+    subjects.some((subject) => (delayed.get(subject) ?? 0) >= maxDelayed)
 
   return {
     async find({ address, key }, find) {
       const subjects = subjectsOf(address, key)
-      if (!isSecureKey(key)) refuseWhileTooMany(subjects)
+      // In this order: judging a key takes longer than the whole lookup.
+      if (tooManyWait(subjects) && !isSecureKey(key)) throw tooMany()
       const found = key === '' ? null : await find(key)
       if (found !== null) return found
       const isLimited = subjects.some((subject) => limiter.retryAfterSeconds(subject) > 0)
       for (const subject of subjects) limiter.recordFailure(subject)
       if (!isLimited) return null
-      refuseWhileTooMany(subjects)
+      if (tooManyWait(subjects)) throw tooMany()
       add(subjects, 1)
       await wait(delayMs)
       add(subjects, -1)
