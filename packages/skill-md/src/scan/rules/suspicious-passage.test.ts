@@ -36,13 +36,6 @@ describe('a passage that reads like an attack', () => {
     expect(finding).toMatchObject({ severity: 'high', line: 3 })
   })
 
-  it.each(['rules/style.mdc', 'style.cursorrules', 'ask.prompt'])(
-    'is found in a text for a model that is no Markdown: %s',
-    (path) => {
-      expect(findingsIn([...honest, harmful].join('\n\n'), path)).toHaveLength(1)
-    },
-  )
-
   it.each([
     [
       'books.rb',
