@@ -30,7 +30,6 @@ export const withdrawalReasonSchema = z
   .describe(
     'revoked: its text must not be used. deleted: you see no such skill any more. archived, disabled: it can come back.',
   )
-  .openapi('WithdrawalReason')
 
 /** A skill at the revision this conversation is pinned to. */
 export const pinnedSkillSchema = z.object({

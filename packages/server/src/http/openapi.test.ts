@@ -55,6 +55,22 @@ describe('the API description', () => {
     expect(missing).toEqual([])
   })
 
+  // A named schema with `.nullable()` becomes the schema and null at once, which no value is.
+  it('demands no schema together with null', () => {
+    interface Part {
+      readonly $ref?: string
+      readonly type?: string | readonly string[]
+    }
+    const wrong: string[] = []
+    JSON.parse(readFileSync(committed, 'utf8'), (key, value: { readonly allOf?: Part[] }) => {
+      const parts = value?.allOf ?? []
+      const isNullable = parts.some(({ type }) => typeof type === 'object' && type.includes('null'))
+      if (isNullable && parts.some(({ $ref }) => $ref)) wrong.push(key)
+      return value
+    })
+    expect(wrong).toEqual([])
+  })
+
   it('is also an HTML page with every operation, which loads nothing', async () => {
     const server = await createTestServer()
     const response = await server.request('/api/v1/docs', { key: null })
