@@ -4,7 +4,7 @@ import { MessageCircleOff } from 'lucide-react'
 import { problemOf } from '../../shared/api/problem.ts'
 import { conversationQuery } from '../../shared/api/queries.ts'
 import { buttonClass } from '../../shared/design/button.tsx'
-import { Empty, Failed } from '../../shared/design/states.tsx'
+import { EmptyPage, Failed } from '../../shared/design/states.tsx'
 import { AgentLabel, isAgentDeleted } from './agent-choice.tsx'
 import { BudgetPill } from './budget-pill.tsx'
 import { ChatLayout } from './chat-layout.tsx'
@@ -57,18 +57,16 @@ function ConversationProblem({ error, onRetry }: ConversationProblemProps) {
     return <Failed what="This conversation could not be read" error={error} onRetry={onRetry} />
   }
   return (
-    <div className="px-4 sm:px-8">
-      <Empty
-        icon={<MessageCircleOff size={20} />}
-        title="There is no such conversation"
-        action={
-          <Link to="/chat" className={buttonClass('primary')}>
-            New conversation
-          </Link>
-        }
-      >
-        It was deleted, or it belongs to somebody else.
-      </Empty>
-    </div>
+    <EmptyPage
+      icon={<MessageCircleOff size={20} />}
+      title="There is no such conversation"
+      action={
+        <Link to="/chat" className={buttonClass('primary')}>
+          New conversation
+        </Link>
+      }
+    >
+      It was deleted, or it belongs to somebody else.
+    </EmptyPage>
   )
 }

@@ -15,7 +15,7 @@ import { classNames } from '../../shared/design/class-names.ts'
 import { Page } from '../../shared/design/page.tsx'
 import { PendingChanges } from '../../shared/design/pending-changes.tsx'
 import { Segments } from '../../shared/design/segments.tsx'
-import { Empty, FailedQuery, Loading } from '../../shared/design/states.tsx'
+import { EmptyPage, FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { TabList } from '../../shared/design/tab-list.tsx'
 import { useCan, useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { archiveWithUndo } from '../skills/archive-skill.ts'
@@ -55,24 +55,22 @@ export function SkillPage() {
 
 function SkillNotFound() {
   return (
-    <div className="px-4 sm:px-8">
-      <Empty
-        icon={<SearchX size={20} />}
-        title="There is no such skill"
-        action={
-          <>
-            <Link to="/skills" className={buttonClass('primary')}>
-              Go to Skills
-            </Link>
-            <Link to="/skills/deleted" className={buttonClass()}>
-              Recently deleted
-            </Link>
-          </>
-        }
-      >
-        It was deleted, or it belongs to somebody else.
-      </Empty>
-    </div>
+    <EmptyPage
+      icon={<SearchX size={20} />}
+      title="There is no such skill"
+      action={
+        <>
+          <Link to="/skills" className={buttonClass('primary')}>
+            Go to Skills
+          </Link>
+          <Link to="/skills/deleted" className={buttonClass()}>
+            Recently deleted
+          </Link>
+        </>
+      }
+    >
+      It was deleted, or it belongs to somebody else.
+    </EmptyPage>
   )
 }
 

@@ -26,6 +26,15 @@ export function Empty({ icon, title, children, action }: EmptyProps) {
   )
 }
 
+/** What stands at an address that has nothing, instead of a page. */
+export function EmptyPage(props: EmptyProps) {
+  return (
+    <div className="px-4 sm:px-8">
+      <Empty {...props} />
+    </div>
+  )
+}
+
 /** Grey bars where rows will be. */
 export function Loading({ rows = 4, label }: { readonly rows?: number; readonly label: string }) {
   if (useOfflineSince() !== null) return <SlowNotice />

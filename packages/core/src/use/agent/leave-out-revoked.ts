@@ -21,7 +21,8 @@ export async function leaveOutRevoked({ ports, principal, journal }: StepContext
       ? [{ callId: event.callId, skillId: event.skill.skillId, digest: event.skill.digest }]
       : [],
   )
-  const withdrawn = await ports.store.skills.withdrawn(principal.userId, given)
+  const gone = await ports.store.skills.withdrawn(principal.userId, given)
+  const withdrawn = gone.filter(({ reason }) => reason === 'revoked')
   if (withdrawn.length === 0) return
   const revocations = await ports.store.reviews.revocations()
   const critical = revocations.filter(({ severity }) => severity === 'critical')
