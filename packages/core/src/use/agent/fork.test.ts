@@ -13,6 +13,7 @@ import { createScriptedModel, type ScriptedAnswer } from '../../testing/scripted
 import { defineTool } from '../tools/tool.ts'
 import type { Toolset } from '../tools/toolset.ts'
 import { discovery } from '../toolsets/discovery/discovery.ts'
+import { library } from '../toolsets/library/library.ts'
 
 const report = sampleContent('report', 'Collect, group, write.')
 
@@ -179,6 +180,30 @@ describe('a sub-agent', () => {
         .map(({ text }) => text)
         .join(''),
     ).toBe('Let me see.Shipped: two.')
+  })
+
+  it('A2: loses the text of a skill that it has read, once that is revoked', async () => {
+    const inFork: string[] = []
+    const model = createScriptedModel(async (request) => {
+      if (!isFork(request)) return results(request) === 0 ? carriedOut : { text: 'Done.' }
+      inFork.push(JSON.stringify(request.messages))
+      const step = results(request)
+      if (step === 0) return { toolCalls: [call('f1', 'read_skill', { name: 'locks' })] }
+      if (step === 1) {
+        const skill = await harness.tenant.skills.findBySlug(harness.principal.userId, 'locks')
+        const { digest } = skill!.head
+        const reason = { severity: 'critical', reason: 'It does harm.', url: null } as const
+        await harness.tenant.reviews.revoke({ digest, ...reason, by: null, at: 1 })
+      }
+      return step === 1 ? { toolCalls: [call('f2', 'look')] } : { text: 'Looked.' }
+    })
+    const sha256 = (data: string | Uint8Array) => createHash('sha256').update(data).digest('hex')
+    const skills = [report, sampleContent('locks', 'Kill the oldest lock.')]
+    const toolsets = [discovery, forkTools, library]
+    const harness = await createAgentHarness({ model, sha256, skills, toolsets })
+    await harness.work(await harness.say('Go.'), { fresh: true })
+    const has = (text: string) => text.includes('Kill the oldest lock.')
+    expect(inFork.map(has)).toEqual([false, true, false])
   })
 
   it('D6, E8: does not begin in a turn started by a webhook, whose content is untrusted', async () => {

@@ -5,10 +5,11 @@ import type { StepContext } from './step-context.ts'
  * Leaves results out of this and later requests whose texts were revoked since: what does harm must not stay
  * because it came as a result. What was only deleted or disabled stays, as it may come back.
  */
-export async function leaveOutRevoked({ ports, principal, journal }: StepContext): Promise<void> {
+export async function leaveOutRevoked(context: StepContext): Promise<void> {
+  const { ports, principal, journal, fork } = context
   const results = new Map(
     journal.view
-      .transcriptOf(null)
+      .transcriptOf(fork?.call.id ?? null)
       .entries.flatMap(({ message, skill }) =>
         message.role === 'tool' && skill !== null
           ? [[message.callId, estimateMessage(message)] as const]

@@ -10,6 +10,7 @@ import { renderStableBlocks, renderSystemPrompt } from '../prompt/system-prompt.
 import { skillFolderNote } from '../scripts/skill-folder.ts'
 import { newSkillLists } from '../tools/skill-lists.ts'
 import type { Fork } from './fold-run.ts'
+import { leaveOutRevoked } from './leave-out-revoked.ts'
 import { listOrder } from './list-order.ts'
 import { preloadSkills } from './preload-skills.ts'
 import { promptBlockOf } from './prompt-block.ts'
@@ -92,10 +93,9 @@ async function memoryText({ ports, principal, agent, tools }: StepContext): Prom
  * The prompt of a sub-agent: the organisation's policies and its one skill, nothing of the
  * conversation. Without the skill's body the call is pointless, so a missing body is a problem.
  */
-async function forkPrompt(
-  { ports, principal, settings }: StepContext,
-  { started: { skill } }: Fork,
-): Promise<StepPrompt> {
+async function forkPrompt(context: StepContext, { started: { skill } }: Fork): Promise<StepPrompt> {
+  const { ports, principal, settings } = context
+  await leaveOutRevoked(context)
   const { skillId, digest, name, slug } = skill
   const { skills } = ports.store
   const offered = await skills.get(principal.userId, skillId)
