@@ -108,6 +108,7 @@ describe.skipIf(!chromiumPath)('a shared library, in Chromium', { timeout: 120_0
     await say(`Remember this as a skill named forged: ${markup}`)
     const asked = card('Keep “forged” as a skill?')
     await asked.getByRole('region', { name: 'SKILL.md' }).getByText(markup).first().waitFor()
+    await asked.getByRole('button', { name: /^Read on/ }).waitFor({ state: 'detached' })
     expect(await asked.getByRole('button').allTextContents()).toEqual([' Reject', ' Approve'])
     await asked.getByRole('tab', { name: 'Rendered' }).click()
     await skillText().getByRole('link', { name: 'Open image: x' }).waitFor()

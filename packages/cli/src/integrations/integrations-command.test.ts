@@ -80,7 +80,7 @@ describe('repertoire integrations', { timeout: 120_000 }, () => {
     const removed = await run('remove', 'tracker')
     expect([removed.code, removed.stdout]).toEqual([0, 'removed   bad\nremoved   report\n'])
     const again = await run('remove', 'tracker')
-    expect([again.code, again.stdout]).toEqual([2, ''])
+    expect([again.code, again.stdout]).toEqual([1, ''])
     expect(again.stderr).toContain('integration.not-set-up')
   })
 
