@@ -260,8 +260,8 @@ type EventBody =
       readonly repeated?: true
     }
   /**
-   * Code of the agent read the texts of these skills. What the model learnt of them is in the call's
-   * result.
+   * Code of the agent read the texts of these skills, or the model a file of one. What the model learnt of them is
+   * in the call's result.
    */
   | {
       readonly type: 'skills-read'

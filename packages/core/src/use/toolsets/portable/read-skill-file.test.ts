@@ -142,6 +142,27 @@ describe('read_skill_file', () => {
     expect(await harness.lastOutcome()).toMatchObject({ output: { content: 'new' } })
   })
 
+  it('A2: a file that was read leaves the messages when its skill is revoked', async () => {
+    const harness = await after([read('references/template.md')])
+    const model = createCallingModel()
+    const next = async () => {
+      await harness.work(await harness.say('Go on.'), { ports: { model } })
+      return JSON.stringify(model.requests.at(-1)?.messages)
+    }
+    expect(await next()).toContain('## Shipped')
+    expect(await harness.all('skills-read')).toMatchObject([
+      { callId: 'read_skill_file', skills: [{ slug: 'weekly-report', digest: report.facts.digest }] },
+    ])
+    const { reviews } = harness.tenant
+    await reviews.revoke({
+      ...{ digest: report.facts.digest, severity: 'critical', reason: 'It does harm.', url: null },
+      ...{ by: harness.principal.userId, at: 1 },
+    })
+    expect(await next()).not.toContain('## Shipped')
+    expect(await next()).not.toContain('## Shipped')
+    expect(await harness.all('context-trimmed')).toMatchObject([{ callIds: ['read_skill_file'] }])
+  })
+
   it('D5: refuses files of a skill that was disabled meanwhile', async () => {
     const harness = await after([useReport])
     const { userId } = harness.principal

@@ -2,7 +2,6 @@ import { packageLimits, readPackageText } from '@repertoire/skill-md'
 import { z } from 'zod'
 import { type Problem, ProblemError } from '../../../base/errors.ts'
 import type { RevisionDigest } from '../../../base/ids.ts'
-import type { JsonValue } from '../../../base/json.ts'
 import type { ManifestEntry, Revision, Skill } from '../../../domain/skill.ts'
 import { pathInSkill } from '../../scripts/skill-folder.ts'
 import {
@@ -13,8 +12,9 @@ import {
   unavailableSkill,
   unknownSkill,
   usableSkill,
+  usedSkillOf,
 } from '../../tools/portable-skill.ts'
-import { defineTool, type ToolFacts, type ToolServices } from '../../tools/tool.ts'
+import { defineTool, type EffectOutcome, type ToolFacts, type ToolServices } from '../../tools/tool.ts'
 
 /** The maximum number of paths in a refusal. */
 const maxReportedPaths = 50
@@ -36,7 +36,7 @@ export const readSkillFile = defineTool({
   bind: ({ name, path }) => ({
     skillSlug: slugFromName(name),
     approvalRequest: (facts) => fileAccessProblem(facts, facts.skill?.slug ?? slugFromName(name)),
-    effect: { kind: 'read', run: (services) => readFile(services, name, path) },
+    effect: { kind: 'record', run: (services) => readFile(services, name, path) },
   }),
 })
 
@@ -107,7 +107,7 @@ async function readFile(
   services: ToolServices,
   name: string,
   requestedPath: string,
-): Promise<JsonValue> {
+): Promise<EffectOutcome> {
   const { skills, viewer } = services
   const { skill, digest } = await resolveRevision(services, name)
   const revision = await revisionOf(services, skill, digest)
@@ -120,7 +120,10 @@ async function readFile(
   if (!bytes) throw new ProblemError(noSuchFile(skill.slug, requestedPath, []))
   const read = readPackageText(bytes)
   if (!read.ok) throw new ProblemError(notText(skill.slug, entry))
-  return { name: skill.slug, path: entry.path, content: read.text }
+  return {
+    output: { name: skill.slug, path: entry.path, content: read.text },
+    events: [{ type: 'skills-read', skills: [{ ...usedSkillOf(skill), digest }] }],
+  }
 }
 
 /**
