@@ -118,7 +118,7 @@ export function eventLabel({ event, data }: WireEvent): string {
     case 'skill_used':
       return `Read the skill ${data.skill.slug}${heldTo(data.allows ?? null)}`
     case 'skills_read':
-      return `Code read ${data.skills.map(({ slug }) => slug).join(', ')}`
+      return `Read from ${data.skills.map(({ slug }) => slug).join(', ')}`
     case 'registry_skill_fetched':
       return `Fetched the skill ${data.skill.slug} from ${data.from.registry}, for this conversation alone`
     case 'fork_started':
