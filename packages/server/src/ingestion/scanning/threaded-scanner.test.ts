@@ -45,6 +45,15 @@ describe('packages are judged in a thread of their own', () => {
     expect(verdicts).toEqual(['clean', 'incomplete', 'clean', 'incomplete', 'clean'])
   })
 
+  it('a package that takes its time keeps no other waiting', async () => {
+    scanner = createThreadedScanner({ workerFile })
+    const hanging = scanner.scan(skill('x', 'hang'))
+    const others = await Promise.all([scanner.scan(fine), scanner.scan(fine)])
+    expect(others.map(({ scan }) => scan.verdict)).toEqual(['clean', 'clean'])
+    await scanner.close()
+    expect((await hanging).scan.verdict).toBe('incomplete')
+  })
+
   it('what the rules cannot reach in time is incomplete', async () => {
     scanner = createThreadedScanner({ budgetMs: -1 })
     const { scan } = await scanner.scan(fine)

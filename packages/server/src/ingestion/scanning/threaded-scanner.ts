@@ -1,137 +1,97 @@
-import { Worker } from 'node:worker_threads'
+import { availableParallelism } from 'node:os'
 import type { PackageAssessment, PackageScanner, PackageToScan } from '@repertoire/core/ports'
 import { scannerRuleset } from '@repertoire/skill-md/scan'
-import { resolveWorker } from '../../platform/threads/worker-program.ts'
 import { assessmentFailed } from './assess-package.ts'
-import type { ScanAnswer, ScanRequest } from './scan-messages.ts'
+import { ScanThread, scanProgram, type WaitingScan } from './scan-thread.ts'
 
 export interface ThreadedScannerOptions {
+  /** Threads at a time, at least 1. By default one fewer than the machine has processors, from 2 to 4. */
+  readonly threads?: number
   /** Milliseconds of work for the rules on one package; what is not reached is `incomplete`. */
   readonly budgetMs?: number
   /** Milliseconds on the wall after which a thread that does not answer is ended, started or not. */
   readonly hangMs?: number
-  /** Milliseconds without work after which the thread and its memory are released. */
+  /** Milliseconds without work after which a thread and its memory are released. */
   readonly idleTimeoutMs?: number
-  /** The program of the thread. */
+  /** The program of a thread. */
   readonly workerFile?: URL
 }
 
 export interface ThreadedScanner extends PackageScanner {
-  /** Ends the thread. What waits is `incomplete`. */
+  /** Ends the threads. What waits is `incomplete`. */
   close(): Promise<void>
 }
 
-interface Waiting {
-  readonly request: ScanRequest
-  readonly resolve: (judgement: PackageAssessment) => void
-}
+/** With two, a package that takes all its time does not keep others waiting. */
+const defaultThreads = Math.min(4, Math.max(2, availableParallelism() - 1))
 
-/** Packages that the thread has at a time, so that it never waits for a busy event loop. */
-const maxSent = 3
-
-const program = resolveWorker(import.meta.url, 'scan-worker')
+/** Packages that a thread has at a time, so that it never waits for a busy event loop. */
+const maxGiven = 3
 
 /**
- * Judges packages one after the other in a thread of its own, which is started on first use, so that the event loop
- * stays free. A package with which the thread hangs or dies is `incomplete`, and the others go on in a new thread.
+ * Judges packages in threads of their own, so that the event loop stays free. A thread is started when the others have
+ * work. A package with which a thread hangs or dies is `incomplete`, and the others go on in another thread.
  */
 export function createThreadedScanner(options: ThreadedScannerOptions = {}): ThreadedScanner {
-  const thread = new ScanThread(options)
-  return { ruleset: scannerRuleset, scan: (item) => thread.scan(item), close: () => thread.close() }
+  const pool = new ScanPool(options)
+  return { ruleset: scannerRuleset, scan: (item) => pool.scan(item), close: () => pool.close() }
 }
 
-class ScanThread {
-  private readonly options: Required<ThreadedScannerOptions>
-  private readonly queue: Waiting[] = []
-  /** What the thread has, in its order: it works on the first. */
-  private readonly sent: Waiting[] = []
-  private worker: Worker | null = null
-  private hang: NodeJS.Timeout | undefined
-  private idle: NodeJS.Timeout | undefined
-  private lastId = 0
-  private isClosed = false
+class ScanPool {
+  readonly #budgetMs: number
+  readonly #threads: readonly ScanThread[]
+  readonly #queue: WaitingScan[] = []
+  #lastId = 0
+  #isClosed = false
 
   constructor(options: ThreadedScannerOptions) {
-    this.options = {
-      ...{ budgetMs: 2_000, hangMs: 30_000, idleTimeoutMs: 30_000, workerFile: program.file },
-      ...options,
+    const { threads = defaultThreads, budgetMs = 2_000, ...given } = options
+    this.#budgetMs = budgetMs
+    const free = (returned: readonly WaitingScan[]) => {
+      this.#queue.unshift(...returned)
+      this.#next()
     }
+    const defaults = { hangMs: 30_000, idleTimeoutMs: 30_000, workerFile: scanProgram.file }
+    this.#threads = Array.from(
+      { length: threads },
+      () => new ScanThread({ ...defaults, ...given, free }),
+    )
   }
 
   scan(item: PackageToScan): Promise<PackageAssessment> {
-    if (this.isClosed)
+    if (this.#isClosed)
       return Promise.resolve(assessmentFailed(item, 'came while the server closed'))
-    this.lastId += 1
-    const request = { id: this.lastId, item, budgetMs: this.options.budgetMs }
+    this.#lastId += 1
+    const request = { id: this.#lastId, item, budgetMs: this.#budgetMs }
     return new Promise((resolve) => {
-      this.queue.push({ request, resolve })
-      this.next()
+      this.#queue.push({ request, resolve })
+      this.#next()
     })
   }
 
   async close(): Promise<void> {
-    this.isClosed = true
-    clearTimeout(this.idle)
-    const waiting = [...this.sent.splice(0), ...this.queue.splice(0)]
-    for (const { request, resolve } of waiting) {
+    this.#isClosed = true
+    const given = await Promise.all(this.#threads.map((thread) => thread.close()))
+    for (const { request, resolve } of [...given.flat(), ...this.#queue.splice(0)]) {
       resolve(assessmentFailed(request.item, 'was not scanned, because the server closed'))
     }
-    await this.endWorker()
   }
 
-  private next(): void {
-    while (this.sent.length < maxSent) {
-      const next = this.queue.shift()
-      if (!next) break
-      clearTimeout(this.idle)
-      this.sent.push(next)
-      this.worker ??= this.start()
-      this.worker.ref()
-      this.worker.postMessage(next.request)
-      if (this.sent.length === 1) this.watch()
+  #next(): void {
+    while (!this.#isClosed) {
+      const thread = freest(this.#threads)
+      if (thread.waiting >= maxGiven) return
+      const next = this.#queue.shift()
+      if (!next) return
+      thread.give(next)
     }
-    if (this.sent.length > 0) return
-    this.worker?.unref()
-    clearTimeout(this.idle)
-    this.idle = setTimeout(() => void this.endWorker(), this.options.idleTimeoutMs).unref()
   }
+}
 
-  /** The time of a package begins when the thread comes to it. */
-  private watch(): void {
-    clearTimeout(this.hang)
-    this.hang = setTimeout(() => this.lose('took too long to scan'), this.options.hangMs).unref()
-  }
-
-  private start(): Worker {
-    const worker = new Worker(this.options.workerFile, { execArgv: program.execArgv })
-    worker.on('message', ({ id, judgement }: ScanAnswer) => {
-      if (this.worker === worker && this.sent[0]?.request.id === id) this.finish(judgement)
-    })
-    worker.on('error', () => this.worker === worker && this.lose('made the scanner fail'))
-    worker.on('exit', () => this.worker === worker && this.lose('made the scanner end'))
-    return worker
-  }
-
-  /** Of the package it worked on nothing is known; the thread is replaced, and gets the others again. */
-  private lose(reason: string): void {
-    void this.endWorker()
-    const [lost, ...others] = this.sent.splice(0)
-    this.queue.unshift(...others)
-    lost?.resolve(assessmentFailed(lost.request.item, reason))
-    this.next()
-  }
-
-  private finish(judgement: PackageAssessment): void {
-    clearTimeout(this.hang)
-    this.sent.shift()?.resolve(judgement)
-    if (this.sent.length > 0) this.watch()
-    this.next()
-  }
-
-  private async endWorker(): Promise<void> {
-    const worker = this.worker
-    this.worker = null
-    clearTimeout(this.hang)
-    await worker?.terminate()
-  }
+/** Of those with the fewest packages, the one that has been at its own for the shortest time: another may hang. */
+function freest(threads: readonly ScanThread[]): ScanThread {
+  return threads.reduce((best, one) => {
+    if (one.waiting !== best.waiting) return one.waiting < best.waiting ? one : best
+    return one.waiting > 0 && one.beganAt > best.beganAt ? one : best
+  })
 }
