@@ -46,3 +46,13 @@ export function isProblemError(value: unknown): value is ProblemError {
 export function throwIf(problem: Problem | undefined): void {
   if (problem) throw new ProblemError(problem)
 }
+
+/** A problem to throw that has its fields, and all of its advice in the message. */
+export function refusal(
+  code: string,
+  kind: ProblemKind,
+  message: string,
+  details: JsonObject = {},
+): ProblemError {
+  return new ProblemError({ code, kind, message, details })
+}

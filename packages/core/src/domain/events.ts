@@ -372,8 +372,6 @@ export function approvalRequestOf(
   return { type: event.approvalType, subject: event.subject } as ApprovalRequest
 }
 
-export type ConversationEventType = ConversationEvent['type']
-
 /** A stored event. */
 export interface LoggedEvent {
   /** Counts from 1 within the conversation, without gaps; also the SSE id. */

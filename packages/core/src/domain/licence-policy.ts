@@ -19,8 +19,6 @@ export interface LicenceSettings {
   readonly licencePolicy: LicencePolicy
 }
 
-export const licencePolicyLimits = { entries: 200, characters: 120 } as const
-
 /** Permissive licences, and those whose copyleft ends at the file or the library. */
 export const defaultLicencePolicy: LicencePolicy = {
   allowed: [

@@ -19,5 +19,3 @@ export interface SignatureSettings {
   /** Whether only packages with a trusted signature may be approved. */
   readonly signatureRequired: boolean
 }
-
-export const trustedSignerLimits = { signers: 50, pemCharacters: 8_000 } as const

@@ -1,6 +1,5 @@
-import { ProblemError, type ProblemKind } from '../base/errors.ts'
+import { type ProblemError, refusal } from '../base/errors.ts'
 import type { TriggerId } from '../base/ids.ts'
-import type { JsonObject } from '../base/json.ts'
 
 // What every implementation of the store throws, with identical texts.
 
@@ -32,13 +31,4 @@ export function triggerTooOften(id: TriggerId, maxTurnsPerHour: number): Problem
     id,
     most_per_hour: maxTurnsPerHour,
   })
-}
-
-function refusal(
-  code: string,
-  kind: ProblemKind,
-  message: string,
-  details: JsonObject,
-): ProblemError {
-  return new ProblemError({ code, kind, message, details })
 }

@@ -72,4 +72,3 @@ export const statsRoutes = {
 
 export type StatsQuery = z.input<typeof statsQuerySchema>
 export type ConflictsQuery = z.input<typeof statsRoutes.conflicts.query>
-export type ActOnQuery = z.input<typeof actOnQuerySchema>

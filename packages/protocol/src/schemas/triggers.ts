@@ -174,7 +174,6 @@ export type TriggerPage = z.infer<typeof triggerPageSchema>
 export type TriggerCreate = z.input<typeof triggerCreateSchema>
 export type TriggerUpdate = z.input<typeof triggerUpdateSchema>
 export type TriggerCreated = z.infer<typeof triggerCreatedSchema>
-export type TriggerSecretBody = z.infer<typeof triggerSecretSchema>
 export type TriggerFiringBody = z.infer<typeof triggerFiringSchema>
 export type TriggerFiringPage = z.infer<typeof triggerFiringPageSchema>
 export type TriggerTimes = z.infer<typeof triggerTimesSchema>

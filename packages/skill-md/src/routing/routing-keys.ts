@@ -20,5 +20,3 @@ export const routingKeys: Readonly<Record<keyof RoutingFields, readonly [string,
   fallbackForTools: ['fallback_for_tools', 'fallbackForTools'],
   platforms: ['platforms'],
 }
-
-export const routingFieldNames = Object.keys(routingKeys) as readonly (keyof RoutingFields)[]

@@ -4,7 +4,7 @@ import type { RoutingFields, RoutingListField } from '../fields/routing-fields.t
 import { loadSkillMd } from '../load/load-skill-md.ts'
 import { validateSkillMd } from '../profiles/validate-skill-md.ts'
 import { readRoutingForm } from '../routing/read-routing-form.ts'
-import { routingFieldNames } from '../routing/routing-keys.ts'
+import { routingKeys } from '../routing/routing-keys.ts'
 import { editRouting, normalizeRoutingList } from './edit-routing.ts'
 
 const plain = `---
@@ -106,7 +106,7 @@ describe('editing routing fields', () => {
     fc.tuple(fc.constant('summary' as const), item),
     fc.tuple(
       fc.constantFrom(
-        ...routingFieldNames.filter((name) => name !== 'priority' && name !== 'summary'),
+        ...Object.keys(routingKeys).filter((name) => name !== 'priority' && name !== 'summary'),
       ),
       fc.array(item, { maxLength: 4 }),
     ),

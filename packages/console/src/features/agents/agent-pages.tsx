@@ -9,10 +9,11 @@ import { queryClient } from '../../shared/api/queries.ts'
 import { Button, buttonClass } from '../../shared/design/button.tsx'
 import { editedSince } from '../../shared/design/edited-since.ts'
 import { Notice } from '../../shared/design/notice.tsx'
+import { OneRecord } from '../../shared/design/one-record.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { PendingChanges } from '../../shared/design/pending-changes.tsx'
+import { ProblemNotice } from '../../shared/design/problem-notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
-import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
 import { agentQuery, refreshAgents } from '../../shared/queries/agent-queries.ts'
 import { AllowedPage } from '../../shared/session/allowed-page.tsx'
 import { useCan } from '../../shared/session/use-me.ts'
@@ -54,7 +55,7 @@ function NewAgent() {
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         onSave={() => create.mutate(undefined, { onSuccess: open })}
       >
-        {create.isError && <LoadProblem error={create.error} />}
+        {create.isError && <ProblemNotice error={create.error} whenStale={whenStale} />}
         <Button type="submit" variant="primary" disabled={create.isPending}>
           Create agent
         </Button>
@@ -65,26 +66,11 @@ function NewAgent() {
 
 export function AgentPage() {
   const { id } = useParams({ from: '/app/agents/$id' })
-  const agent = useQuery(agentQuery(id))
-  if (agent.isPending) return <Loading label="Loading the agent" />
-  const gone = agent.isError && problemOf(agent.error).status === 404
-  // Reading it again may fail; what is written here stays.
-  if (agent.data && !gone) return <EditAgent key={id} agent={agent.data} />
-  if (!gone) {
-    return <Failed what="The agent could not be read" error={agent.error} />
-  }
+  const query = useQuery(agentQuery(id))
   return (
-    <Empty
-      icon={<Bot size={20} />}
-      title="There is no such agent"
-      action={
-        <Link to="/agents" className={buttonClass('primary')}>
-          All agents
-        </Link>
-      }
-    >
-      It was deleted, or the address is wrong.
-    </Empty>
+    <OneRecord query={query} what="agent" icon={<Bot size={20} />} gone="deleted" all="/agents">
+      {(agent) => <EditAgent key={id} agent={agent} />}
+    </OneRecord>
   )
 }
 
@@ -139,7 +125,7 @@ function EditAgent({ agent }: { readonly agent: AgentBody }) {
         onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
         onSave={() => changed && save.mutate(edited)}
       >
-        {save.isError && <LoadProblem error={save.error} />}
+        {save.isError && <ProblemNotice error={save.error} whenStale={whenStale} />}
         {writable && (
           <div className="flex gap-2">
             <Button type="submit" variant="primary" disabled={!changed || save.isPending}>
@@ -159,13 +145,4 @@ const succeeds = (done: Promise<unknown>) =>
     () => false,
   )
 
-function LoadProblem({ error }: { readonly error: unknown }) {
-  const problem = problemOf(error)
-  return (
-    <Notice tone="bad" urgent title={problem.message}>
-      {problem.status === 412
-        ? 'The newest is shown now, with your changes on top. Save again to keep yours.'
-        : problem.hint}
-    </Notice>
-  )
-}
+const whenStale = 'The newest is shown now, with your changes on top. Save again to keep yours.'

@@ -1,11 +1,8 @@
 import type { ApprovalBody } from '@repertoire/protocol'
-import type { BadgeVariant } from '../../shared/design/badge.tsx'
+import type { BadgeLabel } from '../../shared/design/badge.tsx'
 
 /** How an approval's state is written. */
-export const statusLabels: Record<
-  ApprovalBody['status'],
-  { readonly text: string; readonly tone: BadgeVariant }
-> = {
+export const statusLabels: Record<ApprovalBody['status'], BadgeLabel> = {
   pending: { text: 'Waiting for you', tone: 'accent' },
   approved: { text: 'Approved', tone: 'good' },
   denied: { text: 'Denied', tone: 'bad' },

@@ -1,9 +1,11 @@
 import type { WireEvent } from '@repertoire/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { openTurn, type ToolItem } from './conversation-view.ts'
-import { applyEvent, foldConversation } from './fold-conversation.ts'
+import { emptyView, openTurn, type ToolItem } from './conversation-view.ts'
+import { applyEvent } from './fold-conversation.ts'
 import { sampleModelCall } from './sample-model-call.ts'
+
+const foldConversation = (events: readonly WireEvent[]) => events.reduce(applyEvent, emptyView)
 
 const context = { run_id: 'run_1', trace_id: 't'.repeat(32), at: '2026-11-01T10:00:00.000Z' }
 const model = { label: 'Demo', demo: true }

@@ -1,12 +1,11 @@
 import type { WireEvent } from '@repertoire/protocol'
 import { askingOf } from '../approvals/approval-question.ts'
-import {
-  type AgentView,
-  type AskedApproval,
-  type ConversationView,
-  type EventData,
-  emptyView,
-  type TurnView,
+import type {
+  AgentView,
+  AskedApproval,
+  ConversationView,
+  EventData,
+  TurnView,
 } from './conversation-view.ts'
 import {
   addDelta,
@@ -16,11 +15,6 @@ import {
   restrictionsOf,
   stopWriting,
 } from './fold-agent.ts'
-
-/** The whole view of a conversation from its events, in the order of the log. */
-export function foldConversation(events: readonly WireEvent[]): ConversationView {
-  return events.reduce(applyEvent, emptyView)
-}
 
 /**
  * The view after one more event. Pure; what did not change keeps its identity. An event that has

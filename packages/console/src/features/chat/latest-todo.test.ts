@@ -1,7 +1,10 @@
 import type { WireEvent } from '@repertoire/protocol'
 import { describe, expect, it } from 'vitest'
-import { foldConversation } from './fold-conversation.ts'
+import { emptyView } from './conversation-view.ts'
+import { applyEvent } from './fold-conversation.ts'
 import { latestTodo } from './latest-todo.ts'
+
+const foldConversation = (events: readonly WireEvent[]) => events.reduce(applyEvent, emptyView)
 
 const context = { run_id: 'run_1', trace_id: 't', at: '2026-11-01T10:00:00.000Z' }
 

@@ -2,7 +2,7 @@ import type { ConnectorBody } from '@repertoire/protocol'
 import { Zap } from 'lucide-react'
 import { useRef } from 'react'
 import { api } from '../../shared/api/api.ts'
-import { Badge, type BadgeVariant } from '../../shared/design/badge.tsx'
+import { Badge, type BadgeLabel } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Notice } from '../../shared/design/notice.tsx'
@@ -23,15 +23,12 @@ const accesses: readonly { readonly value: Access; readonly label: string }[] = 
   { value: 'open', label: 'At once' },
 ]
 
-const statuses: Record<
-  ConnectorBody['status'],
-  { readonly label: string; readonly tone: BadgeVariant }
-> = {
-  idle: { label: 'Not in use', tone: 'neutral' },
-  starting: { label: 'Starting', tone: 'neutral' },
-  ready: { label: 'Connected', tone: 'good' },
-  failed: { label: 'Failed', tone: 'bad' },
-  misconfigured: { label: 'Misconfigured', tone: 'warn' },
+const statuses: Record<ConnectorBody['status'], BadgeLabel> = {
+  idle: { text: 'Not in use', tone: 'neutral' },
+  starting: { text: 'Starting', tone: 'neutral' },
+  ready: { text: 'Connected', tone: 'good' },
+  failed: { text: 'Failed', tone: 'bad' },
+  misconfigured: { text: 'Misconfigured', tone: 'warn' },
 }
 
 interface ConnectorRowProps {
@@ -57,7 +54,7 @@ export function ConnectorRow({ connector, writable, changeable }: ConnectorRowPr
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-48 flex-1">
           <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-            <bdi>{title}</bdi> <Badge tone={badge.tone}>{badge.label}</Badge>
+            <bdi>{title}</bdi> <Badge tone={badge.tone}>{badge.text}</Badge>
           </p>
           {description && <p className="text-xs text-ink-2">{description}</p>}
           <p className="font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">

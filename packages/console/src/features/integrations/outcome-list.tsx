@@ -1,11 +1,8 @@
 import type { IntegrationOutcome } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
-import { Badge, type BadgeVariant } from '../../shared/design/badge.tsx'
+import { Badge, type BadgeLabel } from '../../shared/design/badge.tsx'
 
-const looks: Record<
-  IntegrationOutcome['status'],
-  { readonly text: string; readonly tone: BadgeVariant }
-> = {
+const looks: Record<IntegrationOutcome['status'], BadgeLabel> = {
   created: { text: 'Created', tone: 'good' },
   updated: { text: 'Updated', tone: 'accent' },
   unchanged: { text: 'Unchanged', tone: 'neutral' },

@@ -7,6 +7,7 @@ import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { CommitList } from './commit-list.tsx'
 import { Decided } from './decided.tsx'
 import { licenceText, shortVersion } from './revision-labels.ts'
+import { SkillLink } from './skill-link.tsx'
 
 /** Where an import came from, when, and what a reviewer has to know beside it. */
 export function ImportFacts({ revision }: { readonly revision: PendingRevisionBody }) {
@@ -44,13 +45,7 @@ export function ImportFacts({ revision }: { readonly revision: PendingRevisionBo
         {base && skill_id && (
           <>
             {' · it changes '}
-            <Link
-              to="/skills/$id"
-              params={{ id: skill_id }}
-              className="underline underline-offset-2"
-            >
-              {base.slug}
-            </Link>
+            <SkillLink id={skill_id}>{base.slug}</SkillLink>
           </>
         )}
       </p>
@@ -81,13 +76,7 @@ function NameTaken({ taken }: { readonly taken: NonNullable<PendingRevisionBody[
   return (
     <Notice title={`Another skill here is named ${renderAnnotations(taken.slug)}`}>
       Both are kept: approved, this one is named <span className="font-mono">{taken.kept_as}</span>.{' '}
-      <Link
-        to="/skills/$id"
-        params={{ id: taken.skill_id }}
-        className="underline underline-offset-2"
-      >
-        Open the other one
-      </Link>
+      <SkillLink id={taken.skill_id}>Open the other one</SkillLink>
     </Notice>
   )
 }

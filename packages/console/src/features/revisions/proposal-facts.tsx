@@ -4,6 +4,7 @@ import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useMe } from '../../shared/session/use-me.ts'
 import { Decided } from './decided.tsx'
+import { SkillLink } from './skill-link.tsx'
 
 type Proposal = NonNullable<PendingRevisionBody['proposal']>
 
@@ -37,14 +38,7 @@ export function ProposalFacts({ revision, proposal }: ProposalFactsProps) {
         {skill_id && base && (
           <>
             {' It changes '}
-            <Link
-              to="/skills/$id"
-              params={{ id: skill_id }}
-              className="underline underline-offset-2"
-            >
-              {base.slug}
-            </Link>
-            .
+            <SkillLink id={skill_id}>{base.slug}</SkillLink>.
           </>
         )}
       </p>

@@ -1,13 +1,8 @@
 import type { PendingRevisionSummary, ScanFindingBody, TrustReportBody } from '@repertoire/protocol'
-import type { BadgeVariant } from '../../shared/design/badge.tsx'
-
-interface Label {
-  readonly text: string
-  readonly tone: BadgeVariant
-}
+import type { BadgeLabel } from '../../shared/design/badge.tsx'
 
 /** What the scan says, in one word. */
-export const verdictLabels: Record<PendingRevisionSummary['verdict'], Label> = {
+export const verdictLabels: Record<PendingRevisionSummary['verdict'], BadgeLabel> = {
   clean: { text: 'Scan: clean', tone: 'good' },
   notice: { text: 'Scan: notes', tone: 'neutral' },
   review: { text: 'Scan: look closely', tone: 'warn' },
@@ -15,7 +10,7 @@ export const verdictLabels: Record<PendingRevisionSummary['verdict'], Label> = {
   incomplete: { text: 'Scan: incomplete', tone: 'warn' },
 }
 
-export const stateLabels: Record<PendingRevisionSummary['state'], Label> = {
+export const stateLabels: Record<PendingRevisionSummary['state'], BadgeLabel> = {
   held: { text: 'Waiting', tone: 'accent' },
   approved: { text: 'Approved', tone: 'good' },
   rejected: { text: 'Rejected', tone: 'bad' },
@@ -25,7 +20,7 @@ export const stateLabels: Record<PendingRevisionSummary['state'], Label> = {
   stale: { text: 'Out of date', tone: 'warn' },
 }
 
-export const severityLabels: Record<ScanFindingBody['severity'], Label> = {
+export const severityLabels: Record<ScanFindingBody['severity'], BadgeLabel> = {
   info: { text: 'Note', tone: 'neutral' },
   low: { text: 'Low', tone: 'neutral' },
   medium: { text: 'Medium', tone: 'warn' },
@@ -33,14 +28,14 @@ export const severityLabels: Record<ScanFindingBody['severity'], Label> = {
   critical: { text: 'Critical', tone: 'bad' },
 }
 
-const signatureLabels: Record<TrustReportBody['signature']['status'], Label> = {
+const signatureLabels: Record<TrustReportBody['signature']['status'], BadgeLabel> = {
   unsigned: { text: 'Not signed', tone: 'neutral' },
   good: { text: 'Signed', tone: 'good' },
   untrusted: { text: 'Unknown signer', tone: 'warn' },
   broken: { text: 'Signature broken', tone: 'bad' },
 }
 
-export function signatureLabel(status: TrustReportBody['signature']['status']): Label {
+export function signatureLabel(status: TrustReportBody['signature']['status']): BadgeLabel {
   return signatureLabels[status]
 }
 
@@ -57,7 +52,7 @@ export function licenceText({
 export function licenceLabel(
   licence: string | null,
   decision: PendingRevisionSummary['licence_decision'],
-): Label {
+): BadgeLabel {
   const name = licence ?? 'No licence known'
   if (decision === 'allowed') return { text: name, tone: 'good' }
   if (decision === 'ask') return { text: `${name}: your call`, tone: 'warn' }

@@ -4,8 +4,8 @@ import { type ReactNode, useState } from 'react'
 import { problemOf } from '../../shared/api/problem.ts'
 import { queryClient, settingsQuery } from '../../shared/api/queries.ts'
 import { editedSince } from '../../shared/design/edited-since.ts'
-import { Notice } from '../../shared/design/notice.tsx'
 import { PendingChanges } from '../../shared/design/pending-changes.tsx'
+import { ProblemNotice } from '../../shared/design/problem-notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { saveSettings, settingsScope } from '../../shared/queries/change-settings.ts'
 import { SettingsSaveBar } from './settings-save-bar.tsx'
@@ -87,16 +87,14 @@ export function SettingsForm({ settings, writable, children }: SettingsFormProps
       () => true,
       () => false,
     )
-  const problem = save.isError ? problemOf(save.error) : null
   return (
     <>
       {children({ saved: settings, form, writable, set })}
-      {problem && (
-        <Notice tone="bad" urgent title={problem.message}>
-          {problem.status === 412
-            ? 'The newest settings are shown now, with your changes on top. Save again to keep yours.'
-            : problem.hint}
-        </Notice>
+      {save.isError && (
+        <ProblemNotice
+          error={save.error}
+          whenStale="The newest settings are shown now, with your changes on top. Save again to keep yours."
+        />
       )}
       <PendingChanges
         changed={count > 0}

@@ -1,5 +1,5 @@
 import type { SourceBody } from '@repertoire/protocol'
-import type { BadgeVariant } from '../../shared/design/badge.tsx'
+import type { BadgeLabel } from '../../shared/design/badge.tsx'
 
 /** The kinds that people add. */
 type Kind = Exclude<SourceBody['source_type'], 'samples'>
@@ -21,10 +21,7 @@ export function kindOf({ source_type: kind }: Pick<SourceBody, 'source_type'>): 
 }
 
 /** How the last sync went. */
-export const syncStates: Record<
-  SourceBody['last_sync_status'],
-  { readonly text: string; readonly tone: BadgeVariant }
-> = {
+export const syncStates: Record<SourceBody['last_sync_status'], BadgeLabel> = {
   never: { text: 'Not synced yet', tone: 'neutral' },
   running: { text: 'Syncing', tone: 'accent' },
   ok: { text: 'Up to date', tone: 'good' },

@@ -10,10 +10,11 @@ import { Button, buttonClass } from '../../shared/design/button.tsx'
 import { AskFirst } from '../../shared/design/dialog.tsx'
 import { editedSince } from '../../shared/design/edited-since.ts'
 import { Notice } from '../../shared/design/notice.tsx'
+import { OneRecord } from '../../shared/design/one-record.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { PendingChanges } from '../../shared/design/pending-changes.tsx'
+import { ProblemNotice } from '../../shared/design/problem-notice.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
-import { Empty, Failed, Loading } from '../../shared/design/states.tsx'
 import { Toggle } from '../../shared/design/toggle.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
 import { ShownSecret } from './shown-secret.tsx'
@@ -67,7 +68,7 @@ export function NewTriggerPage() {
         onChange={(change) => setDraft((before) => ({ ...before, ...change }))}
         onSave={() => create.mutate(undefined, { onSuccess: open })}
       >
-        {create.isError && <LoadProblem error={create.error} />}
+        {create.isError && <ProblemNotice error={create.error} />}
         <Button type="submit" variant="primary" disabled={create.isPending}>
           Create trigger
         </Button>
@@ -78,26 +79,17 @@ export function NewTriggerPage() {
 
 export function TriggerPage() {
   const { id } = useParams({ from: '/app/triggers/$id' })
-  const trigger = useQuery(triggerQuery(id))
-  if (trigger.isPending) return <Loading label="Loading the trigger" />
-  const gone = trigger.isError && problemOf(trigger.error).status === 404
-  // Reading it again may fail; what is written here stays.
-  if (trigger.data && !gone) return <EditTrigger key={id} signal={trigger.data} />
-  if (!gone) {
-    return <Failed what="The trigger could not be read" error={trigger.error} />
-  }
+  const query = useQuery(triggerQuery(id))
   return (
-    <Empty
+    <OneRecord
+      query={query}
+      what="trigger"
       icon={<AlarmClock size={20} />}
-      title="There is no such trigger"
-      action={
-        <Link to="/triggers" className={buttonClass('primary')}>
-          All triggers
-        </Link>
-      }
+      gone="removed"
+      all="/triggers"
     >
-      It was removed, or the address is wrong.
-    </Empty>
+      {(trigger) => <EditTrigger key={id} signal={trigger} />}
+    </OneRecord>
   )
 }
 
@@ -156,7 +148,7 @@ function EditTrigger({ signal: trigger }: { readonly signal: TriggerBody }) {
         onChange={(change) => setEdited((before) => ({ ...before, ...change }))}
         onSave={() => !busy && save.mutate(edited)}
       >
-        {save.isError && <LoadProblem error={save.error} />}
+        {save.isError && <ProblemNotice error={save.error} />}
         <Button type="submit" variant="primary" disabled={busy}>
           Save trigger
         </Button>
@@ -210,14 +202,5 @@ function Actions({ signal: trigger }: { readonly signal: TriggerBody }) {
         <Button>Remove</Button>
       </AskFirst>
     </>
-  )
-}
-
-function LoadProblem({ error }: { readonly error: unknown }) {
-  const problem = problemOf(error)
-  return (
-    <Notice tone="bad" urgent title={problem.message}>
-      {problem.hint}
-    </Notice>
   )
 }

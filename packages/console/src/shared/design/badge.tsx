@@ -3,6 +3,12 @@ import { classNames } from './class-names.ts'
 
 export type BadgeVariant = 'neutral' | 'accent' | 'good' | 'warn' | 'bad'
 
+/** What a badge says, and how it looks. */
+export interface BadgeLabel {
+  readonly text: string
+  readonly tone: BadgeVariant
+}
+
 const tones: Record<BadgeVariant, string> = {
   neutral: 'bg-hover text-ink-2',
   accent: 'bg-accent-soft text-accent-ink',

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
-import { problemOf } from '../api/problem.ts'
 import { Button } from './button.tsx'
 import { Form } from './form.tsx'
-import { Notice } from './notice.tsx'
+import { ProblemNotice } from './problem-notice.tsx'
 
 interface DialogFormProps {
   readonly children: ReactNode
@@ -17,7 +16,6 @@ interface DialogFormProps {
 /** The form of a dialog: its fields, why it could not be saved, and the way out. */
 export function DialogForm({ children, submit, submitting, saving, ...rest }: DialogFormProps) {
   const { onSubmit, onClose } = rest
-  const problem = saving.error ? problemOf(saving.error) : null
   const form = useRef<HTMLFormElement>(null)
   const focusWrong = () => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
   function submitOrShowWrong(): void {
@@ -33,11 +31,7 @@ export function DialogForm({ children, submit, submitting, saving, ...rest }: Di
   return (
     <Form ref={form} className="flex flex-col gap-4" onSubmit={submitOrShowWrong}>
       {children}
-      {problem && (
-        <Notice tone="bad" urgent title={problem.message}>
-          {problem.hint}
-        </Notice>
-      )}
+      {saving.error && <ProblemNotice error={saving.error} />}
       <div className="flex justify-end gap-2">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" disabled={saving.isPending}>

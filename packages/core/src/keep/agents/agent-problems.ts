@@ -1,4 +1,4 @@
-import { type Problem, ProblemError, type ProblemKind } from '../../base/errors.ts'
+import { type Problem, type ProblemError, refusal } from '../../base/errors.ts'
 import type { AgentId, SkillId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 
@@ -42,11 +42,7 @@ export function modelUnavailable(modelId: string): Problem {
   }
 }
 
-export function invalidAgent(
-  field: string,
-  message: string,
-  details: JsonObject = {},
-): ProblemError {
+export function invalidAgent(field: string, message: string, details?: JsonObject): ProblemError {
   return refusal('agent.invalid', 'invalid', message, { field, ...details })
 }
 
@@ -57,13 +53,4 @@ export function skillNotAllowedForAgent(ids: readonly SkillId[], why: string): P
     field: 'skill_ids',
     skill_ids: [...ids],
   })
-}
-
-function refusal(
-  code: string,
-  kind: ProblemKind,
-  message: string,
-  details: JsonObject,
-): ProblemError {
-  return new ProblemError({ code, kind, message, details })
 }

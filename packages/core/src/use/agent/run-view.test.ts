@@ -5,10 +5,11 @@ import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
 import { emptySession } from '../../domain/session-state.ts'
 import { defaultSettings } from '../../domain/settings.ts'
 import { foldTranscript } from '../conversation/transcript.ts'
-import { foldActiveLists } from '../session/active-lists.ts'
+import { createActiveListsFold } from '../session/active-lists.ts'
+import { foldLog } from '../session/log-fold.ts'
 import { skillsStateChanged } from '../session/skills-state.ts'
 import { foldTaint } from '../session/taint.ts'
-import { activateSkillToolName } from '../session/tool-restrictions.ts'
+import { activateSkillToolName, runsOfTurn } from '../session/tool-restrictions.ts'
 import { foldTurnState } from '../session/turn-state.ts'
 import { foldRun } from './fold-run.ts'
 import { createRunView, type RunView } from './run-view.ts'
@@ -125,7 +126,8 @@ describe('the view of a run', () => {
         for (const one of forks) {
           const agent = { runId: run, fork: one }
           expect(view.turnOf(one)).toEqual(foldTurnState(events, agent))
-          expect(view.activeListsOf(one)).toEqual(foldActiveLists(events, agent))
+          const fold = createActiveListsFold(agent, runsOfTurn(events, agent.runId))
+          expect(view.activeListsOf(one)).toEqual(foldLog(fold, events))
           expect(view.transcriptOf(one)).toEqual(foldTranscript(events, one))
         }
       }),

@@ -3,8 +3,10 @@ import type { RevisionDigest, RunId, SkillId } from '../../base/ids.ts'
 import type { ConversationEvent, LoggedEvent } from '../../domain/events.ts'
 import { emptySession } from '../../domain/session-state.ts'
 import { defaultSettings } from '../../domain/settings.ts'
-import { foldActiveLists } from './active-lists.ts'
+import { createActiveListsFold } from './active-lists.ts'
+import { foldLog } from './log-fold.ts'
 import { skillsStateChanged } from './skills-state.ts'
+import { runsOfTurn } from './tool-restrictions.ts'
 
 const run = 'run_1' as RunId
 const own = skillOf('own')
@@ -34,7 +36,8 @@ function session(...slugs: readonly string[]): ConversationEvent {
 }
 
 function slugs(events: readonly LoggedEvent[], fork: string | null = null): readonly string[] {
-  return foldActiveLists(events, { runId: run, fork }).map(({ skill }) => skill.slug)
+  const fold = createActiveListsFold({ runId: run, fork }, runsOfTurn(events, run))
+  return foldLog(fold, events).map(({ skill }) => skill.slug)
 }
 
 describe('the lists of skills that are active now', () => {

@@ -1,20 +1,12 @@
 import type { RunId } from '../../base/ids.ts'
 import type { LoggedEvent, ToolRestriction } from '../../domain/events.ts'
-import { foldLog, type LogFold } from './log-fold.ts'
-import { type IsOfTurn, runsOfTurn } from './tool-restrictions.ts'
+import type { LogFold } from './log-fold.ts'
+import type { IsOfTurn } from './tool-restrictions.ts'
 
 /** One agent of a turn: the main agent, or the sub-agent of the call `fork`. */
 export interface TurnAgent {
   readonly runId: RunId
   readonly fork: string | null
-}
-
-/** Folds a conversation's log into the lists that {@link createActiveListsFold} describes. Pure. */
-export function foldActiveLists(
-  events: readonly LoggedEvent[],
-  agent: TurnAgent,
-): readonly ToolRestriction[] {
-  return foldLog(createActiveListsFold(agent, runsOfTurn(events, agent.runId)), events)
 }
 
 /**

@@ -1,6 +1,5 @@
-import { type Problem, ProblemError, type ProblemKind } from '../../base/errors.ts'
+import { type Problem, type ProblemError, refusal } from '../../base/errors.ts'
 import type { TriggerId } from '../../base/ids.ts'
-import type { JsonObject } from '../../base/json.ts'
 
 export function triggerDisabled(id: TriggerId): ProblemError {
   return refusal('signal.disabled', 'conflict', 'The trigger is disabled.', { id })
@@ -49,13 +48,4 @@ export const missedSchedule: Problem = {
   code: 'signal.missed',
   kind: 'unavailable',
   message: 'No server ran at this time, and the schedule skips missed times.',
-}
-
-function refusal(
-  code: string,
-  kind: ProblemKind,
-  message: string,
-  details: JsonObject,
-): ProblemError {
-  return new ProblemError({ code, kind, message, details })
 }

@@ -9,7 +9,15 @@ import { parsePackageIndex } from '../../runtime/layers/package-index.ts'
 import { embeddingVariables } from './embedding-variables.ts'
 import { quotaOverrides, quotaVariables } from './quota-settings.ts'
 import { engineVariables } from './temporal-variables.ts'
-import { emptyAsAbsent, httpUrl, oneOf, text, textUpTo, wholeNumber } from './variable-kinds.ts'
+import {
+  emptyAsAbsent,
+  httpUrl,
+  listOf,
+  oneOf,
+  text,
+  textUpTo,
+  wholeNumber,
+} from './variable-kinds.ts'
 
 const concurrency = z.preprocess(emptyAsAbsent, wholeNumber(1, 256).optional())
 
@@ -24,57 +32,22 @@ const strongKey = z.preprocess(
     .optional(),
 )
 
-const hostsAndNetworks = z.preprocess(
-  emptyAsAbsent,
-  z
-    .string()
-    .default('')
-    .transform((list, context) => {
-      const items = list.split(',').map((item) => item.trim())
-      for (const [at, item] of items.entries()) {
-        if (parseAllowList(item).wrong.length === 0) continue
-        context.addIssue(
-          `entry ${at + 1} is no host name, address or network, with or without :port`,
-        )
-      }
-      return items.filter((item) => item !== '')
-    }),
+const hostsAndNetworks = listOf(
+  (item) => (parseAllowList(item).wrong.length === 0 ? [item] : null),
+  'is no host name, address or network, with or without :port',
 )
 
 /** `host` or `host:port`, comma-separated. */
-const gitHosts = z.preprocess(
-  emptyAsAbsent,
-  z
-    .string()
-    .default('')
-    .transform((list, context) => {
-      const items = list.split(',').map((item) => item.trim().toLowerCase())
-      return items.filter((item, at) => {
-        if (item === '') return false
-        const isHost = URL.parse(`https://${item}`)?.host === item
-        if (!isHost) context.addIssue(`entry ${at + 1} is no host name, with or without :port`)
-        return isHost
-      })
-    }),
-)
+const gitHosts = listOf((written) => {
+  const item = written.toLowerCase()
+  return URL.parse(`https://${item}`)?.host === item ? [item] : null
+}, 'is no host name, with or without :port')
 
 /** Names that this server is reached under. Of an address the host is taken, as somebody copies it from a browser. */
-const ownHosts = z.preprocess(
-  emptyAsAbsent,
-  z
-    .string()
-    .default('')
-    .transform((list, context) => {
-      const items = list.split(',').map((item) => item.trim().toLowerCase())
-      return items.flatMap((item, at) => {
-        if (item === '') return []
-        const host = hostOf(item)
-        if (host !== null) return [host]
-        context.addIssue(`entry ${at + 1} is no host name, such as skills.example`)
-        return []
-      })
-    }),
-)
+const ownHosts = listOf((item) => {
+  const host = hostOf(item.toLowerCase())
+  return host === null ? null : [host]
+}, 'is no host name, such as skills.example')
 
 function hostOf(item: string): string | null {
   if (isIP(item) !== 0) return item
@@ -96,21 +69,9 @@ const databaseUrl = z.preprocess(
     .optional(),
 )
 
-const proxies = z.preprocess(
-  emptyAsAbsent,
-  z
-    .string()
-    .default('')
-    .transform((list, context) => {
-      const items = list.split(',').map((item) => item.trim().toLowerCase())
-      return items.flatMap((item, at) => {
-        if (item === '') return []
-        const networks = parseProxyEntry(item)
-        if (networks !== null) return networks
-        context.addIssue(`entry ${at + 1} is no address, network, \`loopback\` or \`private\``)
-        return []
-      })
-    }),
+const proxies = listOf(
+  (item) => parseProxyEntry(item.toLowerCase()),
+  'is no address, network, `loopback` or `private`',
 )
 
 const variableNames = z.preprocess(

@@ -31,6 +31,24 @@ export function textUpTo(characters: number) {
   return z.string().max(characters, `must have at most ${characters} characters`)
 }
 
+/** Entries between commas. Of each, `read` makes what it stands for, or null where it is wrong. */
+export function listOf<Item>(read: (item: string) => readonly Item[] | null, fault: string) {
+  return z.preprocess(
+    emptyAsAbsent,
+    z
+      .string()
+      .default('')
+      .transform((list, context) =>
+        list.split(',').flatMap((written, at) => {
+          const item = written.trim()
+          const values = item === '' ? [] : read(item)
+          if (values === null) context.addIssue(`entry ${at + 1} ${fault}`)
+          return values ?? []
+        }),
+      ),
+  )
+}
+
 function listed(words: readonly string[]): string {
   return [words.slice(0, -1).join(', '), words.at(-1)].filter((part) => part !== '').join(' or ')
 }

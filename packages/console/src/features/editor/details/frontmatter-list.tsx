@@ -1,9 +1,9 @@
-import { Badge, type BadgeVariant } from '../../../shared/design/badge.tsx'
+import { Badge, type BadgeLabel } from '../../../shared/design/badge.tsx'
 import { MarkedText } from '../../../shared/design/marked-text.tsx'
 import type { KeyUse } from './frontmatter-meaning.ts'
 import { type FrontmatterValue, frontmatterRows } from './frontmatter-rows.ts'
 
-const uses: Record<KeyUse, { readonly text: string; readonly tone: BadgeVariant }> = {
+const uses: Record<KeyUse, BadgeLabel> = {
   used: { text: 'used here', tone: 'good' },
   kept: { text: 'kept, not used here', tone: 'neutral' },
   unknown: { text: 'kept as it is', tone: 'neutral' },
