@@ -23,11 +23,16 @@ const page = await createServer({
 await page.listen()
 const server = startServer(new URL(page.resolvedUrls.local[0]).origin)
 
+let isAskedToStop = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-  process.once(signal, () => server.kill('SIGTERM'))
+  process.on(signal, () => {
+    isAskedToStop = true
+    server.kill('SIGTERM')
+  })
 const [code, signal] = await once(server, 'exit')
 await page.close()
-exitLike(signal === 'SIGTERM' ? { code: 0 } : { code, signal })
+// A server that is stopped while it restarts ends in other ways.
+exitLike(isAskedToStop ? { code: 0 } : { code, signal })
 
 /** Starts the server, with its own URL replaced by the page's in its output. */
 function startServer(pageUrl) {
