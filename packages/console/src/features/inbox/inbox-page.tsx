@@ -131,7 +131,7 @@ function Inbox() {
               )}
             />
           )}
-          {shortcutsOn() && <InboxKeyHints />}
+          {shortcutsOn() && entries.length > 0 && <InboxKeyHints />}
           {!wide && bulkPane && (
             <div className="max-h-[60dvh] overflow-y-auto border-t border-line bg-canvas">
               {bulkPane}
