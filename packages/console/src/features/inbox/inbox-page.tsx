@@ -24,7 +24,7 @@ import { InboxRow } from './inbox-row.tsx'
 import { InboxKeyHints, InboxState, NothingOpen } from './inbox-state.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useInboxParts } from './use-inbox-parts.ts'
-import { useInboxSelection } from './use-inbox-selection.ts'
+import { isSelectable, useInboxSelection } from './use-inbox-selection.ts'
 
 const route = getRouteApi('/app/inbox')
 
@@ -126,12 +126,14 @@ function Inbox() {
                   now={now}
                   current={one.id === id && !bulk}
                   selected={selection.has(one)}
-                  {...(writes && one.digest && { onSelect: () => selection.toggle(one) })}
+                  {...(writes && isSelectable(one) && { onSelect: () => selection.toggle(one) })}
                 />
               )}
             />
           )}
-          {shortcutsOn() && entries.length > 0 && <InboxKeyHints />}
+          {shortcutsOn() && entries.length > 0 && (
+            <InboxKeyHints selects={writes && entries.some(isSelectable)} />
+          )}
           {!wide && bulkPane && (
             <div className="max-h-[60dvh] overflow-y-auto border-t border-line bg-canvas">
               {bulkPane}
