@@ -24,7 +24,7 @@ import { InboxRow } from './inbox-row.tsx'
 import { InboxKeyHints, InboxState, NothingOpen } from './inbox-state.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useInboxParts } from './use-inbox-parts.ts'
-import { isSelectable, useInboxSelection } from './use-inbox-selection.ts'
+import { canSelect, useInboxSelection } from './use-inbox-selection.ts'
 
 const route = getRouteApi('/app/inbox')
 
@@ -126,13 +126,13 @@ function Inbox() {
                   now={now}
                   current={one.id === id && !bulk}
                   selected={selection.has(one)}
-                  {...(writes && isSelectable(one) && { onSelect: () => selection.toggle(one) })}
+                  {...(writes && canSelect(one) && { onSelect: () => selection.toggle(one) })}
                 />
               )}
             />
           )}
           {shortcutsOn() && entries.length > 0 && (
-            <InboxKeyHints selects={writes && entries.some(isSelectable)} />
+            <InboxKeyHints selects={writes && entries.some(canSelect)} />
           )}
           {!wide && bulkPane && (
             <div className="max-h-[60dvh] overflow-y-auto border-t border-line bg-canvas">

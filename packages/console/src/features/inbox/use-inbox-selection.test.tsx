@@ -1,7 +1,7 @@
 import type { InboxEntryBody } from '@repertoire/protocol'
 import { act, renderHook } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { isSelectable, useInboxSelection } from './use-inbox-selection.ts'
+import { canSelect, useInboxSelection } from './use-inbox-selection.ts'
 
 const entry = (id: string, kind: InboxEntryBody['kind']) =>
   ({ id, kind, digest: `sha256:${id}`, alike: kind }) as InboxEntryBody
@@ -20,5 +20,5 @@ it('only imports and updates can be selected, also when one of all is left out',
   act(() => result.current.toggle(entries[0]!))
   expect(result.current.count).toBe(2)
   expect(selected()).toEqual(['two', 'three'])
-  expect(entries.filter(isSelectable)).toHaveLength(3)
+  expect(entries.filter(canSelect)).toHaveLength(3)
 })

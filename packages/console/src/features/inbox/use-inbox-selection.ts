@@ -14,7 +14,7 @@ interface Listed {
 type Chosen = Selection & { readonly under: string }
 
 /** Only imports and updates are decided together: what a person or an agent wrote is answered for itself. Pure. */
-export function isSelectable({ kind, digest }: Pick<InboxEntryBody, 'kind' | 'digest'>): boolean {
+export function canSelect({ kind, digest }: Pick<InboxEntryBody, 'kind' | 'digest'>): boolean {
   return digest !== null && (kind === 'import' || kind === 'update')
 }
 
@@ -32,9 +32,9 @@ export function useInboxSelection({ filters, entries, groups }: Listed) {
   }
   const toggle = (entry: InboxEntryBody) => {
     const { id, digest } = entry
-    if (digest === null || !isSelectable(entry)) return
+    if (digest === null || !canSelect(entry)) return
     const loaded = entries.flatMap((one) =>
-      one.digest && isSelectable(one) ? [[one.id, one.digest] as const] : [],
+      one.digest && canSelect(one) ? [[one.id, one.digest] as const] : [],
     )
     const items = new Map(
       current?.of === 'all' ? loaded : current?.of === 'some' ? current.items : [],
@@ -47,9 +47,7 @@ export function useInboxSelection({ filters, entries, groups }: Listed) {
     all: current?.of === 'all',
     selectAll: () => setChosen({ of: 'all', filters, under }),
     has: (entry: InboxEntryBody) =>
-      current !== null &&
-      isSelectable(entry) &&
-      (current.of === 'all' || current.items.has(entry.id)),
+      current !== null && canSelect(entry) && (current.of === 'all' || current.items.has(entry.id)),
     /** Lets go of the outcome of a decision that is over. */
     dismiss: () => {
       if (run && !run.running) clear()
