@@ -79,6 +79,9 @@ describe.skipIf(!chromiumPath)(
       ['Glossary', () => '/help/glossary', 'Skills and where they come from'],
       ['An unknown address', () => '/nowhere', 'There is no page at this address'],
       ['A skill that is gone', () => '/skills/skl_gone', 'There is no such skill'],
+      ['A proposal that is gone', () => '/reviews/prp_gone', 'There is no such import or proposal'],
+      ['An offer that is gone', () => '/inbox?entry=offer.prp_gone', 'There is no such import'],
+      ['A question that is gone', () => '/inbox?entry=approval.apr_gone', 'There is no such quest'],
       ['A conversation that is gone', () => '/chat/cnv_gone', 'There is no such conversation'],
     ]
 

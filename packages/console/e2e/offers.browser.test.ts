@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)(
       await reviewer.getByText(/^D ?reject$/).waitFor()
     })
 
-    it('tells the decision in the inbox of who offered it, until it was opened', async () => {
+    it('tells the decision in the inbox of who offered it, also after it was opened and in another browser', async () => {
       const skill = await write('told-once')
       await decide('reject', await offer(skill), 'Say more.')
       const page = await open(mia, '/inbox')
@@ -118,11 +118,27 @@ describe.skipIf(!chromiumPath)(
         .waitFor()
       await page.getByRole('link', { name: /told-once/ }).click()
       await page.getByRole('heading', { name: 'told-once', exact: true }).waitFor()
-      await open(mia, '/skills')
-      await open(mia, '/inbox')
-      await page.getByRole('heading', { name: 'Inbox', exact: true }).waitFor()
-      await page.waitForFunction(() => !document.querySelector('.pulse-soft'))
-      expect(await page.getByText(/“Say more\.”/).count()).toBe(0)
+      const elsewhere = await newPerson(browser)
+      await signIn(elsewhere.page, asMia)
+      for (const person of [mia, elsewhere]) {
+        await open(person, '/skills')
+        await open(person, '/inbox')
+        await person.page.getByRole('heading', { name: /^Decided lately/ }).waitFor()
+        await person.page.getByRole('link', { name: /told-once.*“Say more\.”/ }).waitFor()
+      }
+    })
+
+    it('says on a skill that was renamed since that its offer waits, and under which name', async () => {
+      const skill = await write('weekly-report')
+      await offer(skill)
+      await callApi(asMia, `/skills/${skill.id}`, {
+        ...{ method: 'PUT', body: { slug: 'monthly-report' }, etag: '"1"' },
+      })
+      const page = await open(mia, `/skills/${skill.id}`)
+      await page.getByText(/^Offered .*, waits for a review$/).waitFor()
+      await page.getByText(/You offered it as weekly-report/).waitFor()
+      await page.getByRole('button', { name: 'Withdraw' }).click()
+      await page.getByText(/was withdrawn/).waitFor()
     })
 
     it('an open review hears that somebody else decided, and says who', async () => {

@@ -1,7 +1,8 @@
+import { joinMember } from '@repertoire/client/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Chromium, chromiumPath, sharedChromium } from './support/chromium.ts'
 import { newPerson, signIn } from './support/person.ts'
-import { callApi, type RealServer, startRealServer } from './support/real-server.ts'
+import { callApi, connectionTo, type RealServer, startRealServer } from './support/real-server.ts'
 import { postgresSkill } from './support/sample-folder.ts'
 
 describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_000 }, () => {
@@ -72,6 +73,46 @@ describe.skipIf(!chromiumPath)('a lost connection in Chromium', { timeout: 120_0
       .first()
       .waitFor()
     await strip.waitFor({ state: 'detached' })
+  })
+
+  it('keeps what is read in the inbox, and the note that is written for it', async () => {
+    const mia = await joinMember(connectionTo(server), { name: 'Mia' })
+    const asMia = { ...server, apiKey: mia.key }
+    const content = '---\nname: bug-triage\ndescription: Sorts bugs.\n---\nSort them.\n'
+    const { id, digest } = await callApi<{ id: string; digest: string }>(asMia, '/skills', {
+      body: { content, scope: 'user' },
+    })
+    const offer = await callApi<{ id: string }>(asMia, `/skills/${id}/offer`, { body: { digest } })
+    const { page } = await newPerson(browser)
+    await signIn(page, server)
+    await page.goto(`${server.url}/inbox?entry=offer.${offer.id}`)
+    const note = page.getByLabel('Note')
+    await note.fill('Name the queue.')
+    const failed = page.waitForEvent('requestfailed', (request) => request.url().includes(offer.id))
+    await server.kill()
+    await failed
+    await page.getByText(/^Offline since/).waitFor()
+    expect(await note.inputValue()).toBe('Name the queue.')
+    expect(await page.getByRole('heading', { name: 'bug-triage', exact: true }).isVisible()).toBe(
+      true,
+    )
+    await server.restart()
+    await page.getByText(/^Offline since/).waitFor({ state: 'detached' })
+    await page.getByRole('button', { name: 'Reject' }).click()
+    await page.getByText('bug-triage was rejected').waitFor()
+  })
+
+  it('says that a session has ended while the page was open, and leads back', async () => {
+    const { page } = await newPerson(browser)
+    await signIn(page, server)
+    await page.getByRole('link', { name: 'Skills', exact: true }).click()
+    await page.getByRole('link', { name: 'Slow Postgres triage' }).waitFor()
+    await page.context().clearCookies()
+    await page.getByRole('link', { name: 'Slow Postgres triage' }).click()
+    await page.getByText('Your session has ended').waitFor()
+    await page.getByLabel('API key').fill(server.apiKey)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('heading', { name: 'Slow Postgres triage' }).first().waitFor()
   })
 
   it('loads the page by itself when its first answer is missing', async () => {

@@ -21,21 +21,62 @@ export async function planPush(
   scope: 'org' | 'user',
   server: Server,
 ): Promise<readonly PlannedSkill[]> {
+  const reviews = await reviewAll(items.map(describe), scope, server)
   const planned: PlannedSkill[] = []
-  for (let start = 0; start < items.length; start += 50) {
-    const some = items.slice(start, start + 50)
-    const asked = some.map(({ path, files }) => ({
-      path,
-      skill_md_base64: files.find((file) => file.path === 'SKILL.md')?.content_base64 ?? '',
-      file_paths: files.map((file) => file.path),
-    }))
-    const call = server.client.skills.reviewImport({ scope, items: asked })
-    const { results } = await server.send(call)
-    for (const [index, item] of some.entries()) {
-      planned.push(await planOne(item, results[index], server))
-    }
+  for (const [index, item] of items.entries()) {
+    planned.push(await planOne(item, reviews[index], server))
   }
   return planned
+}
+
+/** What the server has to know of a skill to say what an import would make of it. */
+export interface DescribedSkill {
+  readonly path: string
+  readonly skill_md_base64: string
+  readonly file_paths: string[]
+}
+
+export function describe({ path, files }: ImportItem): DescribedSkill {
+  return {
+    path,
+    skill_md_base64: files.find((file) => file.path === 'SKILL.md')?.content_base64 ?? '',
+    file_paths: files.map((file) => file.path),
+  }
+}
+
+async function reviewAll(
+  asked: readonly DescribedSkill[],
+  scope: 'org' | 'user',
+  { client, send }: Server,
+): Promise<readonly ImportReview[]> {
+  const reviews: ImportReview[] = []
+  for (let start = 0; start < asked.length; start += 50) {
+    const items = asked.slice(start, start + 50)
+    reviews.push(...(await send(client.skills.reviewImport({ scope, items }))).results)
+  }
+  return reviews
+}
+
+/** A skill that would be new, and the one from elsewhere whose name it has. */
+export interface SecondSkill {
+  readonly slug: string
+  readonly beside: string
+  /** Where that one came from; null where it is not known. */
+  readonly from: string | null
+}
+
+/** Those that would become second ones beside skills from elsewhere, and are not there yet. */
+export async function secondSkills(
+  asked: readonly DescribedSkill[],
+  scope: 'org' | 'user',
+  server: Server,
+): Promise<readonly SecondSkill[]> {
+  const reviews = await reviewAll(asked, scope, server)
+  return reviews.flatMap(({ skill, replaces, kept_beside: other }) =>
+    skill && other && !replaces
+      ? [{ slug: skill.slug, beside: other.slug, from: other.source_url }]
+      : [],
+  )
 }
 
 async function planOne(

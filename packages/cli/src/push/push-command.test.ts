@@ -41,11 +41,23 @@ describe('repertoire push', { timeout: 120_000 }, () => {
     temp.write('ours/c/SKILL.md', `${skillText('c')}Ours.\n`)
     const plan = async () => (await run('push', 'ours', '--dry-run')).stdout
     expect(await plan()).toMatch(/^new +local-c {2}.* beside c, from elsewhere\n$/)
-    expect((await run('push', 'ours')).stdout).toContain('1 kept beside')
+    expect((await run('push', 'ours', '--yes')).stdout).toContain('1 kept beside')
     expect(await plan()).toMatch(/^unchanged +local-c /)
     expect((await run('push', 'ours')).stdout).toContain('1 unchanged')
     temp.write('ours/c/SKILL.md', `${skillText('c')}Ours, newer.\n`)
     expect(await plan()).toMatch(/^changed +local-c /)
+  })
+
+  it('asks before it puts skills beside those of a source, and sends nothing without a yes', async () => {
+    temp.write('fetched/d/SKILL.md', skillText('d'))
+    await run('import', 'fetched', '--source-url', 'https://github.com/acme/library')
+    const refused = await run('push', 'fetched')
+    expect([refused.code, refused.stdout]).toEqual([2, ''])
+    expect(refused.stderr).toContain('local-d  beside d, from https://github.com/acme/library\n')
+    expect(refused.stderr).toMatch(/1 skill has the name of one from elsewhere.*--yes/s)
+    expect((await run('list')).stdout).not.toContain('local-d')
+    expect((await run('push', 'fetched', '--yes')).stdout).toContain('1 kept beside')
+    expect((await run('push', 'fetched')).code).toBe(0)
   })
 
   it('acknowledges findings only by the digest of what was read', async () => {

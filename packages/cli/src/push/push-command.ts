@@ -1,21 +1,24 @@
 import type { ImportItem } from '@repertoire/client'
 import { type Command, Option } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
+import { confirmed } from '../command/confirmed.ts'
 import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
-import { connect, openServer } from '../connection/api.ts'
+import { connect, openServer, type Server } from '../connection/api.ts'
 import { type JsonOptions, ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import { withAcceptCommand } from '../import/accept-findings.ts'
 import { type FoundSkill, findSkills, noSkillFound } from '../import/find-skills.ts'
 import { type ImportOutcome, printOutcome, summary, zeroCounts } from '../import/import-outcome.ts'
 import { readSkill } from '../import/read-skill.ts'
 import { checkUnique, sendSkills } from '../import/send-skills.ts'
+import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
-import { planPush } from './changed-skills.ts'
+import { describe, planPush, secondSkills } from './changed-skills.ts'
 
 interface PushOptions extends JsonOptions {
   scope: 'org' | 'user'
   reason: string
   dryRun: boolean
+  yes: boolean
   acknowledgeFindings?: string[]
 }
 
@@ -26,6 +29,9 @@ Examples:
 
 Only what changed gets a new revision. What the scan or a policy objects to is refused with its findings and its
 digest; with --acknowledge-findings and that digest it is taken. Nothing is deleted on the server.
+
+A skill whose name one from a source has, a Git repository for example, becomes a second skill beside it. That is asked
+before anything is sent; --yes answers it.
 
 Exit codes: 0 nothing refused, 1 something refused, 2 the command failed.`
 
@@ -39,6 +45,7 @@ export function pushCommand(context: CommandContext): Command {
     )
     .option('--reason <text>', 'why, kept with each new revision', '')
     .option('--dry-run', 'say what would change, and change nothing', false)
+    .option('--yes', 'put skills beside those from elsewhere that have their names', false)
     .option('--acknowledge-findings <digests...>', 'take contents of these digests, read before')
     .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
@@ -55,12 +62,12 @@ export function pushCommand(context: CommandContext): Command {
     })
 }
 
-async function dryRun(
-  found: readonly FoundSkill[],
-  options: PushOptions,
-  server: ServerRun,
-): Promise<ExitCode> {
-  const { terminal, print } = server
+interface ReadSkills {
+  readonly items: readonly ImportItem[]
+  readonly unread: readonly ImportOutcome[]
+}
+
+async function readSkills(found: readonly FoundSkill[]): Promise<ReadSkills> {
   const holders = new Map<string, string>()
   const items: ImportItem[] = []
   const unread: ImportOutcome[] = []
@@ -69,6 +76,16 @@ async function dryRun(
     if (read.ok) items.push(read.item)
     else unread.push(read.outcome)
   }
+  return { items, unread }
+}
+
+async function dryRun(
+  found: readonly FoundSkill[],
+  options: PushOptions,
+  server: ServerRun,
+): Promise<ExitCode> {
+  const { terminal, print } = server
+  const { items, unread } = await readSkills(found)
   const planned = await planPush(items, options.scope, server)
   for (const { item, plan, slug, keptBeside, problem } of planned) {
     const { path } = item
@@ -83,6 +100,34 @@ async function dryRun(
   return isRejected ? exitCodes.negative : exitCodes.ok
 }
 
+interface Asked {
+  readonly options: PushOptions
+  readonly server: Server
+  readonly context: CommandContext
+}
+
+/** How many of them are named before the question. */
+const maxNamed = 10
+
+/** A library that came from elsewhere would double: asked before the first skill is sent. */
+async function mayPutBeside(
+  found: readonly FoundSkill[],
+  { options, server, context }: Asked,
+): Promise<boolean> {
+  if (options.yes) return true
+  const { items } = await readSkills(found)
+  const second = await secondSkills(items.map(describe), options.scope, server)
+  if (second.length === 0) return true
+  for (const { slug, beside, from } of second.slice(0, maxNamed)) {
+    const where = from === null ? 'from elsewhere' : `from ${from}`
+    context.terminal.note(sanitizeText(`${slug}  beside ${beside}, ${where}`))
+  }
+  if (second.length > maxNamed) context.terminal.note(`… and ${second.length - maxNamed} more`)
+  const [it, them] = second.length === 1 ? ['has', 'it'] : ['have', 'them']
+  const text = `${plural(second.length, 'skill')} ${it} the name of one from elsewhere and would stand beside ${them}. Push?`
+  return confirmed({ text, isAnswered: false }, context)
+}
+
 async function push(
   found: readonly FoundSkill[],
   command: Command,
@@ -91,7 +136,12 @@ async function push(
   const { terminal } = context
   const options = command.opts<PushOptions>()
   const { scope, reason, acknowledgeFindings: digests, json } = options
-  const api = connect(openServer(options, context))
+  const server = openServer(options, context)
+  if (!(await mayPutBeside(found, { options, server, context }))) {
+    terminal.note('Nothing was sent.')
+    return exitCodes.negative
+  }
+  const api = connect(server)
   const seen = digests && { acknowledged_findings: digests }
   const stopping = new AbortController()
   const release = context.onInterrupt(() => stopping.abort())

@@ -60,3 +60,25 @@ it('of what speaks for a skill besides its words, a result says what people did 
   const { stdout } = await searchWith({ ...whole, field: 'quality', quality })
   expect(stdout).toBe('  1. vacuum    3.0  slow in body; reviewed; used with success\n')
 })
+
+it('in a pipe no description and no list of near-duplicates is cut, on a terminal both are', async () => {
+  const description = 'Waters the plants of an office. '.repeat(10).trim()
+  const skill = { id: 'skl_1', slug: 'plants', name: 'Plants', description, enabled: true }
+  const alike = Array.from({ length: 10 }, (_, at) => ({
+    ...{
+      ...skill,
+      id: `skl_${at + 2}`,
+      slug: `plants-of-office-${at}`,
+      near_duplicate_of: 'skl_1',
+    },
+  }))
+  server = await startFakeServer((_, response) =>
+    sendJson(response, 200, { items: [skill, ...alike], next_cursor: null }),
+  )
+  const args = ['search', 'plants', '--url', server.url, '--key', 'rep_k']
+  const piped = (await runCommand(args)).stdout
+  expect(piped).toContain(`     ${description}\n`)
+  expect(piped).toContain('plants-of-office-9\n')
+  const lines = (await runCommand(args, { columns: 60 })).stdout.split('\n')
+  expect(lines.filter((line) => line.includes('…'))).toHaveLength(2)
+})

@@ -93,10 +93,10 @@ function printTable(terminal: Terminal, found: readonly HitGroup[]): void {
     if (item.unavailable) {
       terminal.out(`     ${terminal.paint('yellow', sanitizeText(item.unavailable.reason))}`)
     }
-    if (description !== '') terminal.out(`     ${truncate(description, terminal.columns - 5)}`)
+    if (description !== '') terminal.out(`     ${truncate(description, terminal.lineWidth - 5)}`)
     if (item.alike.length > 0) {
       const also = sanitizeText(`nearly the same: ${item.alike.join(', ')}`)
-      terminal.out(`     ${terminal.paint('dim', truncate(also, terminal.columns - 5))}`)
+      terminal.out(`     ${terminal.paint('dim', truncate(also, terminal.lineWidth - 5))}`)
     }
   }
 }

@@ -201,7 +201,12 @@ export const pendingRevisionApproveSchema = z
       .describe(
         'Whether agents may use it at once. Left out, an update stays as it is, a new import is disabled, and a new skill that was proposed is enabled.',
       ),
-    overwrite_edits: z.boolean().default(false),
+    overwrite_edits: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Of an update from a source: take its text although the skill was edited here. It changes nothing for a proposal, which is only taken while the skill is as it was proposed for.',
+      ),
     scope: scopeSchema
       .optional()
       .describe('Of a new skill that was proposed; default: your own (`user`).'),

@@ -150,7 +150,7 @@ export const skillListItemSchema = skillSummarySchema
       .string()
       .optional()
       .describe(
-        'Present with q: the id of an item before it on this page that has the same text, or the same name and a similar description.',
+        'Present with q: the id of an item before it on this page that has the same text, the same name and a similar description, or a description of the same words.',
       ),
     findings: z
       .number()

@@ -76,8 +76,16 @@ function Outcome({
 }
 
 function Details({ skill, offer }: Omit<OfferNoticeProps, 'changed'>) {
-  const { state, digest, note } = offer
+  const { state, digest, note, slug } = offer
   if (state === 'held') {
+    if (slug !== skill.slug) {
+      return (
+        <>
+          You offered it as <MarkedText text={slug} />. Withdraw the offer, then offer it with its
+          name of now.
+        </>
+      )
+    }
     return digest === skill.digest
       ? 'An owner or admin decides.'
       : 'You changed the skill since. Withdraw the offer, then offer its text of now.'

@@ -11,8 +11,8 @@ type Offered = Pick<SkillBody, 'id' | 'scope'>
 const reported: ReadonlySet<Offer['state']> = new Set(['held', 'approved', 'rejected', 'stale'])
 
 /**
- * The last offer of a skill that its owner wants to know of; null for none. `offers` are those with its slug, the
- * newest first: an offer that changes another skill names that one. What the organisation took is news for some days.
+ * The last offer of a skill that its owner wants to know of; null for none. `offers` are its own and those with
+ * its slug, the newest first: an offer that changes another skill names that one. What the organisation took is news for some days.
  * Pure.
  */
 export function lastOffer(
@@ -31,7 +31,7 @@ export function lastOffer(
 
 /** What became of this person's last offer of a skill. */
 export function useOwnOffer(skill: SkillBody): Offer | null {
-  const { data } = useQuery({ ...ownOffersQuery(skill.slug), enabled: useCan('skills.write') })
+  const { data } = useQuery({ ...ownOffersQuery(skill), enabled: useCan('skills.write') })
   return lastOffer(skill, data?.items ?? [], Date.now())
 }
 

@@ -1,7 +1,7 @@
 import type { PendingRevisionSummary } from '@repertoire/protocol'
 import { expect, it } from 'vitest'
 import { decidedByOthers } from '../revisions/recent-decisions.ts'
-import { decidedText } from './decided-offers.ts'
+import { decidedEntry, decidedText } from './decided-offers.ts'
 
 const now = Date.parse('2026-05-20T12:00:00Z')
 const offer = (change: Partial<PendingRevisionSummary>) =>
@@ -25,4 +25,12 @@ it('a decision is told with who made it and why', () => {
   expect(decidedText(offer({ note: 'Too short.' }))).toBe('Rejected by Rob: “Too short.”')
   expect(decidedText(offer({ state: 'approved', decided_by_name: null }))).toBe('Accepted')
   expect(decidedText(offer({ state: 'stale' }))).toBe('Out of date, offer it again')
+})
+
+it('what became of an agent’s proposal is told as one of an offer', () => {
+  const proposal = { by: 'agent' } as PendingRevisionSummary['proposal']
+  expect(decidedEntry(offer({ proposal, state: 'stale' }))).toMatchObject({
+    kind: 'proposal',
+    alike: 'Out of date, the skill has changed',
+  })
 })

@@ -24,7 +24,7 @@ import { InboxRow } from './inbox-row.tsx'
 import { InboxKeyHints, InboxState, NothingOpen } from './inbox-state.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
 import { useInboxParts } from './use-inbox-parts.ts'
-import { useInboxSelection } from './use-inbox-selection.ts'
+import { canSelect, useInboxSelection } from './use-inbox-selection.ts'
 
 const route = getRouteApi('/app/inbox')
 
@@ -53,7 +53,11 @@ function Inbox() {
   const sources = useQuery(sourcesQuery)
   const nameOf = useNames(sources.data?.items ?? [])
   const writes = useMayWriteSkills('org')
-  const { parts, news, entries, queries, isRead } = useInboxParts({ filters, current: id, now })
+  const { parts, news, opened, entries, queries, isRead } = useInboxParts({
+    filters,
+    current: id,
+    now,
+  })
   const selection = useInboxSelection({ filters, entries, groups: groups.data?.groups ?? [] })
   const at = entries.findIndex((one) => one.id === id)
   const open = (one: InboxEntryBody | undefined, replace = false) =>
@@ -61,7 +65,7 @@ function Inbox() {
       search: (before) => ({ ...before, entry: one && `${one.kind}.${one.id}` }),
       ...{ replace, resetScroll: false },
     })
-  const [first] = entries
+  const first = entries.find((one) => !opened.includes(one.id))
   // Chosen once: what comes in later never takes the place of what somebody reads.
   useEffect(() => {
     if (wide && isRead && id === '' && first && view === undefined) void open(first, true)
@@ -118,15 +122,18 @@ function Inbox() {
                   search={search}
                   from={nameOf(one)}
                   facts={news.includes(one) ? one.alike : undefined}
+                  opened={opened.includes(one.id)}
                   now={now}
                   current={one.id === id && !bulk}
                   selected={selection.has(one)}
-                  {...(writes && one.digest && { onSelect: () => selection.toggle(one) })}
+                  {...(writes && canSelect(one) && { onSelect: () => selection.toggle(one) })}
                 />
               )}
             />
           )}
-          {shortcutsOn() && <InboxKeyHints />}
+          {shortcutsOn() && entries.length > 0 && (
+            <InboxKeyHints selects={writes && entries.some(canSelect)} />
+          )}
           {!wide && bulkPane && (
             <div className="max-h-[60dvh] overflow-y-auto border-t border-line bg-canvas">
               {bulkPane}

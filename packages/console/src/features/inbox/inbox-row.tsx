@@ -13,6 +13,8 @@ interface InboxRowProps {
   readonly now: number
   readonly current: boolean
   readonly selected: boolean
+  /** A decision that this browser has shown already. */
+  readonly opened: boolean
   /** In place of why it waits. */
   readonly facts?: string | undefined
   /** Given where it may be decided together with others. */
@@ -23,6 +25,7 @@ interface InboxRowProps {
 export function InboxRow(props: InboxRowProps) {
   const { entry, facts = entryFacts(entry), search, from, now, current, selected, onSelect } = props
   const { id, kind, at, verdict } = entry
+  const weight = props.opened ? 'text-ink-2' : 'font-medium text-ink'
   const Icon = entryIcon(entry)
   return (
     <div className="group relative mx-2 h-14">
@@ -49,7 +52,7 @@ export function InboxRow(props: InboxRowProps) {
         />
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-3">
-            <span className="min-w-0 flex-1 truncate font-medium text-ink">
+            <span className={classNames('min-w-0 flex-1 truncate', weight)}>
               <MarkedText text={entryTitle(entry)} />
             </span>
             <span className="shrink-0 text-xs tabular-nums text-ink-2">

@@ -70,7 +70,7 @@ export function NothingOpen({ isEmpty }: { readonly isEmpty: boolean }) {
 }
 
 /** Below the list: what keys do here, in the words of the buttons that are shown. */
-export function InboxKeyHints() {
+export function InboxKeyHints({ selects }: { readonly selects: boolean }) {
   const { approve, deny, note } = useDecisionWords()
   return (
     <p className="hidden h-9 shrink-0 items-center gap-2 whitespace-nowrap border-t border-line px-4 text-xs text-ink-3 lg:flex">
@@ -78,7 +78,7 @@ export function InboxKeyHints() {
       {approve && <Hint keys={['A']} does={approve} />}
       {deny && <Hint keys={['D']} does={deny} />}
       {note && <Hint keys={['N']} does="note" />}
-      <Hint keys={['X']} does="select" />
+      {selects && <Hint keys={['X']} does="select" />}
     </p>
   )
 }

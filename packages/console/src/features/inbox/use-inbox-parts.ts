@@ -20,7 +20,7 @@ export function useInboxParts({ filters, current, now }: Shown) {
   // Whoever decides about the organisation's skills waits for nobody.
   const others = useInfiniteQuery({ ...inboxListQuery(filters, 'others'), enabled: !writes })
   const isFiltered = Object.entries(filters).some(([key, value]) => key !== 'order' && value)
-  const decided = useDecidedOffers(current, now)
+  const { decided, opened } = useDecidedOffers(current, now)
   const news = isFiltered ? [] : decided
   const parts: readonly InboxPart[] = [
     partOf('Agents wait for you', blocking),
@@ -31,6 +31,7 @@ export function useInboxParts({ filters, current, now }: Shown) {
   return {
     parts,
     news,
+    opened,
     entries: parts.flatMap((part) => part.entries),
     queries: writes ? [blocking, rest] : [blocking, rest, others],
     isRead:

@@ -13,6 +13,11 @@ interface Listed {
 
 type Chosen = Selection & { readonly under: string }
 
+/** Only imports and updates are decided together: what a person or an agent wrote is answered for itself. Pure. */
+export function canSelect({ kind, digest }: Pick<InboxEntryBody, 'kind' | 'digest'>): boolean {
+  return digest !== null && (kind === 'import' || kind === 'update')
+}
+
 /** Which imports and updates are decided together: some, or all that match. It ends with the filters it was made under. */
 export function useInboxSelection({ filters, entries, groups }: Listed) {
   const under = JSON.stringify(filters)
@@ -25,9 +30,12 @@ export function useInboxSelection({ filters, entries, groups }: Listed) {
     setChosen(null)
     dismiss()
   }
-  const toggle = ({ id, digest, kind }: InboxEntryBody) => {
-    if (digest === null || (kind !== 'import' && kind !== 'update')) return
-    const loaded = entries.flatMap((one) => (one.digest ? [[one.id, one.digest] as const] : []))
+  const toggle = (entry: InboxEntryBody) => {
+    const { id, digest } = entry
+    if (digest === null || !canSelect(entry)) return
+    const loaded = entries.flatMap((one) =>
+      one.digest && canSelect(one) ? [[one.id, one.digest] as const] : [],
+    )
     const items = new Map(
       current?.of === 'all' ? loaded : current?.of === 'some' ? current.items : [],
     )
@@ -38,8 +46,8 @@ export function useInboxSelection({ filters, entries, groups }: Listed) {
     ...{ run, count, selectable, toggle, clear },
     all: current?.of === 'all',
     selectAll: () => setChosen({ of: 'all', filters, under }),
-    has: ({ id, digest }: InboxEntryBody) =>
-      current !== null && digest !== null && (current.of === 'all' || current.items.has(id)),
+    has: (entry: InboxEntryBody) =>
+      current !== null && canSelect(entry) && (current.of === 'all' || current.items.has(entry.id)),
     /** Lets go of the outcome of a decision that is over. */
     dismiss: () => {
       if (run && !run.running) clear()

@@ -7,6 +7,10 @@ interface Explanation {
 
 /** By the code of the server. What the identity provider wrote is not shown: anybody can put words in a link. */
 const explanations: Readonly<Record<string, Explanation>> = {
+  'session.ended': {
+    title: 'Your session has ended',
+    text: 'It expired, or was ended elsewhere. Sign in, and you are back where you were.',
+  },
   'sign-on.email-refused': {
     title: 'Your e-mail address is not let in',
     text: 'It has to be confirmed at your identity provider, and be one of this organisation.',

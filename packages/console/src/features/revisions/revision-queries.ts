@@ -38,12 +38,32 @@ export const pendingProposalsQuery = queryOptions({
   refetchInterval: 15_000,
 })
 
-/** What this person offered, the newest first: of skills with this slug, or all. */
-export function ownOffersQuery(slug?: string) {
+/** What this person offered and their agents proposed, the newest first. */
+export const ownProposalsQuery = queryOptions({
+  queryKey: ['reviews', 'mine'],
+  queryFn: () => api.reviews.list({ mine: 'true', limit: 100 }),
+  refetchInterval: 60_000,
+})
+
+/**
+ * What this person offered, the newest first: of skills with this slug, or of this very one, which may have had another
+ * slug then.
+ */
+export function ownOffersQuery({ id, slug }: { readonly id: string; readonly slug: string }) {
   return queryOptions({
-    queryKey: ['reviews', 'mine', slug],
-    queryFn: () =>
-      api.reviews.list({ kind: 'offer', mine: 'true', limit: 50, ...(slug && { slug }) }),
+    queryKey: ['reviews', 'mine', id, slug],
+    queryFn: async () => {
+      const offers = { kind: 'offer', mine: 'true', limit: 50 } as const
+      const [bySlug, byId] = await Promise.all([
+        api.reviews.list({ ...offers, slug }),
+        api.reviews.list({ ...offers, skill_id: id }),
+      ])
+      const others = byId.items.filter((one) => !bySlug.items.some((other) => other.id === one.id))
+      const items = [...bySlug.items, ...others].toSorted((one, other) =>
+        other.created_at.localeCompare(one.created_at),
+      )
+      return { items }
+    },
     refetchInterval: ({ state }) =>
       state.data?.items.some((one) => one.state === 'held') ? 15_000 : false,
   })

@@ -170,5 +170,5 @@ function signInAgain(error: unknown): void {
   clearDrafts()
   if (location.pathname === '/login') return
   const next = encodeURIComponent(location.pathname + location.search)
-  location.assign(`/login?next=${next}`)
+  location.assign(`/login?problem=session.ended&next=${next}`)
 }

@@ -60,15 +60,47 @@ class KeptItems<Item extends SkillToCompare> {
   }
 }
 
-/** Of skills in the order of their rank: those that are near-duplicates of one before them, each with that one. */
+/**
+ * Of skills in the order of their rank: those that are near-duplicates of one before them, each with that one. For lists,
+ * which name them: unlike routing, which leaves them out, a list counts those of another name whose descriptions say the
+ * same, too.
+ */
 export function nearDuplicatesOf(skills: readonly Skill[]): ReadonlyMap<SkillId, Skill> {
   const items = skills.map((skill) => {
     const { name, description, contentHash } = skill.head
     return { slug: skill.slug, name, description, contentHash, skill }
   })
-  const { suppressed } = withoutNearDuplicates(items)
-  return new Map([...suppressed].map(([item, by]) => [item.skill.id, by.skill]))
+  const { kept, suppressed } = withoutNearDuplicates(items)
+  const firstOf = sameDescriptions(kept)
+  const found = new Map<SkillId, Skill>()
+  for (const [item, by] of suppressed) found.set(item.skill.id, (firstOf.get(by) ?? by).skill)
+  for (const [item, by] of firstOf) found.set(item.skill.id, by.skill)
+  return found
 }
+
+/** Fewer say too little to tell two skills apart: `Use git.` */
+const minWords = 5
+
+/** Those that have a description of the same words as one before them, in any order and however often. */
+function sameDescriptions<Item extends SkillToCompare>(
+  items: readonly Item[],
+): ReadonlyMap<Item, Item> {
+  const byWords = new Map<string, Item>()
+  const found = new Map<Item, Item>()
+  for (const item of items) {
+    const words = [...new Set(routingTokens(item.description))].filter(
+      (word) => !articles.has(word),
+    )
+    if (words.length < minWords) continue
+    const key = words.sort().join(' ')
+    const first = byWords.get(key)
+    if (first) found.set(item, first)
+    else byWords.set(key, item)
+  }
+  return found
+}
+
+const articles: ReadonlySet<string> = new Set(['a', 'an', 'the'])
 
 /** Computes a value on first use: most names are unique, and their words are then never needed. */
 function lazy<Value>(make: () => Value): () => Value {

@@ -183,6 +183,25 @@ describe('skills over REST', () => {
     )
   })
 
+  it('A3: a hit of another name whose description says the same names the one before it', async () => {
+    const server = await createTestServer()
+    const add = (name: string, description: string) => {
+      const content = `---\nname: ${name}\ndescription: ${description}\n---\n${name}\n`
+      return server.call<SkillBody>('/api/v1/skills', { body: { content } })
+    }
+    await add('release-notes', 'Write release notes from merged pull requests, for users.')
+    await add('changelog', 'Write the release notes, for users, from merged pull requests.')
+    await add('release-mail', 'Write a mail about release notes from merged pull requests.')
+    await add('short-one', 'Release notes.')
+    await add('short-two', 'Release notes.')
+    const { body } = await server.call<SkillPage>('/api/v1/skills?q=release+notes')
+    const slugOf = new Map(body.items.map(({ id, slug }) => [id, slug]))
+    const pairs = body.items.flatMap(({ slug, near_duplicate_of: of }) =>
+      of === undefined ? [] : [[slug, slugOf.get(of)].sort()],
+    )
+    expect(pairs).toEqual([['changelog', 'release-notes']])
+  })
+
   it('search pages return every hit exactly once', async () => {
     const server = await createTestServer()
     for (let n = 1; n <= 5; n += 1) await create(server, `postgres-${n}`)
