@@ -12,8 +12,7 @@ import { createFailedKeyThrottle } from './identity/auth/failed-key-throttle.ts'
 import { writeLocalCredential } from './identity/auth/local-credential.ts'
 import { createLoginToken } from './identity/auth/login-token.ts'
 import { newSecret } from './identity/credentials/secret.ts'
-import { updateIntegrationsAtStart } from './ingestion/integrations/update-at-start.ts'
-import { bringSamplesAtStart } from './ingestion/samples/samples-at-start.ts'
+import { type ArrivalsAtStart, arriveAtStart } from './ingestion/arrive-at-start.ts'
 import { openRetestScheduler } from './outcome-tests/open-retest-scheduler.ts'
 import { consoleFolder, docsFolder } from './platform/system/default-folders.ts'
 import { randomIds, sha256, systemClock } from './platform/system/system-ports.ts'
@@ -70,6 +69,7 @@ async function startWithFolder(
   const services = await openServices(config, inputs)
   let stage: ServerStage = 'starting'
   let listening: ListeningServer | undefined
+  let arrivals: ArrivalsAtStart | undefined
   try {
     const app = createApplication(config, services, { ...inputs, stage: () => stage })
     listening = await listen(createApp(app), config)
@@ -81,10 +81,10 @@ async function startWithFolder(
     await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
     await services.engine.start()
     await services.scripts.startMonitoring()
-    await updateIntegrationsAtStart(app)
-    await bringSamplesAtStart(app, {
-      ...{ tenantId: account.tenantId, owner: account.owner.id, folder: config.samplesFolder },
-    })
+    const samples = { owner: account.owner.id, folder: config.samplesFolder }
+    const arriving = { ...app, modelReviews: services.modelReviews }
+    arrivals = arriveAtStart(arriving, { ...samples, tenantId: account.tenantId })
+    await arrivals.settled
     const newLoginToken = () => app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
     stage = 'ready'
     const stopTimers = startBackgroundJobs(services)
@@ -97,6 +97,7 @@ async function startWithFolder(
       await drain(listening, config.drainMs)
       stopTimers()
       await retests.stop()
+      await arrivals?.stop()
       await closeServices(services, listening)
       releaseFolder()
     }
@@ -106,6 +107,7 @@ async function startWithFolder(
     const sandboxProblem = () => sandboxProblemOf(services)
     return { url, newLoginToken, account, model, database, sandboxProblem, close }
   } catch (error) {
+    await arrivals?.stop()
     await closeServices(services, listening)
     throw error
   }
