@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { createIntegrationFolders } from '@repertoire/sources'
-import { databaseFile } from '@repertoire/store'
+import { databaseFile, type FolderLock } from '@repertoire/store'
 import { createApp } from './http/app.ts'
 import type { Application, ServerStage } from './http/base/application.ts'
 import { createImportQueue } from './http/base/work-queue.ts'
@@ -54,7 +54,7 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
   await openDataFolder(config, inputs)
   const lock = await lockDataFolder(config)
   try {
-    return await startWithFolder(config, inputs, () => lock?.release())
+    return await startWithFolder(config, inputs, lock)
   } catch (error) {
     lock?.release()
     throw error
@@ -64,7 +64,7 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
 async function startWithFolder(
   config: Config,
   inputs: ServiceInputs,
-  releaseFolder: () => void,
+  lock: FolderLock | undefined,
 ): Promise<RunningServer> {
   const services = await openServices(config, inputs)
   let stage: ServerStage = 'starting'
@@ -79,6 +79,8 @@ async function startWithFolder(
     await warnOfFolders(app)
     await warnOfOtherEncryptionKey(app, services.loadKey)
     await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
+    // Whoever synced a source in this folder is gone.
+    if (lock) await services.store.directory.endSyncLeases(systemClock.now())
     await services.engine.start()
     await services.scripts.startMonitoring()
     const samples = { owner: account.owner.id, folder: config.samplesFolder }
@@ -99,7 +101,7 @@ async function startWithFolder(
       await retests.stop()
       await arrivals?.stop()
       await closeServices(services, listening)
-      releaseFolder()
+      lock?.release()
     }
     const database = config.databaseUrl ? 'PostgreSQL' : databaseFile
     const { label, demo = false } = inputs.models.default
