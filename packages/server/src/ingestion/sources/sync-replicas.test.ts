@@ -61,31 +61,37 @@ const source = () => ({
   ...{ name: 'site', source_type: 'well-known' as const, config: { url: site.url } },
 })
 
-describe('a server that was killed in the middle of a sync', { timeout: 120_000 }, () => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-sync-'))
+describe('a server that ended in the middle of a sync', { timeout: 120_000 }, () => {
+  let dataDir: string
   let server: ServerProcess | undefined
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'repertoire-sync-'))
+  })
   afterEach(async () => {
     await server?.stop('SIGKILL')
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  it('goes on by itself when it starts again, without waiting for the lease of the dead one', async () => {
-    const env = { ...settings(), REPERTOIRE_BOOTSTRAP_KEY: replicaKey }
-    const killed = await startServerProcess(dataDir, env)
-    server = killed
-    const { id } = await client(killed).sources.create(source())
-    const { sync_alive_until: until } = await client(killed).sources.sync(id)
-    await site.asked
-    await killed.stop('SIGKILL')
-    site.release()
-    server = await startServerProcess(dataDir, env)
-    const { sources } = client(server)
-    await expect
-      .poll(async () => (await sources.get(id)).last_sync_status, { timeout: 60_000 })
-      .toBe('ok')
-    const { last_sync_at: at } = await sources.get(id)
-    expect(Date.parse(at ?? '')).toBeLessThan(Date.parse(until ?? ''))
-  })
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'by %s goes on with it when it starts again, without waiting for a lease',
+    async (signal) => {
+      const env = { ...settings(), REPERTOIRE_BOOTSTRAP_KEY: replicaKey }
+      const ended = await startServerProcess(dataDir, env)
+      server = ended
+      const { id } = await client(ended).sources.create(source())
+      const { sync_alive_until: until } = await client(ended).sources.sync(id)
+      await site.asked
+      await ended.stop(signal)
+      site.release()
+      server = await startServerProcess(dataDir, env)
+      const { sources } = client(server)
+      await expect
+        .poll(async () => (await sources.get(id)).last_sync_status, { timeout: 60_000 })
+        .toBe('ok')
+      const { last_sync_at: at } = await sources.get(id)
+      expect(Date.parse(at ?? '')).toBeLessThan(Date.parse(until ?? ''))
+    },
+  )
 })
 
 describe.skipIf(noPostgres)('two servers on one PostgreSQL', { timeout: 120_000 }, () => {
