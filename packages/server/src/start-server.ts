@@ -12,7 +12,7 @@ import { createFailedKeyThrottle } from './identity/auth/failed-key-throttle.ts'
 import { writeLocalCredential } from './identity/auth/local-credential.ts'
 import { createLoginToken } from './identity/auth/login-token.ts'
 import { newSecret } from './identity/credentials/secret.ts'
-import { type ArrivalsAtStart, arriveAtStart } from './ingestion/arrive-at-start.ts'
+import { type IngestAtStart, ingestAtStart } from './ingestion/ingest-at-start.ts'
 import { openRetestScheduler } from './outcome-tests/open-retest-scheduler.ts'
 import { consoleFolder, docsFolder } from './platform/system/default-folders.ts'
 import { randomIds, sha256, systemClock } from './platform/system/system-ports.ts'
@@ -69,7 +69,7 @@ async function startWithFolder(
   const services = await openServices(config, inputs)
   let stage: ServerStage = 'starting'
   let listening: ListeningServer | undefined
-  let arrivals: ArrivalsAtStart | undefined
+  let ingest: IngestAtStart | undefined
   try {
     const app = createApplication(config, services, { ...inputs, stage: () => stage })
     listening = await listen(createApp(app), config)
@@ -84,9 +84,9 @@ async function startWithFolder(
     await services.engine.start()
     await services.scripts.startMonitoring()
     const samples = { owner: account.owner.id, folder: config.samplesFolder }
-    const arriving = { ...app, modelReviews: services.modelReviews }
-    arrivals = arriveAtStart(arriving, { ...samples, tenantId: account.tenantId })
-    await arrivals.settled
+    const ingesting = { ...app, modelReviews: services.modelReviews }
+    ingest = ingestAtStart(ingesting, { ...samples, tenantId: account.tenantId })
+    await ingest.settled
     const newLoginToken = () => app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
     stage = 'ready'
     const stopTimers = startBackgroundJobs(services)
@@ -99,7 +99,7 @@ async function startWithFolder(
       await drain(listening, config.drainMs)
       stopTimers()
       await retests.stop()
-      await arrivals?.stop()
+      await ingest?.stop()
       await closeServices(services, listening)
       lock?.release()
     }
@@ -109,7 +109,7 @@ async function startWithFolder(
     const sandboxProblem = () => sandboxProblemOf(services)
     return { url, newLoginToken, account, model, database, sandboxProblem, close }
   } catch (error) {
-    await arrivals?.stop()
+    await ingest?.stop()
     await closeServices(services, listening)
     throw error
   }

@@ -12,7 +12,7 @@ import { createIntegrationsOnDisk } from '../testing/integration-folder.ts'
 import { type ServerProcess, startServerProcess } from '../testing/server-process.ts'
 import { skillMd } from '../testing/test-server.ts'
 
-const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-arrivals-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'repertoire-ingest-'))
 const disk = createIntegrationsOnDisk()
 let provider: ProviderDouble | undefined
 let server: ServerProcess | undefined

@@ -9,11 +9,11 @@ import {
   type SamplesRequest,
 } from './samples/samples-at-start.ts'
 
-export interface ArrivalPorts extends IntegrationUpdatePorts, SamplesPorts {
+export interface IngestPorts extends IntegrationUpdatePorts, SamplesPorts {
   readonly modelReviews: Pick<ModelReviews, 'begun' | 'close'>
 }
 
-export interface ArrivalsAtStart {
+export interface IngestAtStart {
   /** Resolves when all is there, or a model has to read some of it: no start waits for a model. */
   readonly settled: Promise<void>
   /** Leaves what is not there yet for the next start. */
@@ -21,19 +21,19 @@ export interface ArrivalsAtStart {
 }
 
 /** Brings in what is new on this machine: versions of integrations, then samples. */
-export function arriveAtStart(app: ArrivalPorts, samples: SamplesRequest): ArrivalsAtStart {
+export function ingestAtStart(app: IngestPorts, samples: SamplesRequest): IngestAtStart {
   const stopping = new AbortController()
-  const arrive = async () => {
+  const ingest = async () => {
     await updateIntegrationsAtStart(app, stopping.signal)
     if (!stopping.signal.aborted) await bringSamplesAtStart(app, samples, stopping.signal)
   }
-  const arriving = arrive()
+  const ingesting = ingest()
   return {
-    settled: Promise.race([arriving, app.modelReviews.begun]),
+    settled: Promise.race([ingesting, app.modelReviews.begun]),
     stop: async () => {
       stopping.abort()
       app.modelReviews.close()
-      await arriving
+      await ingesting
     },
   }
 }
