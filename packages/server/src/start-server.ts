@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { createIntegrationFolders } from '@repertoire/sources'
-import { databaseFile } from '@repertoire/store'
+import { databaseFile, type FolderLock } from '@repertoire/store'
 import { createApp } from './http/app.ts'
 import type { Application, ServerStage } from './http/base/application.ts'
 import { createImportQueue } from './http/base/work-queue.ts'
@@ -12,8 +12,7 @@ import { createFailedKeyThrottle } from './identity/auth/failed-key-throttle.ts'
 import { writeLocalCredential } from './identity/auth/local-credential.ts'
 import { createLoginToken } from './identity/auth/login-token.ts'
 import { newSecret } from './identity/credentials/secret.ts'
-import { updateIntegrationsAtStart } from './ingestion/integrations/update-at-start.ts'
-import { bringSamplesAtStart } from './ingestion/samples/samples-at-start.ts'
+import { type IngestAtStart, ingestAtStart } from './ingestion/ingest-at-start.ts'
 import { openRetestScheduler } from './outcome-tests/open-retest-scheduler.ts'
 import { consoleFolder, docsFolder } from './platform/system/default-folders.ts'
 import { randomIds, sha256, systemClock } from './platform/system/system-ports.ts'
@@ -55,7 +54,7 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
   await openDataFolder(config, inputs)
   const lock = await lockDataFolder(config)
   try {
-    return await startWithFolder(config, inputs, () => lock?.release())
+    return await startWithFolder(config, inputs, lock)
   } catch (error) {
     lock?.release()
     throw error
@@ -65,11 +64,12 @@ export async function startServer(config: Config, inputs: ServiceInputs): Promis
 async function startWithFolder(
   config: Config,
   inputs: ServiceInputs,
-  releaseFolder: () => void,
+  lock: FolderLock | undefined,
 ): Promise<RunningServer> {
   const services = await openServices(config, inputs)
   let stage: ServerStage = 'starting'
   let listening: ListeningServer | undefined
+  let ingest: IngestAtStart | undefined
   try {
     const app = createApplication(config, services, { ...inputs, stage: () => stage })
     listening = await listen(createApp(app), config)
@@ -79,12 +79,14 @@ async function startWithFolder(
     await warnOfFolders(app)
     await warnOfOtherEncryptionKey(app, services.loadKey)
     await writeLocalCredential(app, { dataDir: config.dataDir, url }, account)
+    // Whoever synced a source in this folder is gone.
+    if (lock) await services.store.directory.endSyncLeases(systemClock.now())
     await services.engine.start()
     await services.scripts.startMonitoring()
-    await updateIntegrationsAtStart(app)
-    await bringSamplesAtStart(app, {
-      ...{ tenantId: account.tenantId, owner: account.owner.id, folder: config.samplesFolder },
-    })
+    const samples = { owner: account.owner.id, folder: config.samplesFolder }
+    const ingesting = { ...app, modelReviews: services.modelReviews }
+    ingest = ingestAtStart(ingesting, { ...samples, tenantId: account.tenantId })
+    await ingest.settled
     const newLoginToken = () => app.loginToken.issue({ as: 'owner', tenantId: account.tenantId })
     stage = 'ready'
     const stopTimers = startBackgroundJobs(services)
@@ -97,8 +99,9 @@ async function startWithFolder(
       await drain(listening, config.drainMs)
       stopTimers()
       await retests.stop()
+      await ingest?.stop()
       await closeServices(services, listening)
-      releaseFolder()
+      lock?.release()
     }
     const database = config.databaseUrl ? 'PostgreSQL' : databaseFile
     const { label, demo = false } = inputs.models.default
@@ -106,6 +109,7 @@ async function startWithFolder(
     const sandboxProblem = () => sandboxProblemOf(services)
     return { url, newLoginToken, account, model, database, sandboxProblem, close }
   } catch (error) {
+    await ingest?.stop()
     await closeServices(services, listening)
     throw error
   }

@@ -25,7 +25,12 @@ export async function proveEngines([rounds = '5', only]: readonly string[]): Pro
   const temporal = await startTemporalServer()
   try {
     if (only === undefined) await proveSameOnBoth(temporal)
-    if (only !== 'database') await proveProcessKills(temporal, Number(rounds))
+    if (only !== 'database') {
+      for (const activity of ['action', 'segment'] as const) {
+        process.stdout.write(`With one activity of Temporal for each ${activity}\n`)
+        await proveProcessKills(temporal, { activity, rounds: Number(rounds) })
+      }
+    }
     if (only !== 'processes') {
       for (const engine of ['direct', 'temporal'] as const) {
         process.stdout.write(`On the engine ${engine}, with PostgreSQL\n`)
@@ -67,11 +72,19 @@ async function proveSameOnBoth(temporal: TemporalServer): Promise<void> {
   await proveOnPostgres(temporal)
 }
 
-function proveProcessKills(temporal: TemporalServer, rounds: number): Promise<void> {
+interface ProcessKills {
+  readonly activity: 'action' | 'segment'
+  readonly rounds: number
+}
+
+function proveProcessKills(
+  temporal: TemporalServer,
+  { activity, rounds }: ProcessKills,
+): Promise<void> {
   return proveKills({
     env: {
-      ...{ WORKFLOW__EXECUTION_ENGINE: 'temporal' },
-      ...temporalWorkersOnly(temporal, 'kills'),
+      ...{ WORKFLOW__EXECUTION_ENGINE: 'temporal', TEMPORAL_ACTIVITY: activity },
+      ...temporalWorkersOnly(temporal, `kills-${activity}`),
     },
     hasWorker: true,
     kills: ({ restartServer, restartWorker }) => ({

@@ -4,6 +4,7 @@ import { commandHint } from '../connection/command-hints.ts'
 import { addressOf } from '../connection/source-address.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { localTimeWithSeconds } from '../triggers/trigger-lines.ts'
 
 const colours = {
   never: 'dim',
@@ -22,6 +23,18 @@ export function printSource(terminal: Terminal, source: SourceBody): void {
   const off = enabled ? '' : '  (off)'
   const bold = terminal.paint('bold', sanitizeText(name))
   terminal.out(`${id}  ${state}  ${bold}  ${kind}  ${sanitizeText(addressOf(source))}${off}`)
+  const takenOver = takenOverLine(source)
+  if (takenOver) terminal.out(`  ${takenOver}`)
+}
+
+/** When another server goes on, should the one that syncs be gone; undefined where none syncs. */
+export function takenOverLine({
+  last_sync_status: status,
+  sync_alive_until: until,
+}: Pick<SourceBody, 'last_sync_status' | 'sync_alive_until'>): string | undefined {
+  if (status !== 'running' || until === null) return undefined
+  const at = localTimeWithSeconds(until)
+  return `its server reads it; should that be gone, another one goes on after ${at}`
 }
 
 /** What the last sync did, and what people should know. */

@@ -18,7 +18,7 @@ export function localTime(at: string | null): string {
 }
 
 /** `2026-11-23 07:00:05`, for schedules that fire more than once a minute. */
-function localTimeWithSeconds(at: string): string {
+export function localTimeWithSeconds(at: string): string {
   return `${localTime(at)}:${String(new Date(at).getSeconds()).padStart(2, '0')}`
 }
 

@@ -142,6 +142,8 @@ export interface Directory {
     now: Timestamp,
     limit: number,
   ): Promise<readonly { readonly tenantId: TenantId; readonly id: SourceId }[]>
+  /** Ends the leases of all syncs, which are due then: for a server that knows that no other one lives. */
+  endSyncLeases(now: Timestamp): Promise<void>
   /** Organisations whose digest of the inbox is due, the longest overdue first. */
   dueInboxNotifications(now: Timestamp, limit: number): Promise<readonly TenantId[]>
   /** The app of a code or token, also of one that is spent or expired. Null for an unknown one. */

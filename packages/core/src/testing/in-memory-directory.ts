@@ -136,6 +136,7 @@ function backgroundWork(
   | 'dueInboxNotifications'
   | 'dueSources'
   | 'dueTriggers'
+  | 'endSyncLeases'
   | 'openWork'
   | 'plannedTriggers'
   | 'tenantOfTrigger'
@@ -195,6 +196,11 @@ function backgroundWork(
         .sort((a, b) => dueAt(a.entry) - dueAt(b.entry))
         .slice(0, limit)
         .map(({ tenant, entry }) => ({ tenantId: tenant.id, id: entry.source.id })),
+    endSyncLeases: async (now) => {
+      for (const entry of active().flatMap(({ sources }) => [...sources.values()])) {
+        if (entry.lease) entry.lease = { ...entry.lease, until: now }
+      }
+    },
     dueInboxNotifications: async (now, limit) =>
       active()
         .flatMap(({ id, inboxNotification: due }) => (due ? [{ id, due }] : []))

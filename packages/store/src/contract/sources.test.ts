@@ -361,6 +361,20 @@ forEveryStore('sources', (fixture) => {
     expect(new Set(await due(2_000))).toEqual(new Set([source.id, later.id, byHand.id]))
   })
 
+  test('A10: a server that knows that no other one lives takes running syncs over at once, and what they write then is lost', async () => {
+    const { tenant, source } = await withSource(fixture)
+    const { sources } = tenant
+    await sources.startSync(source.id, lease('gone', 30_000), 100)
+    await fixture.store.directory.endSyncLeases(200)
+    const due = await fixture.store.directory.dueSources(200, 1_000)
+    expect(due.map(({ id }) => id)).toContain(source.id)
+    expect(await sources.startSync(source.id, lease('new', 30_200), 200)).not.toBeNull()
+    const late = sources.recordBatch(source.id, lease('gone', 31_000), {
+      ...{ items: [], holds: [], applies: [] },
+    })
+    expect(await rejection(late)).toBe('source.lease-lost')
+  })
+
   test('what waits counts against the quota of the organisation', async () => {
     const tenant = await fixture.tenant({ organisation: { bytes: 1_000 }, person: {} })
     const hold = toHold(fixture, checkedContent('large', { files: { 'x.txt': 'x'.repeat(2_000) } }))

@@ -5,6 +5,7 @@ import type {
   RunId,
   SourceId,
   TenantId,
+  Timestamp,
   TriggerId,
   UserId,
 } from '@repertoire/core/base'
@@ -23,6 +24,7 @@ type BackgroundWork = Pick<
   | 'dueInboxNotifications'
   | 'dueSources'
   | 'dueTriggers'
+  | 'endSyncLeases'
   | 'openWork'
   | 'plannedTriggers'
   | 'tenantOfTrigger'
@@ -91,6 +93,7 @@ export function backgroundWork(database: Database): BackgroundWork {
         ...{ tenantId: row.tenant_id as TenantId, id: row.id as SourceId },
       }))
     },
+    endSyncLeases: (now) => endSyncLeases(database, now),
     dueInboxNotifications: async (now, limit) => {
       const rows = await database.unscoped
         .selectFrom('inbox_notifications')
@@ -125,6 +128,21 @@ export function backgroundWork(database: Database): BackgroundWork {
         heartbeatCount: signs,
       }))
     },
+  }
+}
+
+async function endSyncLeases(database: Database, now: Timestamp): Promise<void> {
+  const leased = await database.unscoped
+    .selectFrom('sources')
+    .where('lease_until', '>', now)
+    .select(['tenant_id', 'id'])
+    .execute()
+  for (const { tenant_id, id } of leased) {
+    const tenantId = tenant_id as TenantId
+    await database.scope(tenantId).write(async (trx, notify) => {
+      await trx.updateTable('sources').set({ lease_until: now }).where('id', '=', id).execute()
+      notify({ kind: 'sources', tenantId })
+    })
   }
 }
 

@@ -49,13 +49,26 @@ describe('A10: a sync that is stopped', () => {
     expect((await sync())?.sync).toMatchObject({ status: 'cancelled', version: null })
   })
 
-  it('A10: by the end of the server, and nothing is lost', async () => {
-    const { offer, sync, store } = await setUp()
+  it('A10: by the end of the server: another one goes on at once, and nothing is lost', async () => {
+    const { offer, sync, store, source } = await setUp()
     const stopping = new AbortController()
     offer('one', many, { beforeRead: async (id) => void (id === 's120' && stopping.abort()) })
-    expect((await sync({ signal: stopping.signal }))?.sync.status).toBe('cancelled')
+    await sync({ signal: stopping.signal })
+    expect((await store.sources.get(source.id))?.sync.status).toBe('running')
     expect((await sync())?.sync.status).toBe('ok')
     expect(await store.reviews.countPending('imports')).toBe(250)
+  })
+
+  it('A10: by a person and by the end of the server at once: it stays stopped', async () => {
+    const { offer, sync, store, source } = await setUp()
+    const stopping = new AbortController()
+    const beforeRead = async (id: string) => {
+      if (id !== 's120') return
+      await store.sources.requestCancel(source.id)
+      stopping.abort()
+    }
+    offer('one', many, { beforeRead })
+    expect((await sync({ signal: stopping.signal }))?.sync.status).toBe('cancelled')
   })
 })
 

@@ -20,6 +20,7 @@ export interface SyncRequest {
   /** Unique to this attempt. */
   readonly owner: string
   readonly traceId: TraceId
+  /** Of the server's end: another one goes on. */
   readonly signal: AbortSignal
   /** Read everything, also when the source says that nothing changed. */
   readonly isForced: boolean
@@ -42,8 +43,8 @@ export async function beginSync(deps: SyncDeps, request: SyncRequest): Promise<S
  * holds it for review or applies it by the source's policy. Each entry is written completely or not at all, so that
  * an attempt after a crash goes on where the last one stopped. An entry that cannot be read makes the sync
  * `partial`; an unreachable source, or one that an
- * advisory names, makes it `failed` and changes nothing; an abort ends it `cancelled`. Throws
- * ProblemError `source.lease-lost`.
+ * advisory names, makes it `failed` and changes nothing. A person who stops it ends it `cancelled`; a server that ends
+ * leaves it `running`, for whoever is there to go on at once. Throws ProblemError `source.lease-lost`.
  */
 export async function runSync(
   deps: SyncDeps,
@@ -62,10 +63,24 @@ export async function runSync(
   } catch (error) {
     const end = endOf(error, signal)
     if (!end) throw error
+    if (request.signal.aborted && !(await handBack(deps, source, request))) return source
     return finish(end)
   } finally {
     stopHeartbeat()
   }
+}
+
+/** Ends the lease, so that the sync is due. Whether a person has stopped it. */
+async function handBack(
+  { store, clock }: SyncDeps,
+  { id }: SkillSource,
+  { owner }: SyncRequest,
+): Promise<boolean> {
+  const nothing = { items: [], holds: [], applies: [] }
+  const { isCancelled } = await store.sources.recordBatch(
+    ...([id, { owner, until: clock.now() }, nothing] as const),
+  )
+  return isCancelled
 }
 
 function endOf(error: unknown, signal: AbortSignal): SyncEnd | undefined {

@@ -28,18 +28,38 @@ export interface InstalledIntegrations {
 }
 
 /**
- * Sets up integrations again, in every organisation, whose version on disk differs from the one that was set up
- *. A broken integration is logged and left as it was; it does not keep the server from starting.
+ * Sets up integrations again, in every organisation, whose version on disk differs from the one that was set up. A broken
+ * integration is logged and left as it was; it does not keep the server from starting. One that `signal` interrupts is left for
+ * the next start.
  */
-export async function updateIntegrationsAtStart(app: IntegrationUpdatePorts): Promise<void> {
+export async function updateIntegrationsAtStart(
+  app: IntegrationUpdatePorts,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> {
   const { logger, integrations } = app
   try {
     const folders = await integrations.catalogue.list()
     reportFolders(app, folders)
     if (folders.length === 0) return
-    for (const { id } of await app.store.directory.tenants()) await updateTenant(app, id, folders)
+    const judgeOf = (id: TenantId) => untilStopped(app.judgeOf(id), signal)
+    for (const { id } of await app.store.directory.tenants()) {
+      if (signal.aborted) return
+      await updateTenant({ ...app, judgeOf }, id, folders)
+    }
   } catch (error) {
     logger.error({ err: error, folder: integrations.folder }, 'integrations cannot be read')
+  }
+}
+
+/** What a stopping server could not have read is no reason to hold a skill back. */
+function untilStopped(assessor: PackageAssessor, signal: AbortSignal): PackageAssessor {
+  return {
+    ...assessor,
+    judge: async (item) => {
+      const report = await assessor.judge(item)
+      signal.throwIfAborted()
+      return report
+    },
   }
 }
 

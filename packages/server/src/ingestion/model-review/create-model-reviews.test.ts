@@ -49,6 +49,20 @@ describe('packages that a model reads', () => {
     expect(failure).toBe('model.timeout')
   })
 
+  it('of a library whose model does not answer, only the first packages wait for it, until a minute later', async () => {
+    let [now, asked] = [0, 0]
+    const step: Model['step'] = (request, onText) => {
+      asked += 1
+      return now === 0 ? hanging(request, onText) : Promise.resolve(clean as never)
+    }
+    const reviews = reviewsWith(step, { timeoutMs: 5, clock: { now: () => now } })
+    const all = Array.from({ length: 40 }, (_, at) => reviews.review(request(String(at))))
+    const failures = (await Promise.all(all)).map(({ failure }) => failure)
+    expect([new Set(failures), asked]).toEqual([new Set(['model.timeout']), 4])
+    now = 60_000
+    expect((await reviews.review(request('a'))).failure).toBeNull()
+  })
+
   it('a call that the provider put off is made again, and one that never arrived is not waited for', async () => {
     const counts = { calls: 0 }
     const limited = reviewsWith(refusing('model.rate-limited', counts))

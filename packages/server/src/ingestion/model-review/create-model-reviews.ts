@@ -6,8 +6,9 @@ import {
   type PackageToReview,
   reviewPackage,
 } from '@repertoire/core/ingest'
-import type { Model } from '@repertoire/core/ports'
+import type { Clock, Model } from '@repertoire/core/ports'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
+import { systemClock } from '../../platform/system/system-ports.ts'
 
 export interface ReviewRequest extends PackageToReview {
   readonly tenantId: TenantId
@@ -18,6 +19,8 @@ export interface ReviewRequest extends PackageToReview {
 export interface ModelReviews {
   /** Never throws on content, nor for a model that fails. The same content is read once at a time. */
   review(request: ReviewRequest): Promise<ModelReview>
+  /** Resolves once a model has anything to read: whoever waits for more may wait for minutes. */
+  readonly begun: Promise<void>
   /** What is being read is not read; nobody waits for an answer any more. */
   close(): void
 }
@@ -28,15 +31,19 @@ export interface ModelReviewOptions {
   readonly timeoutMs?: number
   /** Milliseconds before each repetition of a call that the provider put off. */
   readonly retryDelays?: readonly number[]
+  readonly clock?: Clock
 }
 
 /** Packages of all organisations that are read at once; organisations take turns. */
 const maxConcurrent = 4
+/** For so long a model that did not answer is not asked again: a library would wait for it package by package. */
+const silenceMs = 60_000
 
 export function createModelReviews({
   modelsOf,
   timeoutMs = 120_000,
   retryDelays = [2_000, 15_000],
+  clock = systemClock,
 }: ModelReviewOptions): ModelReviews {
   const limiter = new ConcurrencyLimiter({
     concurrency: maxConcurrent,
@@ -44,14 +51,22 @@ export function createModelReviews({
   })
   const closing = new AbortController()
   const underway = new Map<string, Promise<ModelReview>>()
+  const silentUntil = new Map<string, number>()
+  const begun = Promise.withResolvers<void>()
   const read = async ({ tenantId, modelId, digest, files }: ReviewRequest) => {
+    begun.resolve()
+    const key = JSON.stringify([tenantId, modelId])
     const release = await limiter.acquire(tenantId, closing.signal)
     try {
       const model = (await modelsOf(tenantId)).get(modelId)
       if (!model || model.demo) return failed('settings.model-unknown')
+      if ((silentUntil.get(key) ?? 0) > clock.now()) return failed(timeout)
       const asked = askingOnce(model, { timeoutMs, closing: closing.signal })
       const ask = askingAgain(asked, { delays: retryDelays, closing: closing.signal })
-      return await reviewPackage(ask, { digest, files })
+      const review = await reviewPackage(ask, { digest, files })
+      if (review.failure === timeout) silentUntil.set(key, clock.now() + silenceMs)
+      else silentUntil.delete(key)
+      return review
     } finally {
       release?.()
     }
@@ -66,9 +81,12 @@ export function createModelReviews({
       underway.set(key, reading)
       return reading
     },
+    begun: begun.promise,
     close: () => closing.abort(),
   }
 }
+
+const timeout = 'model.timeout'
 
 function failed(failure: string): ModelReview {
   return { findings: [], failure }
@@ -120,7 +138,7 @@ const serverStops: Problem = {
 
 function noAnswerIn(timeoutMs: number): Problem {
   return {
-    code: 'model.timeout',
+    code: timeout,
     kind: 'unavailable',
     message: `The model that reads packages did not answer within ${timeoutMs / 1000} s.`,
     hint: 'Open the package again to have it read, or choose another model.',

@@ -24,13 +24,13 @@ export interface SamplesRequest {
 export async function bringSamplesAtStart(
   { syncDepsOf, ids, logger, version }: SamplesPorts,
   { tenantId, owner, folder }: SamplesRequest,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<void> {
   if (folder === undefined) return
   if (!existsSync(folder)) {
     logger.info({ folder }, 'there are no samples: their folder is not there')
     return
   }
-  const { signal } = new AbortController()
   const request = { owner, version, attempt: ids.next('syn'), traceId: ids.traceId(), signal }
   try {
     const deps = syncDepsOf(tenantId)

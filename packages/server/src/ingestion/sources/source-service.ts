@@ -33,7 +33,7 @@ export interface SourceService {
   sync(tenantId: TenantId, request: StartSync): Promise<void>
   /** Resolves when none of this server's syncs runs. */
   idle(): Promise<void>
-  /** Stops those that run; what they have read is kept. */
+  /** Hands those that run back; what they have read is kept, and another server goes on. */
   stop(): Promise<void>
 }
 

@@ -4,13 +4,13 @@ import { createRepeatedTask } from '../../platform/system/repeated-task.ts'
 import type { Timers } from '../../platform/system/timers.ts'
 import type { SourceService } from './source-service.ts'
 
-const tickMs = 15_000
+const tickMs = 5_000
 /** Syncs started in one tick. The rest follows in the next one. */
 const maxPerTick = 20
 
 /** Starts the syncs that are due. Every replica may run one: each source is synced once. */
 export interface SyncScheduler {
-  /** Checks now, and then four times a minute. */
+  /** Checks now, and then every five seconds. */
   start(): void
   /** Starts no further sync. */
   stop(): Promise<void>

@@ -19,6 +19,7 @@ interface Container {
 }
 interface Manifest {
   readonly kind: string
+  readonly metadata: { readonly name: string }
   readonly data: Record<string, string>
   readonly spec: {
     readonly replicas: number
@@ -61,6 +62,16 @@ it('the pods run as the account of the image, without root, and write only where
   for (const probe of [server.startupProbe, server.livenessProbe])
     expect(probe.httpGet).toEqual({ path: '/healthz', port: 'http' })
   expect(server.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' })
+})
+
+it('the pods answer under the name of their service', () => {
+  const { REPERTOIRE_ALLOWED_HOSTS: hosts = '' } = only('ConfigMap').data
+  const { name } = only('Service').metadata
+  expect(hosts.split(',')).toEqual(
+    ['', '.repertoire', '.repertoire.svc', '.repertoire.svc.cluster.local'].map(
+      (end) => name + end,
+    ),
+  )
 })
 
 it('every setting is one that the server documents', () => {

@@ -7,6 +7,7 @@ import type { TemporalSettings } from './temporal-settings.ts'
 import type { executeRun } from './workflow.ts'
 
 const deadlineMilliseconds = 5_000
+const pingDeadlineMilliseconds = 2_500
 const grpcInvalidArgument = 3
 
 /** The workflows of runs: one each, whose id follows from the run's. Throws where Temporal does not answer. */
@@ -64,7 +65,10 @@ export function createRunWorkflows(
       }
     },
     ping: async () => {
-      await soon(() => connection.workflowService.describeNamespace({ namespace }))
+      const deadline = Date.now() + pingDeadlineMilliseconds
+      await connection.withDeadline(deadline, () =>
+        connection.workflowService.describeNamespace({ namespace }),
+      )
     },
   }
 }

@@ -21,8 +21,8 @@ import { createTriggerActivities } from './trigger-activities.ts'
 import { createTriggerPlanner } from './trigger-planner.ts'
 import { createTriggerSchedules, type TriggerSchedules } from './trigger-schedules.ts'
 
-/** How soon a server without open runs notices that Temporal is away. */
-const pingMilliseconds = 5_000
+/** With the deadline of a ping: a server notices within five seconds that Temporal is away. */
+const pingMilliseconds = 2_000
 
 export interface TemporalEngineOptions extends EngineOptions {
   readonly temporal: TemporalSettings
