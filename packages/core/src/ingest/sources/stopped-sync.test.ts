@@ -49,6 +49,28 @@ describe('A10: a sync that is stopped', () => {
     expect((await sync())?.sync).toMatchObject({ status: 'cancelled', version: null })
   })
 
+  it('A10: while it waits for its turn: it stays alive, and a person ends it', async () => {
+    const { store, source, beat, offer, sync, clock } = await setUp()
+    offer('one', many)
+    const settled = () => new Promise((resolve) => setImmediate(resolve))
+    const turn = (signal: AbortSignal) =>
+      new Promise<undefined>((resolve) => {
+        signal.addEventListener('abort', () => resolve(undefined))
+      })
+    const waiting = sync({ turn })
+    for (let at = 0; at < 10; at += 1) {
+      await settled()
+      clock.advance(6_000)
+      beat()
+    }
+    await settled()
+    expect(await sync()).toBeNull()
+    await store.sources.requestCancel(source.id)
+    beat()
+    expect((await waiting)?.sync).toMatchObject({ status: 'cancelled', version: null })
+    expect(await store.reviews.countPending('imports')).toBe(0)
+  })
+
   it('A10: by the end of the server: another one goes on at once, and nothing is lost', async () => {
     const { offer, sync, store, source } = await setUp()
     const stopping = new AbortController()

@@ -24,6 +24,8 @@ export interface SyncRequest {
   readonly signal: AbortSignal
   /** Read everything, also when the source says that nothing changed. */
   readonly isForced: boolean
+  /** Waits until it may begin; undefined when it was stopped before. What it resolves to is called at the end. */
+  readonly turn?: (signal: AbortSignal) => Promise<(() => void) | undefined>
 }
 
 /**
@@ -58,7 +60,10 @@ export async function runSync(
   const signal = AbortSignal.any([request.signal, stopping.signal])
   const attempt = { source, request: { ...request, signal }, lease }
   const stopHeartbeat = keepLease(deps, { id: source.id, lease }, () => stopping.abort())
+  let release: (() => void) | undefined
   try {
+    release = await request.turn?.(signal)
+    signal.throwIfAborted()
     return await finish(await readSource(deps, attempt))
   } catch (error) {
     const end = endOf(error, signal)
@@ -67,6 +72,7 @@ export async function runSync(
     return finish(end)
   } finally {
     stopHeartbeat()
+    release?.()
   }
 }
 

@@ -57,23 +57,26 @@ export function createSourceService({
   const stopping = new AbortController()
 
   async function run(tenantId: TenantId, source: SkillSource, request: SyncRequest): Promise<void> {
-    const release = await limiter.acquire(tenantId)
     try {
-      await beforeSync(tenantId)
       await runSync(depsOf(tenantId), source, request)
     } catch (error) {
       // Another attempt took over, or the source was removed.
       if (isProblemError(error) && error.problem.code === 'source.lease-lost') return
       logger.error({ err: error, source_id: source.id }, 'a source could not be synced')
-    } finally {
-      release?.()
     }
+  }
+
+  async function turnOf(tenantId: TenantId, signal: AbortSignal) {
+    const release = await limiter.acquire(tenantId, signal)
+    if (release) await beforeSync(tenantId)
+    return release
   }
 
   async function start(tenantId: TenantId, { id, traceId, isForced }: StartSync) {
     const deps = depsOf(tenantId)
     const owner = deps.ids.next('syn')
-    const request = { id, owner, traceId, isForced, signal: stopping.signal }
+    const turn = (signal: AbortSignal) => turnOf(tenantId, signal)
+    const request = { id, owner, traceId, isForced, signal: stopping.signal, turn }
     const source = await beginSync(deps, request)
     if (!source) {
       const known = await deps.store.sources.get(id)
