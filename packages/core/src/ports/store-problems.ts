@@ -1,24 +1,23 @@
-import { type Problem, ProblemError, type ProblemKind } from '../base/errors.ts'
+import { type Problem, ProblemError, refusal } from '../base/errors.ts'
 import type { AuthoredToolId, ExecutionId } from '../base/ids.ts'
-import type { JsonObject } from '../base/json.ts'
 import { type AuthoredKind, authoredLimits } from '../domain/authored-tool.ts'
 import type { Skill } from '../domain/skill.ts'
 
 // The problems that every implementation of the store throws, with identical texts.
 
 export function tenantNotFound(id: string): ProblemError {
-  return problem('tenant.not-found', 'not-found', 'There is no such organisation.', { id })
+  return refusal('tenant.not-found', 'not-found', 'There is no such organisation.', { id })
 }
 
 export function tenantExists(id: string): ProblemError {
-  return problem('tenant.exists', 'conflict', 'An organisation with this id already exists.', {
+  return refusal('tenant.exists', 'conflict', 'An organisation with this id already exists.', {
     id,
   })
 }
 
 /** Without any, the next start of the server would create a new one. */
 export function lastOrganisation(id: string): ProblemError {
-  return problem(
+  return refusal(
     'organisation.last',
     'conflict',
     'This is the only organisation of the server. Create another one first.',
@@ -27,11 +26,11 @@ export function lastOrganisation(id: string): ProblemError {
 }
 
 export function collectionSlugTaken(slug: string): ProblemError {
-  return problem('collection.slug-taken', 'conflict', 'Another collection has this slug.', { slug })
+  return refusal('collection.slug-taken', 'conflict', 'Another collection has this slug.', { slug })
 }
 
 export function skillNotFound(id: string): ProblemError {
-  return problem('skill.not-found', 'not-found', 'There is no such skill, or you cannot see it.', {
+  return refusal('skill.not-found', 'not-found', 'There is no such skill, or you cannot see it.', {
     id,
   })
 }
@@ -39,7 +38,7 @@ export function skillNotFound(id: string): ProblemError {
 /** One slug per scope. */
 export function slugTaken(existing: Skill): ProblemError {
   const where = existing.scope.kind === 'org' ? 'in the organisation' : 'among your own skills'
-  return problem(
+  return refusal(
     'skill.slug-taken',
     'conflict',
     `The slug "${existing.slug}" is taken ${where}. Choose another slug, or update that skill.`,
@@ -48,7 +47,7 @@ export function slugTaken(existing: Skill): ProblemError {
 }
 
 export function skillStale(skill: Skill, expectedVersion: number): ProblemError {
-  return problem(
+  return refusal(
     'skill.stale',
     'stale',
     'The skill was changed in the meantime. Read it again, then repeat the change.',
@@ -57,7 +56,7 @@ export function skillStale(skill: Skill, expectedVersion: number): ProblemError 
 }
 
 export function conversationNotFound(id: string): ProblemError {
-  return problem(
+  return refusal(
     'conversation.not-found',
     'not-found',
     'There is no such conversation, or it is not yours.',
@@ -67,7 +66,7 @@ export function conversationNotFound(id: string): ProblemError {
 
 /** Never deleted, purged, kept for too long, or of somebody else. */
 export function conversationNotDeleted(id: string): ProblemError {
-  return problem(
+  return refusal(
     'conversation.not-deleted',
     'not-found',
     'There is no such deleted conversation, or its 30 days have ended.',
@@ -76,13 +75,13 @@ export function conversationNotDeleted(id: string): ProblemError {
 }
 
 export function conversationExists(id: string): ProblemError {
-  return problem('conversation.exists', 'conflict', 'A conversation with this id already exists.', {
+  return refusal('conversation.exists', 'conflict', 'A conversation with this id already exists.', {
     id,
   })
 }
 
 export function conversationStale(id: string, expectedSeq: number): ProblemError {
-  return problem(
+  return refusal(
     'conversation.moved-on',
     'stale',
     'The conversation has new events. Read them, then decide again.',
@@ -91,7 +90,7 @@ export function conversationStale(id: string, expectedSeq: number): ProblemError
 }
 
 export function conversationBusy(id: string): ProblemError {
-  return problem(
+  return refusal(
     'conversation.busy',
     'conflict',
     'A turn of this conversation is still running. Wait until it ends, or cancel it.',
@@ -101,7 +100,7 @@ export function conversationBusy(id: string): ProblemError {
 
 /** The run is absent, final, or belongs to another conversation. */
 export function runNotOpen(id: string): ProblemError {
-  return problem(
+  return refusal(
     'run.not-open',
     'conflict',
     'This run has ended, or belongs to another conversation.',
@@ -134,7 +133,7 @@ export function blobCorrupt(sha256: string): ProblemError {
 }
 
 export function settingsStale(expectedVersion: number, currentVersion: number): ProblemError {
-  return problem(
+  return refusal(
     'settings.stale',
     'stale',
     'The settings were changed in the meantime. Read them again, then repeat the change.',
@@ -144,29 +143,29 @@ export function settingsStale(expectedVersion: number, currentVersion: number): 
 
 /** It was used up, revoked or expired since it was read. */
 export function grantNotUsable(id: string): ProblemError {
-  return problem('grant.not-usable', 'stale', 'This grant can no longer be used.', { id })
+  return refusal('grant.not-usable', 'stale', 'This grant can no longer be used.', { id })
 }
 
 export function memberNotFound(id: string): ProblemError {
-  return problem('member.not-found', 'not-found', 'There is no such member.', { id })
+  return refusal('member.not-found', 'not-found', 'There is no such member.', { id })
 }
 
 export function memberExists(id: string): ProblemError {
-  return problem('member.exists', 'conflict', 'A member with this id already exists.', { id })
+  return refusal('member.exists', 'conflict', 'A member with this id already exists.', { id })
 }
 
 export function passkeyExists(): ProblemError {
-  return problem('passkey.exists', 'conflict', 'This passkey is stored already.', {})
+  return refusal('passkey.exists', 'conflict', 'This passkey is stored already.', {})
 }
 
 export function identityExists(subject: string): ProblemError {
-  return problem('identity.exists', 'conflict', 'This identity has an account already.', {
+  return refusal('identity.exists', 'conflict', 'This identity has an account already.', {
     subject,
   })
 }
 
 export function lastOwner(id: string): ProblemError {
-  return problem(
+  return refusal(
     'member.last-owner',
     'conflict',
     'This is the only owner of the organisation. Make another member an owner first.',
@@ -175,11 +174,11 @@ export function lastOwner(id: string): ProblemError {
 }
 
 export function keyNotFound(id: string): ProblemError {
-  return problem('key.not-found', 'not-found', 'There is no such API key.', { id })
+  return refusal('key.not-found', 'not-found', 'There is no such API key.', { id })
 }
 
 export function keyExists(id: string): ProblemError {
-  return problem('key.exists', 'conflict', 'This API key already exists.', { id })
+  return refusal('key.exists', 'conflict', 'This API key already exists.', { id })
 }
 
 export function authoredNotFound(id: AuthoredToolId): ProblemError {
@@ -232,13 +231,4 @@ export function executionExists(id: ExecutionId): Problem {
     message: 'This execution was begun before; it is not done a second time.',
     details: { execution_id: id },
   }
-}
-
-function problem(
-  code: string,
-  kind: ProblemKind,
-  message: string,
-  details: JsonObject = {},
-): ProblemError {
-  return new ProblemError({ code, kind, message, details })
 }

@@ -15,7 +15,7 @@ export interface LockRead extends Pick<LockEntry, 'kind' | 'source' | 'commit'> 
   readonly entries: readonly LockEntry[]
 }
 
-export interface LockMismatch {
+interface LockMismatch {
   readonly entry: LockEntry
   readonly found: RevisionDigest
 }
@@ -35,11 +35,6 @@ export function planLockImport(
     else mismatches.push({ entry, found })
   }
   return { present, reads: readsOf(missing), mismatches }
-}
-
-/** The entry's mismatch when what its source gave has another digest than the lock; such content is not taken. */
-export function lockMismatch(entry: LockEntry, read: RevisionDigest): LockMismatch | null {
-  return read === entry.digest ? null : { entry, found: read }
 }
 
 function readsOf(entries: readonly LockEntry[]): readonly LockRead[] {
