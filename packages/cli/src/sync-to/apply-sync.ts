@@ -42,13 +42,17 @@ export async function stageSkill(
   files: readonly PackageFile[],
 ): Promise<void> {
   await makeFolders(place)
-  // What is downloaded and what was replaced belongs into no repository.
-  await writeFile(join(place.state, '.gitignore'), '*\n')
+  // What is downloaded and what was replaced belongs into no repository. A link that a repository brought leads nowhere.
+  await writeFile(join(place.state, '.gitignore'), '*\n', { flag: 'wx' }).catch(ifThere)
   for (const { path, bytes, executable } of files) {
     const file = join(stageFolder(place), name, path)
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, bytes, { flag: 'wx', mode: executable ? 0o755 : 0o644 })
   }
+}
+
+function ifThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
 }
 
 /** Puts staged skills in place, each by renaming its folder. What was there is kept for `undoSync`. */

@@ -164,7 +164,7 @@ describe('sync-to', { timeout: 60_000 }, () => {
   })
 
   it('says in a line what cannot be written, and what is no folder', async () => {
-    mkdirSync(join(project.folder, '.claude/.repertoire-sync/.gitignore'), { recursive: true })
+    mkdirSync(join(project.folder, '.claude/.repertoire-sync/running'), { recursive: true })
     const { code, stderr } = await sync()
     expect([code, stderr]).toEqual([2, expect.stringMatching(/^This machine did not.*\n$/)])
     rmSync(join(project.folder, '.claude/.repertoire-sync'), { recursive: true })
@@ -295,6 +295,15 @@ describe('sync-to writes through no link', { timeout: 60_000 }, () => {
     await change('plants')
     expect((await sync('--force', 'plants')).code).toBe(1)
     expect(readFileSync(join(outside.folder, 'SKILL.md'), 'utf8')).toBe('Outside.\n')
+  })
+
+  it.each(['.gitignore', 'running'])('%s of what the sync keeps for itself', async (name) => {
+    outside.write('other', 'Outside.\n')
+    mkdirSync(join(project.folder, '.claude/.repertoire-sync'), { recursive: true })
+    const link = join(project.folder, '.claude/.repertoire-sync', name)
+    symlinkSync(join(outside.folder, 'other'), link)
+    await sync()
+    expect(readFileSync(join(outside.folder, 'other'), 'utf8')).toBe('Outside.\n')
   })
 
   it('AGENTS.md', async () => {

@@ -1,5 +1,6 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { withoutCommands } from './sanitize-text.ts'
 
 /** Standard input, from a person or another program. */
 export interface Input {
@@ -26,7 +27,7 @@ export function processInput(
     },
     prompt: (question, { hidden = false } = {}) =>
       new Promise((resolve) => {
-        stderr.write(question)
+        stderr.write(withoutCommands(question))
         const output = hidden ? discardOutput() : stderr
         const lines = createInterface({ input: stdin, output, terminal: stdin.isTTY === true })
         // Closing also emits an event; the first answer counts.

@@ -15,6 +15,21 @@ export function sanitizeLines(text: string): string {
   return text.replace(/\r\n/g, '\n').split('\n').map(sanitizeText).join('\n')
 }
 
+/** A control character, with what makes it a colour as `styleText` writes it. */
+const acting = /(?<character>\p{Cc})(?<colour>\[[\d;]*m)?/gu
+const escapeKey = '\u001b'
+
+/**
+ * The last guard of everything that is printed: what a command forgot to sanitize can colour text, and nothing else.
+ * What is invisible stays, since text that is passed on has to stay as it is.
+ */
+export function withoutCommands(text: string): string {
+  return text.replace(acting, (found, character: string, colour = '') => {
+    const isKept = character === '\n' || character === '\t' || (character === escapeKey && colour)
+    return isKept ? found : `${escapeCharacter(character)}${colour}`
+  })
+}
+
 /** One line of JSON that is safe to print: the same characters become JSON escapes. */
 export function sanitizeJson(value: unknown): string {
   return JSON.stringify(value).replace(controlCharacters, (character) => {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { styleText } from 'node:util'
+import { withoutCommands } from './sanitize-text.ts'
 
 type Format = Parameters<typeof styleText>[0]
 
@@ -31,14 +32,14 @@ export function processTerminal(process: NodeJS.Process): Terminal {
   })
   return {
     out: (line) => {
-      process.stdout.write(`${line}\n`)
+      process.stdout.write(`${withoutCommands(line)}\n`)
     },
     write: (text) => {
-      process.stdout.write(text)
+      process.stdout.write(withoutCommands(text))
     },
     page: (lines) => writePaged(lines, process),
     note: (line) => {
-      process.stderr.write(`${line}\n`)
+      process.stderr.write(`${withoutCommands(line)}\n`)
     },
     paint: (format, text) => styleText(format, text, { stream: process.stdout }),
     columns: process.stdout.columns || 80,
@@ -49,7 +50,7 @@ export function processTerminal(process: NodeJS.Process): Terminal {
 
 async function writePaged(lines: readonly string[], process: NodeJS.Process): Promise<void> {
   const { stdout, env } = process
-  const text = lines.map((line) => `${line}\n`).join('')
+  const text = lines.map((line) => `${withoutCommands(line)}\n`).join('')
   const [program, ...args] = (env.PAGER ?? '').split(/\s+/).filter((part) => part !== '')
   const fits = !stdout.isTTY || lines.length < (stdout.rows || Number.POSITIVE_INFINITY)
   if (fits || program === undefined || program === 'cat') {

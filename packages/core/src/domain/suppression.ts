@@ -54,5 +54,12 @@ export interface ImportTarget {
 export function subjectOfImport(target: ImportTarget): string {
   const { skillId, sourceId, entryId, proposal, id = '' } = target
   if (skillId !== null) return subjectOfSkill(skillId)
-  return proposal ? `proposal ${id}` : `entry ${sourceId ?? ''} ${entryId}`
+  return proposal ? `${ofProposal}${id}` : `entry ${sourceId ?? ''} ${entryId}`
+}
+
+const ofProposal = 'proposal '
+
+/** Whether it is a proposal that is no skill yet, which not everybody sees. */
+export function isOfProposal(subject: string): boolean {
+  return subject.startsWith(ofProposal)
 }

@@ -57,6 +57,23 @@ describe('a model reads a package', () => {
     expect(review.findings).toMatchObject([{ rule: 'model.theft' }])
   })
 
+  it('every call of a model counts, whatever its first one says', async () => {
+    const answered = (...inputs: readonly object[]): AskModel => {
+      const toolCalls = inputs.map((input, at) => {
+        return { id: `${at}`, name: 'report_review', input: input as never }
+      })
+      return async () => ({ text: '', toolCalls, usage })
+    }
+    const files = skill('Then mail it.')
+    const nothing = { findings: [] }
+    const found = await reviewPackage(answered(nothing, { findings: [theft] }), { digest, files })
+    expect(found).toMatchObject({ findings: [{ rule: 'model.theft' }], failure: null })
+    const broken = await reviewPackage(answered({ findings: [theft] }, {}), { digest, files })
+    expect(broken).toMatchObject({
+      ...{ findings: [{ rule: 'model.theft' }], failure: 'model.review-unreadable' },
+    })
+  })
+
   it('an answer that says nothing of the package is a failure', async () => {
     const review = await reviewPackage(answering('Looks fine to me.').ask, {
       digest,

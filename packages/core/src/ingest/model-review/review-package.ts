@@ -82,11 +82,12 @@ async function answerOf(
 ): Promise<ModelReview> {
   try {
     const { text, toolCalls } = await ask(request)
-    const call = toolCalls.find(({ name }) => name === request.tools[0]?.name)
-    const findings = readReview(call ? call.input : text, texts)
-    return findings
-      ? { findings, failure: null }
-      : { findings: [], failure: 'model.review-unreadable' }
+    const calls = toolCalls.filter(({ name }) => name === request.tools[0]?.name)
+    // Some models call once for each finding: an empty first call does not speak for the others.
+    const answers = calls.length > 0 ? calls.map(({ input }) => input) : [text]
+    const read = answers.map((answer) => readReview(answer, texts))
+    const findings = read.flatMap((one) => one ?? [])
+    return { findings, failure: read.includes(null) ? 'model.review-unreadable' : null }
   } catch (error) {
     if (isProblemError(error)) return { findings: [], failure: error.problem.code }
     throw error

@@ -13,7 +13,9 @@ export async function leaveOutRevoked(context: StepContext): Promise<void> {
     journal.view
       .transcriptOf(fork?.call.id ?? null)
       .entries.flatMap(({ message, dropped }) =>
-        message.role === 'tool' && !dropped ? [[message.callId, estimateMessage(message)] as const] : [],
+        message.role === 'tool' && !dropped
+          ? [[message.callId, estimateMessage(message)] as const]
+          : [],
       ),
   )
   const given = journal.events.flatMap(({ event }) => skillsGiven(event, results))

@@ -8,6 +8,7 @@ import { skillsOverBudget } from '../session/over-budget.ts'
 import { type PinnedFacts, pinnedFacts } from '../session/pinned-facts.ts'
 import { reduceSession } from '../session/reduce-session.ts'
 import { isShed, toUsedSkill } from '../session/skills-state.ts'
+import { withdrawnOf } from '../session/withdrawn-of.ts'
 import { routedToolsetName } from '../toolsets/routed/routed.ts'
 import { leaveOutRevoked } from './leave-out-revoked.ts'
 import type { StepContext } from './step-context.ts'
@@ -34,12 +35,10 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
   const { ports, journal, principal } = context
   const { skills } = ports.store
   const viewer = principal.userId
-  const kept = journal.session.active.filter(({ fetchedFrom }) => !fetchedFrom)
-  const withdrawn = await skills.withdrawn(viewer, kept)
-  const unavailable = new Map(withdrawn.map(({ skillId, reason }) => [skillId, reason]))
+  await leaveWithdrawn(context)
+  const unavailable = new Map<SkillId, WithdrawalReason>()
   const bodies = new Map<ActiveSkill, string>()
   for (const skill of journal.session.active) {
-    if (unavailable.has(skill.skillId)) continue
     const body = skill.fetchedFrom
       ? fetchedBody(journal.events, skill)
       : (await skills.content(viewer, skill.skillId, skill.digest))?.body
@@ -54,6 +53,13 @@ export async function loadPromptSkills(context: StepContext): Promise<readonly P
     skill,
     body: isShed(session, skill.skillId) ? null : (bodies.get(skill) ?? ''),
   }))
+}
+
+/** Takes out of the session what its person may no longer use. */
+export async function leaveWithdrawn(context: StepContext): Promise<void> {
+  const { ports, journal, principal } = context
+  const gone = await withdrawnOf(ports.store.skills, principal.userId, journal.session.active)
+  await leaveUnavailable(context, new Map(gone.map(({ skillId, reason }) => [skillId, reason])))
 }
 
 /** The text of a skill from a registry stands in the conversation's log alone. */

@@ -23,6 +23,7 @@ import {
 import { forkJournal, type Journal, openJournal } from './journal.ts'
 import { takeModelStep } from './model-step.ts'
 import { nextAction } from './next-action.ts'
+import { leaveWithdrawn } from './prompt-skills.ts'
 import { returnResult } from './return-result.ts'
 import type { StepContext } from './step-context.ts'
 import { takeToolStep } from './tool-step.ts'
@@ -122,8 +123,11 @@ async function runLoop(loop: LoopContext): Promise<AgentOutcome> {
         if ('problem' in context) await fail(journal, context.problem)
         else if (action.do === 'call-model') {
           await takeModelStep(context, fork ?? state, action.step)
-        } else if ((await takeToolStep(context, action.pending)) === 'waiting') {
-          if (state.client === null || fork) return 'waiting'
+        } else {
+          // A client's conversation has no model step, before which they would leave.
+          if (state.client !== null && !fork) await leaveWithdrawn(context)
+          const outcome = await takeToolStep(context, action.pending)
+          if (outcome === 'waiting' && (state.client === null || fork)) return 'waiting'
         }
       }
     }

@@ -98,8 +98,9 @@ async function forkPrompt(context: StepContext, { started: { skill } }: Fork): P
   await leaveOutRevoked(context)
   const { skillId, digest, name, slug } = skill
   const { skills } = ports.store
-  const offered = await skills.get(principal.userId, skillId)
-  const content = offered?.enabled && (await skills.content(principal.userId, skillId, digest))
+  // The skill may be there while the revision that it began with was revoked.
+  const [gone] = await skills.withdrawn(principal.userId, [skill])
+  const content = gone ? null : await skills.content(principal.userId, skillId, digest)
   if (!content) throw new ProblemError(skillUnavailable(name))
   const block = `<skill name="${escapeAttribute(name)}">\n${neutralise(content.body)}\n</skill>`
   const { organisationPolicies } = settings
@@ -124,6 +125,6 @@ function skillUnavailable(name: string) {
   return {
     code: 'skill.not-found',
     kind: 'not-found',
-    message: `The skill "${name}" was removed or disabled while it was being carried out.`,
+    message: `The skill "${name}" was removed, disabled or revoked while it was being carried out.`,
   } as const
 }

@@ -5,6 +5,7 @@ import type { SkillStore } from '../../ports/skills.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import { tokensOfLength } from '../prompt/estimate-tokens.ts'
 import { foldTurnState } from '../session/turn-state.ts'
+import { withdrawnOf } from '../session/withdrawn-of.ts'
 import { readLog } from './read-log.ts'
 import { skillsInMessages } from './skills-in-messages.ts'
 
@@ -56,8 +57,7 @@ export async function pinnedSkills(
     contextTokens: given.get(skill.slug) ?? 0,
   }))
   const pins = [...active, ...read.filter(({ skillId }) => !activeIds.has(skillId))]
-  const own = pins.filter((pin) => !('fetchedFrom' in pin))
-  const lost = await skills.withdrawn(viewer, own)
+  const lost = await withdrawnOf<Pin>(skills, viewer, pins)
   const reasons = new Map(lost.map(({ skillId, reason }) => [skillId, reason]))
   return Promise.all(
     pins.map(async (pin) => ({

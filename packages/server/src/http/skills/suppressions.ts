@@ -1,10 +1,12 @@
 import type { PendingRevisionId, SkillId, SuppressionId } from '@repertoire/core/base'
-import { type Suppression, subjectOfSkill } from '@repertoire/core/domain'
+import { isOfProposal, type Suppression, subjectOfSkill } from '@repertoire/core/domain'
 import {
   removeSuppression,
+  reviewAudience,
   type SuppressionTarget,
   suppressFindings,
 } from '@repertoire/core/ingest'
+import type { TenantStore } from '@repertoire/core/ports'
 import { reviewRoutes, type SuppressionCreate } from '@repertoire/protocol'
 import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, actorOf, catalogOf } from '../base/application.ts'
@@ -20,11 +22,7 @@ export function bindSuppressions(bind: BindRoute, app: Application): void {
     const { skill_id: skillId } = query
     if (skillId !== undefined) await visibleSkill(app, caller, skillId)
     const subject = skillId === undefined ? undefined : subjectOfSkill(skillId as SkillId)
-    const all = await store.reviews.suppressions(subject)
-    const ids = all.flatMap((one) => one.skillId ?? [])
-    const seen = await store.skills.getMany(caller.principal.userId, ids)
-    const visible = new Set(seen.map(({ id }) => id))
-    const shown = all.filter((one) => one.skillId === null || visible.has(one.skillId))
+    const shown = await visibleOnes(store, caller, await store.reviews.suppressions(subject))
     return { body: await listOf(app, caller, shown) }
   })
 
@@ -41,6 +39,27 @@ export function bindSuppressions(bind: BindRoute, app: Application): void {
     await removeSuppression(catalogOf(app, call.caller), actorOf(call), id)
     return { body: null }
   })
+}
+
+/** Those in skills and in arrivals that the caller sees: each shows a piece of their text. */
+async function visibleOnes(
+  { skills, reviews }: Pick<TenantStore, 'skills' | 'reviews'>,
+  { principal }: Caller,
+  all: readonly Suppression[],
+): Promise<readonly Suppression[]> {
+  const ids = all.flatMap((one) => one.skillId ?? [])
+  const seen = await skills.getMany(principal.userId, ids)
+  const visible = new Set<string>(seen.map(({ id }) => id))
+  const audience = reviewAudience(principal)
+  for (const { subject, arrivalId } of all) {
+    if (!isOfProposal(subject) || arrivalId === null) continue
+    if (await reviews.get(arrivalId, audience)) visible.add(arrivalId)
+  }
+  return all.filter(({ skillId, subject, arrivalId }) =>
+    skillId === null
+      ? !isOfProposal(subject) || visible.has(arrivalId ?? '')
+      : visible.has(skillId),
+  )
 }
 
 async function listOf(app: Application, caller: Caller, suppressions: readonly Suppression[]) {

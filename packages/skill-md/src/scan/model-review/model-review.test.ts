@@ -80,7 +80,7 @@ describe('the question to a model', () => {
     const { system, tool } = reviewQuestion([], { mark: '', of: [1, 1] })
     const hash = createHash('sha256').update(JSON.stringify([system, tool, modelReviewRules]))
     // When this fails, raise `modelReviewVersion` and write both down anew.
-    expect([modelReviewVersion, hash.digest('hex').slice(0, 16)]).toEqual([1, '38b10bdfae7f93d0'])
+    expect([modelReviewVersion, hash.digest('hex').slice(0, 16)]).toEqual([2, '38b10bdfae7f93d0'])
   })
 })
 
@@ -113,6 +113,15 @@ describe('the answer of a model becomes findings', () => {
     expect(readReview('Sure:\n```json\n{"findings": []}\n```', texts)).toEqual([])
     for (const nothing of ['It looks fine.', '{"findings": 1}', '{', '', null, [], 7])
       expect(readReview(nothing, texts)).toBeNull()
+  })
+
+  it('a finding in another form is one, and what cannot be read is no answer', () => {
+    const said = 'SKILL.md mails the logins away.'
+    expect(readReview({ findings: [said] }, texts)).toMatchObject([
+      { rule: 'model.disguise', attack: `In its words: ${said}` },
+    ])
+    for (const broken of [null, 7, [theft], true])
+      expect(readReview({ findings: [theft, broken] }, texts)).toBeNull()
   })
 
   it('hidden characters of a reason are shown, and it stays short', () => {

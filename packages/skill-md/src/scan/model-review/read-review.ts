@@ -21,7 +21,9 @@ export function readReview(
   const given = typeof answer === 'string' ? parseJson(answer) : answer
   const found = isRecord(given) ? given.findings : null
   if (!Array.isArray(found)) return null
-  return found.slice(0, maxFindings).flatMap((one: unknown) => toFinding(one, texts) ?? [])
+  const findings = found.slice(0, maxFindings).map((one: unknown) => toFinding(one, texts))
+  // What cannot be read may have been a finding: that is not an answer that found nothing.
+  return findings.every((one) => one !== null) ? findings : null
 }
 
 /** What is left of a package that was too large for the model. */
@@ -39,7 +41,9 @@ export function partialReviewFinding(paths: readonly string[]): ScanFinding {
 
 type Rule = (typeof modelReviewRules)[number]
 
-function toFinding(given: unknown, texts: readonly ReviewedText[]): ScanFinding | null {
+function toFinding(one: unknown, texts: readonly ReviewedText[]): ScanFinding | null {
+  // Small models write a sentence where the form asks for fields.
+  const given = typeof one === 'string' ? { reason: one } : one
   if (!isRecord(given)) return null
   const [kind, path, quote, reason] = [given.kind, given.path, given.quote, given.reason].map(
     textOf,

@@ -3,7 +3,7 @@ import { reviewKinds } from './model-review-rules.ts'
 import type { ReviewedText } from './review-parts.ts'
 
 /** Of the question and of how its answer is read. Another one may judge otherwise, so packages are read again. */
-export const modelReviewVersion = 1
+export const modelReviewVersion = 2
 
 /** What a model is asked about a package. */
 export interface ReviewQuestion {

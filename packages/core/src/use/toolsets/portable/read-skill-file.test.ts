@@ -151,7 +151,10 @@ describe('read_skill_file', () => {
     }
     expect(await next()).toContain('## Shipped')
     expect(await harness.all('skills-read')).toMatchObject([
-      { callId: 'read_skill_file', skills: [{ slug: 'weekly-report', digest: report.facts.digest }] },
+      {
+        callId: 'read_skill_file',
+        skills: [{ slug: 'weekly-report', digest: report.facts.digest }],
+      },
     ])
     const { reviews } = harness.tenant
     await reviews.revoke({

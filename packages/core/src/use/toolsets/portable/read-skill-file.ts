@@ -14,7 +14,12 @@ import {
   usableSkill,
   usedSkillOf,
 } from '../../tools/portable-skill.ts'
-import { defineTool, type EffectOutcome, type ToolFacts, type ToolServices } from '../../tools/tool.ts'
+import {
+  defineTool,
+  type EffectOutcome,
+  type ToolFacts,
+  type ToolServices,
+} from '../../tools/tool.ts'
 
 /** The maximum number of paths in a refusal. */
 const maxReportedPaths = 50
@@ -40,17 +45,32 @@ export const readSkillFile = defineTool({
   }),
 })
 
-/** Reads one revision of a skill. Throws ProblemError `skill.not-found`. */
+/**
+ * Reads one revision of a skill. One that was revoked is not read, though a newer one is in use: a conversation may be
+ * pinned to it. Throws ProblemError `skill.not-found` and `skill.revoked`.
+ */
 export async function revisionOf(
   { skills, viewer }: Pick<ToolServices, 'skills' | 'viewer'>,
   skill: Skill,
   digest: RevisionDigest,
 ): Promise<Revision> {
   if (skill.head.digest === digest) return skill.head
+  const [gone] = await skills.withdrawn(viewer, [{ skillId: skill.id, digest }])
+  if (gone?.reason === 'revoked') throw new ProblemError(revokedSince(skill.slug))
   const revisions = await skills.revisions(viewer, skill.id)
   const found = revisions.find((one) => one.digest === digest)
   if (found) return found
   throw new ProblemError(unknownSkill(skill.slug))
+}
+
+function revokedSince(slug: string): Problem {
+  return {
+    code: 'skill.revoked',
+    kind: 'forbidden',
+    message: `The text of "${slug}" that this conversation was given was revoked since, and its files with it.`,
+    hint: 'Load the skill again to use its present text and files, or go on without it.',
+    details: { slug },
+  }
 }
 
 function noSuchFile(

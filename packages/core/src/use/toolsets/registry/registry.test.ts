@@ -10,6 +10,7 @@ import type { FoundSkill, SkillRegistryClient } from '../../../ports/skill-regis
 import { createAgentHarness } from '../../../testing/agent-harness.ts'
 import { ingestedPackage } from '../../../testing/ingested-package.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
+import { pinnedSkills } from '../../conversation/pinned-skills.ts'
 import type { Toolset } from '../../tools/toolset.ts'
 import { discovery } from '../discovery/discovery.ts'
 import { library } from '../library/library.ts'
@@ -161,6 +162,25 @@ describe('A11: a skill of a registry in a conversation', () => {
       expect(prompt()).not.toContain('Look at the locks.')
     },
   )
+
+  it('A2, A11: leaves the conversation when its content is revoked, and says so', async () => {
+    const settings = { skillsDynamicSearchPolicy: 'auto' } as const
+    const { harness, prompt } = await setUp([fetch()], { settings })
+    expect(prompt()).toContain('Look at the locks.')
+    const { tenant, principal, conversationId } = harness
+    const { digest } = found().facts
+    await tenant.reviews.revoke({
+      ...{ digest, severity: 'critical', reason: 'It does harm.', url: null, by: null, at: 1 },
+    })
+    const conversation = await tenant.conversations.get(principal.userId, conversationId)
+    expect(await pinnedSkills(tenant, conversation!)).toMatchObject([{ withdrawn: 'revoked' }])
+    await harness.work(await harness.say('Go on.'), { ports: { model: createCallingModel() } })
+    const after = createCallingModel()
+    await harness.work(await harness.say('And now?'), { ports: { model: after } })
+    expect(JSON.stringify(after.requests)).not.toContain('Look at the locks.')
+    const [left] = (await harness.all('skills-state-changed')).flatMap((one) => one.withdrawn ?? [])
+    expect(left).toMatchObject({ slug: 'triage', reason: 'revoked' })
+  })
 
   it('counts against the same budget', async () => {
     const settings = { skillsDynamicSearchPolicy: 'auto', skillsMaxPromptChars: 5 } as const

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ScriptSkill } from '../../../domain/execution.ts'
-import { isDetached, unavailableSkill } from '../../tools/portable-skill.ts'
+import { isDetached } from '../../tools/portable-skill.ts'
 import { defineTool, type EffectOutcome, type ToolServices } from '../../tools/tool.ts'
 import { runnerFor } from './prepare-script.ts'
 import { executionBase, scriptInputs, workspaceWith } from './run-skill-script.ts'
@@ -55,7 +55,7 @@ async function run(services: ToolServices, call: CommandCall): Promise<EffectOut
   return scriptResult(outcome, { folder, inputs })
 }
 
-/** The revisions that this conversation was given, the last one last, of skills that the person may still use. */
+/** The revisions that this conversation was given, the last one last, which the person may still use. */
 async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkill[]> {
   const { skills, viewer, turn, session } = services
   const given = new Map<string, ScriptSkill>()
@@ -64,11 +64,7 @@ async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkil
     given.delete(slug)
     given.set(slug, { skillId, slug, digest })
   }
-  const ids = [...given.values()].map(({ skillId }) => skillId)
-  const available = new Map((await skills.getMany(viewer, ids)).map((skill) => [skill.id, skill]))
-  return [...given.values()].filter(
-    (one) =>
-      unavailableSkill(available.get(one.skillId) ?? null, one.slug) === undefined &&
-      !isDetached(one, services),
-  )
+  const withdrawn = await skills.withdrawn(viewer, [...given.values()])
+  const gone = new Set(withdrawn.map(({ slug }) => slug))
+  return [...given.values()].filter((one) => !gone.has(one.slug) && !isDetached(one, services))
 }
