@@ -48,7 +48,7 @@ export function throwIf(problem: Problem | undefined): void {
 }
 
 /** A problem to throw that has its fields, and all of its advice in the message. */
-export function refusal(
+export function problemError(
   code: string,
   kind: ProblemKind,
   message: string,

@@ -1,4 +1,4 @@
-import { type Problem, ProblemError, refusal } from '../base/errors.ts'
+import { type Problem, ProblemError, problemError } from '../base/errors.ts'
 import type { AuthoredToolId, ExecutionId } from '../base/ids.ts'
 import { type AuthoredKind, authoredLimits } from '../domain/authored-tool.ts'
 import type { Skill } from '../domain/skill.ts'
@@ -6,18 +6,18 @@ import type { Skill } from '../domain/skill.ts'
 // The problems that every implementation of the store throws, with identical texts.
 
 export function tenantNotFound(id: string): ProblemError {
-  return refusal('tenant.not-found', 'not-found', 'There is no such organisation.', { id })
+  return problemError('tenant.not-found', 'not-found', 'There is no such organisation.', { id })
 }
 
 export function tenantExists(id: string): ProblemError {
-  return refusal('tenant.exists', 'conflict', 'An organisation with this id already exists.', {
+  return problemError('tenant.exists', 'conflict', 'An organisation with this id already exists.', {
     id,
   })
 }
 
 /** Without any, the next start of the server would create a new one. */
 export function lastOrganisation(id: string): ProblemError {
-  return refusal(
+  return problemError(
     'organisation.last',
     'conflict',
     'This is the only organisation of the server. Create another one first.',
@@ -26,19 +26,26 @@ export function lastOrganisation(id: string): ProblemError {
 }
 
 export function collectionSlugTaken(slug: string): ProblemError {
-  return refusal('collection.slug-taken', 'conflict', 'Another collection has this slug.', { slug })
+  return problemError('collection.slug-taken', 'conflict', 'Another collection has this slug.', {
+    slug,
+  })
 }
 
 export function skillNotFound(id: string): ProblemError {
-  return refusal('skill.not-found', 'not-found', 'There is no such skill, or you cannot see it.', {
-    id,
-  })
+  return problemError(
+    'skill.not-found',
+    'not-found',
+    'There is no such skill, or you cannot see it.',
+    {
+      id,
+    },
+  )
 }
 
 /** One slug per scope. */
 export function slugTaken(existing: Skill): ProblemError {
   const where = existing.scope.kind === 'org' ? 'in the organisation' : 'among your own skills'
-  return refusal(
+  return problemError(
     'skill.slug-taken',
     'conflict',
     `The slug "${existing.slug}" is taken ${where}. Choose another slug, or update that skill.`,
@@ -47,7 +54,7 @@ export function slugTaken(existing: Skill): ProblemError {
 }
 
 export function skillStale(skill: Skill, expectedVersion: number): ProblemError {
-  return refusal(
+  return problemError(
     'skill.stale',
     'stale',
     'The skill was changed in the meantime. Read it again, then repeat the change.',
@@ -56,7 +63,7 @@ export function skillStale(skill: Skill, expectedVersion: number): ProblemError 
 }
 
 export function conversationNotFound(id: string): ProblemError {
-  return refusal(
+  return problemError(
     'conversation.not-found',
     'not-found',
     'There is no such conversation, or it is not yours.',
@@ -66,7 +73,7 @@ export function conversationNotFound(id: string): ProblemError {
 
 /** Never deleted, purged, kept for too long, or of somebody else. */
 export function conversationNotDeleted(id: string): ProblemError {
-  return refusal(
+  return problemError(
     'conversation.not-deleted',
     'not-found',
     'There is no such deleted conversation, or its 30 days have ended.',
@@ -75,13 +82,18 @@ export function conversationNotDeleted(id: string): ProblemError {
 }
 
 export function conversationExists(id: string): ProblemError {
-  return refusal('conversation.exists', 'conflict', 'A conversation with this id already exists.', {
-    id,
-  })
+  return problemError(
+    'conversation.exists',
+    'conflict',
+    'A conversation with this id already exists.',
+    {
+      id,
+    },
+  )
 }
 
 export function conversationStale(id: string, expectedSeq: number): ProblemError {
-  return refusal(
+  return problemError(
     'conversation.moved-on',
     'stale',
     'The conversation has new events. Read them, then decide again.',
@@ -90,7 +102,7 @@ export function conversationStale(id: string, expectedSeq: number): ProblemError
 }
 
 export function conversationBusy(id: string): ProblemError {
-  return refusal(
+  return problemError(
     'conversation.busy',
     'conflict',
     'A turn of this conversation is still running. Wait until it ends, or cancel it.',
@@ -100,7 +112,7 @@ export function conversationBusy(id: string): ProblemError {
 
 /** The run is absent, final, or belongs to another conversation. */
 export function runNotOpen(id: string): ProblemError {
-  return refusal(
+  return problemError(
     'run.not-open',
     'conflict',
     'This run has ended, or belongs to another conversation.',
@@ -133,7 +145,7 @@ export function blobCorrupt(sha256: string): ProblemError {
 }
 
 export function settingsStale(expectedVersion: number, currentVersion: number): ProblemError {
-  return refusal(
+  return problemError(
     'settings.stale',
     'stale',
     'The settings were changed in the meantime. Read them again, then repeat the change.',
@@ -143,29 +155,29 @@ export function settingsStale(expectedVersion: number, currentVersion: number): 
 
 /** It was used up, revoked or expired since it was read. */
 export function grantNotUsable(id: string): ProblemError {
-  return refusal('grant.not-usable', 'stale', 'This grant can no longer be used.', { id })
+  return problemError('grant.not-usable', 'stale', 'This grant can no longer be used.', { id })
 }
 
 export function memberNotFound(id: string): ProblemError {
-  return refusal('member.not-found', 'not-found', 'There is no such member.', { id })
+  return problemError('member.not-found', 'not-found', 'There is no such member.', { id })
 }
 
 export function memberExists(id: string): ProblemError {
-  return refusal('member.exists', 'conflict', 'A member with this id already exists.', { id })
+  return problemError('member.exists', 'conflict', 'A member with this id already exists.', { id })
 }
 
 export function passkeyExists(): ProblemError {
-  return refusal('passkey.exists', 'conflict', 'This passkey is stored already.', {})
+  return problemError('passkey.exists', 'conflict', 'This passkey is stored already.', {})
 }
 
 export function identityExists(subject: string): ProblemError {
-  return refusal('identity.exists', 'conflict', 'This identity has an account already.', {
+  return problemError('identity.exists', 'conflict', 'This identity has an account already.', {
     subject,
   })
 }
 
 export function lastOwner(id: string): ProblemError {
-  return refusal(
+  return problemError(
     'member.last-owner',
     'conflict',
     'This is the only owner of the organisation. Make another member an owner first.',
@@ -174,11 +186,11 @@ export function lastOwner(id: string): ProblemError {
 }
 
 export function keyNotFound(id: string): ProblemError {
-  return refusal('key.not-found', 'not-found', 'There is no such API key.', { id })
+  return problemError('key.not-found', 'not-found', 'There is no such API key.', { id })
 }
 
 export function keyExists(id: string): ProblemError {
-  return refusal('key.exists', 'conflict', 'This API key already exists.', { id })
+  return problemError('key.exists', 'conflict', 'This API key already exists.', { id })
 }
 
 export function authoredNotFound(id: AuthoredToolId): ProblemError {

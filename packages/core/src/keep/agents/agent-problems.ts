@@ -1,14 +1,14 @@
-import { type Problem, type ProblemError, refusal } from '../../base/errors.ts'
+import { type Problem, type ProblemError, problemError } from '../../base/errors.ts'
 import type { AgentId, SkillId } from '../../base/ids.ts'
 import type { JsonObject } from '../../base/json.ts'
 
 /** Problems of the store, with the same text in every implementation. */
 export function agentNotFound(id: AgentId): ProblemError {
-  return refusal('agent.not-found', 'not-found', 'There is no such agent.', { id })
+  return problemError('agent.not-found', 'not-found', 'There is no such agent.', { id })
 }
 
 export function agentExists(id: AgentId): ProblemError {
-  return refusal('agent.exists', 'conflict', 'An agent with this id already exists.', { id })
+  return problemError('agent.exists', 'conflict', 'An agent with this id already exists.', { id })
 }
 
 export function agentStale(
@@ -16,7 +16,7 @@ export function agentStale(
   expectedVersion: number,
 ): ProblemError {
   const message = 'The agent was changed in the meantime. Read it again, then repeat the change.'
-  return refusal('agent.stale', 'stale', message, {
+  return problemError('agent.stale', 'stale', message, {
     ...{ id, expected_version: expectedVersion, current_version: version },
   })
 }
@@ -43,13 +43,13 @@ export function modelUnavailable(modelId: string): Problem {
 }
 
 export function invalidAgent(field: string, message: string, details?: JsonObject): ProblemError {
-  return refusal('agent.invalid', 'invalid', message, { field, ...details })
+  return problemError('agent.invalid', 'invalid', message, { field, ...details })
 }
 
 /** Attached skills are the same for all users of the agent, so they must belong to the organisation. */
 export function skillNotAllowedForAgent(ids: readonly SkillId[], why: string): ProblemError {
   const message = `${ids.length === 1 ? 'A skill' : 'Some skills'} cannot be attached: ${why}`
-  return refusal('agent.skill-not-attachable', 'invalid', message, {
+  return problemError('agent.skill-not-attachable', 'invalid', message, {
     field: 'skill_ids',
     skill_ids: [...ids],
   })

@@ -1,4 +1,4 @@
-import { type Problem, ProblemError, refusal } from '../../base/errors.ts'
+import { type Problem, ProblemError, problemError } from '../../base/errors.ts'
 
 /** Problems of the store, with the same text in every implementation. */
 export function storedConnectorNotFound(name: string): ProblemError {
@@ -32,7 +32,7 @@ export function connectorStale(name: string): ProblemError {
 }
 
 export function invalidConnector(field: string, message: string): ProblemError {
-  return refusal('connector.invalid', 'invalid', message, { field })
+  return problemError('connector.invalid', 'invalid', message, { field })
 }
 
 export const ownersChangeConnectors: Problem = {

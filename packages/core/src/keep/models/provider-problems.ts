@@ -1,4 +1,4 @@
-import { type Problem, ProblemError, refusal } from '../../base/errors.ts'
+import { type Problem, ProblemError, problemError } from '../../base/errors.ts'
 
 /** Problems of the store, with the same text in every implementation. */
 export function providerNotFound(id: string): ProblemError {
@@ -31,7 +31,7 @@ export function providerStale(id: string): ProblemError {
 }
 
 export function invalidProvider(field: string, message: string): ProblemError {
-  return refusal('provider.invalid', 'invalid', message, { field })
+  return problemError('provider.invalid', 'invalid', message, { field })
 }
 
 export const ownersChangeModels: Problem = {

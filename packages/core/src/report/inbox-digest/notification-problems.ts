@@ -1,4 +1,4 @@
-import { type Problem, type ProblemError, refusal } from '../../base/errors.ts'
+import { type Problem, type ProblemError, problemError } from '../../base/errors.ts'
 
 export const ownersChangeNotification: Problem = {
   code: 'notification.owners-only',
@@ -22,5 +22,5 @@ export const notificationChanged: Problem = {
 }
 
 export function invalidNotification(field: string, message: string): ProblemError {
-  return refusal('notification.invalid', 'invalid', message, { field })
+  return problemError('notification.invalid', 'invalid', message, { field })
 }

@@ -1,24 +1,24 @@
-import { type Problem, type ProblemError, refusal } from '../../base/errors.ts'
+import { type Problem, type ProblemError, problemError } from '../../base/errors.ts'
 import type { TriggerId } from '../../base/ids.ts'
 
 export function triggerDisabled(id: TriggerId): ProblemError {
-  return refusal('signal.disabled', 'conflict', 'The trigger is disabled.', { id })
+  return problemError('signal.disabled', 'conflict', 'The trigger is disabled.', { id })
 }
 
 export function keyReused(key: string): ProblemError {
   const message = 'Another delivery used this idempotency key with a different body.'
-  return refusal('signal.key-reused', 'conflict', message, { key })
+  return problemError('signal.key-reused', 'conflict', message, { key })
 }
 
 export function invalidTrigger(field: string, message: string): ProblemError {
-  return refusal('signal.invalid', 'invalid', message, { field })
+  return problemError('signal.invalid', 'invalid', message, { field })
 }
 
 export function invalidSchedule(
   message: string,
   field: 'cron' | 'time_zone' = 'cron',
 ): ProblemError {
-  return refusal('signal.bad-schedule', 'invalid', message, { field })
+  return problemError('signal.bad-schedule', 'invalid', message, { field })
 }
 
 export const ownerGone: Problem = {
