@@ -30,6 +30,16 @@ export function collectionSlugTaken(slug: string): ProblemError {
   return problem('collection.slug-taken', 'conflict', 'Another collection has this slug.', { slug })
 }
 
+/** Somebody was first. */
+export function productionChanged(): ProblemError {
+  return new ProblemError({
+    code: 'collection.changed',
+    kind: 'conflict',
+    message: 'Production of the collection has changed since it was read. Nothing was set back.',
+    hint: 'Read its promotions again, and choose one.',
+  })
+}
+
 export function skillNotFound(id: string): ProblemError {
   return problem('skill.not-found', 'not-found', 'There is no such skill, or you cannot see it.', {
     id,
