@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { claimDrafts, clearDrafts, keepDraft, putDraftsAside, readDraft } from './drafts.ts'
+import { claimDrafts, clearDrafts, holdDrafts, keepDraft, readDraft } from './drafts.ts'
 
 beforeEach(() => {
   localStorage.clear()
@@ -31,12 +31,12 @@ describe('drafts in a browser that several people use', () => {
     claimDrafts('usr_ada')
     keepDraft('chat.new', 'Half a note')
     // Every call that fails says that the session has ended.
-    putDraftsAside()
-    putDraftsAside()
+    holdDrafts()
+    holdDrafts()
     expect([readDraft('chat.new'), Object.keys(localStorage)]).toEqual([null, []])
     claimDrafts('usr_ada')
     expect([readDraft('chat.new'), Object.keys(sessionStorage)]).toEqual(['Half a note', []])
-    putDraftsAside()
+    holdDrafts()
     claimDrafts('usr_bob')
     expect(readDraft('chat.new')).toBeNull()
     claimDrafts('usr_ada')
@@ -46,12 +46,12 @@ describe('drafts in a browser that several people use', () => {
   it('that are aside go at sign-out, and replace nothing that was written since', () => {
     claimDrafts('usr_ada')
     keepDraft('chat.new', 'Earlier')
-    putDraftsAside()
+    holdDrafts()
     localStorage.setItem('repertoire.drafts-of', 'usr_ada')
     keepDraft('chat.new', 'Later, in another tab')
     claimDrafts('usr_ada')
     expect(readDraft('chat.new')).toBe('Later, in another tab')
-    putDraftsAside()
+    holdDrafts()
     clearDrafts()
     claimDrafts('usr_ada')
     expect(readDraft('chat.new')).toBeNull()

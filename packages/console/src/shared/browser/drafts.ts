@@ -38,7 +38,7 @@ export function claimDrafts(personId: string): void {
  * Puts all drafts aside when a session ends by itself: only this tab keeps them, and gives them back to nobody but the same
  * person. Does nothing where they are aside already.
  */
-export function putDraftsAside(): void {
+export function holdDrafts(): void {
   try {
     const owner = localStorage.getItem(ownerKey)
     if (owner !== null) {
