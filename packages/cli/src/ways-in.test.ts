@@ -55,6 +55,7 @@ const others = new Set([
   ...['connectors remove'],
   ...['models list', 'models found', 'models add', 'models test', 'models default'],
   ...['models remove', 'collections list', 'collections promote', 'collections unpin'],
+  ...['collections promotions', 'collections set-back'],
   ...['conversations deleted', 'conversations restore'],
   ...['organisations list', 'organisations create'],
   ...['organisations rename', 'organisations export', 'organisations delete'],

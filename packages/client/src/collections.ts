@@ -1,4 +1,8 @@
-import type { CollectionBody, CollectionSkillList } from '@repertoire/protocol'
+import type {
+  CollectionBody,
+  CollectionSetBackResult,
+  CollectionSkillList,
+} from '@repertoire/protocol'
 import { Resource } from './resource.ts'
 import { segment } from './transport.ts'
 
@@ -18,6 +22,15 @@ export class CollectionsResource extends Resource {
   promote(id: string, digest: string): Promise<CollectionBody> {
     const path = `${pathOf(id)}/promotion`
     return this.transport.json(path, { method: 'PUT', body: { digest } })
+  }
+
+  /** The promotions of a collection, the newest first. */
+  readonly promotions = this.call('get', '/api/v1/collections/{id}/promotions')
+
+  /** Makes an earlier promotion the current one; `digest`: of the production list that was read. */
+  setBack(id: string, number: number, digest: string): Promise<CollectionSetBackResult> {
+    const path = `${pathOf(id)}/promotions/${number}/set-back`
+    return this.transport.json(path, { method: 'POST', body: { digest } })
   }
 
   /** Production gets the newest revisions again. */

@@ -141,6 +141,44 @@ describe.skipIf(!chromiumPath)(
       expect(complaints).toEqual([])
     })
 
+    it('A11: sets production back to an earlier promotion, and undoes it', async () => {
+      const { id } = await callApi<{ id: string }>(server, '/collections', {
+        body: { slug: 'back', selection: { kind: 'all' } },
+      })
+      const textOf = async (line: string) => {
+        const content = `---\nname: triage\ndescription: Use for triage.\n---\n${line}\n`
+        await callApi(server, `/skills/${skillId}`, { method: 'PUT', body: { content } })
+        const path = `/collections/${id}`
+        const canary = await callApi<{ digest: string }>(server, `${path}/skills?label=canary`)
+        const body = { digest: canary.digest }
+        await callApi(server, `${path}/promotion`, { method: 'PUT', body })
+      }
+      await textOf('First line.')
+      await textOf('Second line.')
+      await page.goto(`${server.url}/connect`)
+      const card = page.getByRole('article', { name: 'back' })
+      await card.getByRole('button', { name: 'Make an address' }).click()
+      const line =
+        (await card
+          .getByText(/^git clone /)
+          .first()
+          .textContent()) ?? ''
+      expect(cloned(line)).toContain('Second line.')
+      await card.getByRole('button', { name: 'Set production back' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Set production of “back” back' })
+      await dialog.getByText('Promotion 2', { exact: true }).waitFor()
+      await dialog.getByText('changed triage').waitFor()
+      expect(await violationsInBothThemes(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Set back to promotion 1' }).click()
+      await page.getByText('Production of back is set back to promotion 1').waitFor()
+      expect(cloned(line)).toContain('First line.')
+      await page.getByRole('button', { name: 'Undo' }).click()
+      await page.getByText('Production of back is as it was').waitFor()
+      expect(cloned(line)).toContain('Second line.')
+      await callApi(server, `/collections/${id}`, { method: 'DELETE' })
+      expect(complaints).toEqual([])
+    })
+
     it('shows what the agent did, as a conversation under its name', async () => {
       await page.goto(`${server.url}/chat`)
       await page

@@ -23,7 +23,7 @@ const pages: Readonly<Record<string, readonly [path: string, ready: string]>> = 
   connections: ['/settings/connections', 'No connectors yet'],
   you: ['/settings/you', 'Desktop notifications'],
   overview: ['/overview', 'There are no numbers yet'],
-  traces: ['/traces', 'No turn began then'],
+  traces: ['/traces', 'No turn yet'],
   agents: ['/agents', 'No agent is set up yet'],
   routing: ['/settings/routing', 'Synonyms'],
   audit: ['/audit', 'created the skill'],

@@ -170,6 +170,11 @@ describe.skipIf(!chromiumPath)('the table of skills in Chromium', { timeout: 120
     await page.keyboard.press('Enter')
     await expect.poll(() => table().getByRole('link').count()).toBe(3)
     expect(await more.getAttribute('aria-expanded')).toBe('true')
+    const lefts = await Promise.all(
+      (await table().getByRole('link').all()).map(async (link) => (await link.boundingBox())?.x),
+    )
+    const [first = 0, ...below] = lefts
+    expect(below.map((left) => (left ?? 0) > first)).toEqual([true, true])
     await page.getByText('3 skills, best match first').waitFor()
     expect(await violationsInBothThemes(page)).toEqual([])
     await page.keyboard.press('Enter')

@@ -97,9 +97,12 @@ export type {
 export type {
   CollectionBody,
   CollectionCreate,
+  CollectionSetBackResult,
   CollectionSkillList,
   CollectionToken,
   CollectionUpdate,
+  RecordedPromotionBody,
+  RecordedPromotionList,
 } from './schemas/collections.ts'
 export {
   cursorQuery,

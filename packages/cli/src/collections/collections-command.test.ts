@@ -105,6 +105,28 @@ describe('repertoire collections, as a process', { timeout: 120_000 }, () => {
     )
   })
 
+  it('sets production back to an earlier promotion, and says what it leaves out', async () => {
+    await run('collections', 'promote', slug)
+    const { production: first } = await labels()
+    await change('plants')
+    await run('collections', 'promote', slug)
+    const list = await run('collections', 'promotions', slug)
+    expect([list.code, list.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^2 {2}.*2 skills, production now\n {2}changed {2}plants\n1 {2}/),
+    ])
+    const back = await run('collections', 'set-back', slug, '1')
+    expect([back.code, back.stdout]).toEqual([0, ''])
+    expect(back.stderr).toContain(`Production of ${slug} is set back to promotion 1`)
+    expect((await labels()).production).toEqual(first)
+    await api.skills.update(await idOf('invoices'), { enabled: false })
+    const partly = await run('collections', 'set-back', slug, '2')
+    expect([partly.code, partly.stdout]).toEqual([0, 'left out  invoices (unavailable)\n'])
+    const none = await run('collections', 'set-back', slug, '9')
+    expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('no promotion')])
+    expect((await run('collections', 'set-back', slug, 'one')).code).toBe(2)
+  })
+
   it('refuses a name that is none, a label, and a key that may not, and pins nothing', async () => {
     for (const name of ['unknown', `${slug}.canary`])
       for (const verb of ['promote', 'unpin']) {

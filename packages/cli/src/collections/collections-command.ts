@@ -1,11 +1,11 @@
 import { type CollectionBody, collectionChanges } from '@repertoire/client'
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { notFound } from '../command/not-found.ts'
-import type { Server } from '../connection/api.ts'
 import { ServerCommand } from '../connection/server-command.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import type { Terminal } from '../terminal/terminal.ts'
+import { findCollection } from './find-collection.ts'
+import { promotionsCommand, setBackCommand } from './promotions-commands.ts'
 
 const examples = `
 Examples:
@@ -13,6 +13,8 @@ Examples:
   $ repertoire collections --json
   $ repertoire collections promote billing --dry-run    what a promotion would change
   $ repertoire collections promote billing              pin production to the revisions of now
+  $ repertoire collections promotions billing           what production got, and when
+  $ repertoire collections set-back billing 3           production gets what promotion 3 pinned
   $ repertoire collections unpin billing                production gets the newest revisions again
 
 Clients take production by NAME, and the newest revisions by NAME.canary. Promoting needs an owner or admin.
@@ -21,10 +23,12 @@ Exit codes: 0 done, 1 there is no such collection, 2 the command failed.`
 /** `repertoire collections`. */
 export function collectionsCommand(context: CommandContext): Command {
   return new Command('collections')
-    .description('the sets of skills that stock clients take: list, promote, unpin')
+    .description('the sets of skills that stock clients take: list, promote, set back, unpin')
     .addHelpText('after', examples)
     .addCommand(listCommand(context), { isDefault: true })
     .addCommand(promoteCommand(context))
+    .addCommand(promotionsCommand(context))
+    .addCommand(setBackCommand(context))
     .addCommand(unpinCommand(context))
 }
 
@@ -88,11 +92,4 @@ function linesOf(collection: CollectionBody, { paint }: Pick<Terminal, 'paint'>)
     `${paint('bold', slug)}  ${which}${pinned}`,
     ...(description ? [`  ${sanitizeText(description)}`] : []),
   ]
-}
-
-async function findCollection({ client, send }: Server, name: string) {
-  const { items } = await send(client.collections.list())
-  const found = items.find(({ slug }) => slug === name)
-  if (found) return found
-  throw notFound('collection', name, 'See `repertoire collections`.')
 }

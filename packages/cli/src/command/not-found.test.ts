@@ -35,6 +35,7 @@ const asked: Readonly<Record<string, string>> = {
   ...{ 'connectors edit': 'nope', 'connectors test': 'nope', 'connectors remove': 'nope' },
   ...{ 'models test': 'nope', 'models default': 'nope', 'models remove': 'nope' },
   ...{ 'collections promote': 'nope', 'collections unpin': 'nope', eval: '--server nope' },
+  ...{ 'collections promotions': 'nope', 'collections set-back': 'nope 1' },
   ...{ 'organisations rename': 'nope x', 'organisations export': 'nope x.zip' },
   ...{ 'organisations delete': 'nope x.zip', 'organisations restore': 'nope' },
   ...{ 'triggers show': 'nope', 'triggers firings': 'nope', 'triggers edit': 'nope --name x' },

@@ -70,9 +70,9 @@ function printGroups(terminal: Terminal, { groups, total }: InboxPageBody): void
 
 /** One line: id, kind, verdict, slug, reason, digest. */
 function printEntry(terminal: Terminal, entry: InboxEntryBody): void {
-  const { id, kind, verdict, slug, title, alike } = entry
+  const { id, kind, verdict, slug, title, alike, out_of_date: outOfDate } = entry
   const name = terminal.paint('bold', sanitizeText(slug || title))
   terminal.out(
-    `${id}  ${kind.padEnd(8)}  ${(verdict ?? '').padEnd(10)}  ${name}  ${sanitizeText(alike)}`,
+    `${id}  ${kind.padEnd(8)}  ${(verdict ?? '').padEnd(10)}  ${name}  ${sanitizeText(alike)}${outOfDate ? ', out of date' : ''}`,
   )
 }

@@ -19,7 +19,69 @@ export type CollectionLabel = (typeof collectionLabels)[number]
 export interface CollectionPromotion {
   readonly promotedAt: Timestamp
   readonly promotedBy: UserId
-  readonly pinned: readonly { readonly skillId: SkillId; readonly digest: RevisionDigest }[]
+  readonly pinned: readonly PinnedRevision[]
+  /** The number of the earlier promotion that it repeats. */
+  readonly repeats?: number
+}
+
+export interface PinnedRevision {
+  readonly skillId: SkillId
+  readonly digest: RevisionDigest
+  /** Under which it was given out; promotions of older releases do not say it. */
+  readonly name?: string
+}
+
+/** A promotion as it is kept after the next one. */
+export interface RecordedPromotion extends CollectionPromotion {
+  /** Counts the promotions of the collection, from 1. */
+  readonly number: number
+}
+
+/** Promotions that are kept of each collection, the newest. */
+export const maxRecordedPromotions = 50
+
+/** Whether both pin the same, by the same person at the same time. Pure. */
+export function isSamePromotion(
+  one: CollectionPromotion | null,
+  other: CollectionPromotion | null,
+): boolean {
+  const textOf = (promotion: CollectionPromotion | null) =>
+    promotion && [
+      ...[promotion.promotedAt, promotion.promotedBy],
+      ...promotion.pinned.flatMap(({ skillId, digest }) => [skillId, digest]),
+    ]
+  return JSON.stringify(textOf(one)) === JSON.stringify(textOf(other))
+}
+
+/** A revision of a promotion that nothing may bring back, and why. */
+export interface LeftOut {
+  readonly pin: PinnedRevision
+  /** `unavailable`: the organisation gives nothing of the skill out any more. */
+  readonly reason: 'revoked' | 'unavailable'
+}
+
+/** What a promotion did to one skill of production. */
+export interface PinnedChange {
+  readonly change: 'added' | 'changed' | 'removed'
+  readonly pin: PinnedRevision
+}
+
+/** What is other in the second list, skill by skill. Pure. */
+export function pinnedChanges(
+  before: readonly PinnedRevision[],
+  after: readonly PinnedRevision[],
+): readonly PinnedChange[] {
+  const had = new Map(before.map((pin) => [pin.skillId, pin]))
+  const has = new Set(after.map(({ skillId }) => skillId))
+  const removed = before.filter(({ skillId }) => !has.has(skillId))
+  return [
+    ...after.flatMap((pin): PinnedChange[] => {
+      const earlier = had.get(pin.skillId)
+      if (earlier?.digest === pin.digest) return []
+      return [{ change: earlier ? 'changed' : 'added', pin }]
+    }),
+    ...removed.map((pin) => ({ change: 'removed' as const, pin })),
+  ]
 }
 
 /** A named set of skills that stock clients take by an address. */

@@ -1,4 +1,4 @@
-import type { ConversationId, RunId, TraceId, UserId } from '../base/ids.ts'
+import type { ConversationId, RunId, SkillId, TraceId, UserId } from '../base/ids.ts'
 import type { SkillScopeKind } from './skill.ts'
 
 /** Who proposes a revision, and for whom: an agent in a conversation, or a member who offers a skill. */
@@ -8,6 +8,8 @@ export interface RevisionProposal {
   /** Null for an offer. */
   readonly conversationId: ConversationId | null
   readonly runId: RunId | null
+  /** The personal skill that is offered; null for what an agent proposes, and for an offer of an earlier release. */
+  readonly offeredSkillId: SkillId | null
   readonly traceId: TraceId
   /**
    * The scope of its skill afterwards; null for a new skill: whoever approves chooses. An offered skill that is still

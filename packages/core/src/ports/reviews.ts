@@ -11,6 +11,7 @@ import type {
 } from '../base/ids.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { PendingKind } from '../domain/inbox-entry.ts'
+import type { OfferedSkill } from '../domain/offer.ts'
 import type {
   PendingRevision,
   PendingRevisionHead,
@@ -30,6 +31,8 @@ export interface ReviewFilter {
   readonly entryIds?: readonly string[] | undefined
   readonly skillId?: SkillId | undefined
   readonly slug?: string | undefined
+  /** Offers of this personal skill; those of earlier releases are found by its slug, or because they move it. */
+  readonly offered?: OfferedSkill | undefined
   readonly digest?: RevisionDigest | undefined
   readonly verdicts?: readonly ScanVerdict[] | undefined
   readonly kinds?: readonly PendingKind[] | undefined

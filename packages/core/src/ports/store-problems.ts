@@ -31,6 +31,16 @@ export function collectionSlugTaken(slug: string): ProblemError {
   })
 }
 
+/** Somebody was first. */
+export function productionChanged(): ProblemError {
+  return new ProblemError({
+    code: 'collection.changed',
+    kind: 'conflict',
+    message: 'Production of the collection has changed since it was read. Nothing was set back.',
+    hint: 'Read its promotions again, and choose one.',
+  })
+}
+
 export function skillNotFound(id: string): ProblemError {
   return problemError(
     'skill.not-found',

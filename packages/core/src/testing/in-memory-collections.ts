@@ -1,7 +1,12 @@
 import type { CollectionId } from '../base/ids.ts'
-import type { Collection } from '../domain/collection.ts'
+import {
+  type Collection,
+  type CollectionPromotion,
+  isSamePromotion,
+  maxRecordedPromotions,
+} from '../domain/collection.ts'
 import type { CollectionStore } from '../ports/collections.ts'
-import { collectionSlugTaken } from '../ports/store-problems.ts'
+import { collectionSlugTaken, productionChanged } from '../ports/store-problems.ts'
 import type { InMemoryTenant } from './in-memory-state.ts'
 
 export function createInMemoryCollections({ collections }: InMemoryTenant): CollectionStore {
@@ -18,6 +23,13 @@ export function createInMemoryCollections({ collections }: InMemoryTenant): Coll
     collections.set(id, { ...entry, collection })
     return collection
   }
+  const record = (id: CollectionId, promotion: CollectionPromotion) => {
+    const entry = collections.get(id)
+    if (!entry) return
+    const number = (entry.promotions[0]?.number ?? 0) + 1
+    const promotions = [{ ...promotion, number }, ...entry.promotions]
+    collections.set(id, { ...entry, promotions: promotions.slice(0, maxRecordedPromotions) })
+  }
   return {
     list: async () =>
       [...collections.values()]
@@ -26,15 +38,24 @@ export function createInMemoryCollections({ collections }: InMemoryTenant): Coll
     get: async (id) => collections.get(id)?.collection ?? null,
     create: async (collection) => {
       refuseTaken(collection.slug, collection.id)
-      collections.set(collection.id, { collection, tokenHash: null })
+      collections.set(collection.id, { collection, tokenHash: null, promotions: [] })
     },
     update: async (id, fields) => change(id, fields),
     setToken: async (id, token) => {
       const collection = change(id, { tokenMadeAt: token?.madeAt ?? null })
-      if (collection) collections.set(id, { collection, tokenHash: token?.hash ?? null })
+      const entry = collections.get(id)
+      if (entry) collections.set(id, { ...entry, tokenHash: token?.hash ?? null })
       return collection
     },
-    setPromotion: async (id, promotion) => change(id, { promotion }),
+    setPromotion: async (id, promotion, expected) => {
+      const entry = collections.get(id)
+      if (!entry) return null
+      if (expected && !isSamePromotion(entry.collection.promotion, expected.promotion))
+        throw productionChanged()
+      if (promotion) record(id, promotion)
+      return change(id, { promotion })
+    },
+    promotions: async (id) => collections.get(id)?.promotions ?? [],
     recordSeen: async (id, client, now) => {
       const seen = collections.get(id)?.collection.seen
       if (seen) change(id, { seen: { ...seen, [client]: now } })

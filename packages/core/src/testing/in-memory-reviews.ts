@@ -1,5 +1,6 @@
 import type { PendingRevisionId, RevisionDigest } from '../base/ids.ts'
 import { pendingKind } from '../domain/inbox-entry.ts'
+import { isOfferOf } from '../domain/offer.ts'
 import type { PendingRevision, PendingRevisionHead } from '../domain/pending-revision.ts'
 import { isVisibleRevision, type ReviewAudience } from '../domain/review-audience.ts'
 import { planRevocation } from '../keep/skills/revoked-content.ts'
@@ -194,7 +195,7 @@ function noteAtItem(
 
 function fits(held: PendingRevision, filter: ReviewFilter) {
   const { states, sourceId, entryIds, skillId, slug, digest, verdicts, kinds } = filter
-  const { conversationId } = filter
+  const { conversationId, offered } = filter
   return (
     isVisibleRevision(held, filter.audience) &&
     (conversationId === undefined || held.proposal?.conversationId === conversationId) &&
@@ -205,6 +206,7 @@ function fits(held: PendingRevision, filter: ReviewFilter) {
     (skillId === undefined || held.skillId === skillId) &&
     (digest === undefined || held.digest === digest) &&
     (slug === undefined || held.slug === slug) &&
+    (offered === undefined || isOfferOf(held, offered)) &&
     (kinds?.includes(pendingKind(held)) ?? true)
   )
 }

@@ -29,7 +29,7 @@ import { type ChainedAuditEntry, type ChainPoint, chainStart } from '../domain/a
 import type { AuditCheckpoint } from '../domain/audit-checkpoint.ts'
 import type { AuditEntry } from '../domain/audit-entry.ts'
 import type { AuthoredGrant, AuthoredIdentity, AuthoredVersion } from '../domain/authored-tool.ts'
-import type { Collection } from '../domain/collection.ts'
+import type { Collection, RecordedPromotion } from '../domain/collection.ts'
 import type { AppToken, ConnectedApp } from '../domain/connected-app.ts'
 import type { StoredConnector } from '../domain/connector.ts'
 import type { Conversation, Run } from '../domain/conversation.ts'
@@ -178,7 +178,12 @@ export interface InMemoryTenant {
   readonly advisoryExceptions: Map<RevisionDigest, AdvisoryException>
   readonly collections: Map<
     CollectionId,
-    { readonly collection: Collection; readonly tokenHash: string | null }
+    {
+      readonly collection: Collection
+      readonly tokenHash: string | null
+      /** The newest first. */
+      readonly promotions: readonly RecordedPromotion[]
+    }
   >
   readonly connectedApps: Map<ApiKeyId, ConnectedApp>
   /** By hash. */

@@ -3,12 +3,15 @@ import {
   collectionListSchema,
   collectionPromotionSchema,
   collectionSchema,
+  collectionSetBackResultSchema,
+  collectionSetBackSchema,
   collectionSkillListSchema,
   collectionSkillsQuery,
   collectionTokenSchema,
   collectionUpdateSchema,
+  recordedPromotionListSchema,
 } from '../schemas/collections.ts'
-import { idParam } from '../schemas/common.ts'
+import { idParam, pathNumber } from '../schemas/common.ts'
 import { routesWithTag } from './api-route.ts'
 
 const route = routesWithTag('Collections')
@@ -84,6 +87,28 @@ export const collectionRoutes = {
     access: 'settings.write',
     params: idParam,
     response: { status: 204, schema: null },
+  }),
+  promotions: route({
+    operationId: 'listCollectionPromotions',
+    method: 'get',
+    path: '/api/v1/collections/{id}/promotions',
+    summary: 'List the promotions of a collection, the newest first',
+    access: 'skills.read',
+    params: idParam,
+    response: { status: 200, schema: recordedPromotionListSchema },
+  }),
+  setBack: route({
+    operationId: 'setBackCollection',
+    method: 'post',
+    path: '/api/v1/collections/{id}/promotions/{number}/set-back',
+    summary: 'Set production back to an earlier promotion',
+    description:
+      'A promotion of its own, of the revisions of the earlier one. What is revoked or no longer available is left out. Names the digest of the production list that was read: 409 if it has changed since.',
+    access: 'settings.write',
+    params: idParam.extend({ number: pathNumber(1, Number.MAX_SAFE_INTEGER) }),
+    body: collectionSetBackSchema,
+    response: { status: 200, schema: collectionSetBackResultSchema },
+    problems: [409],
   }),
   makeToken: route({
     operationId: 'makeCollectionToken',

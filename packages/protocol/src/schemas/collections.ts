@@ -86,6 +86,71 @@ export const collectionSkillListSchema = z
   })
   .openapi('CollectionSkillList')
 
+const pinnedSkill = {
+  id: z.string().describe('Of the skill.'),
+  name: z.string().describe('Its folder in the collection.'),
+}
+
+const leftOutSchema = z
+  .array(
+    z.object({
+      ...pinnedSkill,
+      digest: z.string(),
+      reason: z
+        .enum(['revoked', 'unavailable'])
+        .describe('unavailable: the skill is disabled, archived, deleted or no longer shared.'),
+    }),
+  )
+  .describe('What production would not get of it, since nothing brings it back.')
+
+/** A promotion to which production can be set back. */
+export const recordedPromotionSchema = z
+  .object({
+    number: z.number().int().describe('Counts the promotions of the collection, from 1.'),
+    promoted_at: timestampSchema,
+    promoted_by: z.string(),
+    promoted_by_name: z.string().nullable().describe('Null for a former member.'),
+    repeats: z
+      .number()
+      .int()
+      .nullable()
+      .describe('The promotion to which it set production back; null for one of canary.'),
+    current: z.boolean().describe('Whether production gets it now.'),
+    skills: z.number().int().describe('How many it pinned.'),
+    changes: z
+      .array(
+        z.object({
+          ...pinnedSkill,
+          change: z.enum(['added', 'changed', 'removed']),
+          digest: z.string().nullable().describe('Of the pinned revision; null where removed.'),
+        }),
+      )
+      .describe('Against the promotion before it.'),
+    left_out: leftOutSchema,
+  })
+  .openapi('RecordedPromotion')
+
+export const recordedPromotionListSchema = z
+  .object({
+    digest: z.string().describe('Of the production list now; what setting it back names.'),
+    items: z.array(recordedPromotionSchema).describe('The newest first.'),
+  })
+  .openapi('RecordedPromotionList')
+
+export const collectionSetBackSchema = z
+  .strictObject({
+    digest: z.string().max(100).describe('Of the production list that was read.'),
+  })
+  .openapi('CollectionSetBack')
+
+export const collectionSetBackResultSchema = z
+  .object({
+    collection: collectionSchema,
+    digest: z.string().describe('Of the production list now.'),
+    left_out: leftOutSchema,
+  })
+  .openapi('CollectionSetBackResult')
+
 export const collectionTokenSchema = z
   .object({ token: z.string().describe('Shown only once. The previous token stops working.') })
   .openapi('CollectionToken')
@@ -94,4 +159,7 @@ export type CollectionBody = z.infer<typeof collectionSchema>
 export type CollectionCreate = z.input<typeof collectionCreateSchema>
 export type CollectionUpdate = z.infer<typeof collectionUpdateSchema>
 export type CollectionSkillList = z.infer<typeof collectionSkillListSchema>
+export type RecordedPromotionBody = z.infer<typeof recordedPromotionSchema>
+export type RecordedPromotionList = z.infer<typeof recordedPromotionListSchema>
+export type CollectionSetBackResult = z.infer<typeof collectionSetBackResultSchema>
 export type CollectionToken = z.infer<typeof collectionTokenSchema>

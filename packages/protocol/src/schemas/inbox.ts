@@ -31,6 +31,11 @@ export const inboxEntrySchema = z
     licence: z.string().nullable(),
     licence_decision: licenceDecisionSchema.nullable(),
     permissions: z.array(permission).describe('What it asks for and its base does not.'),
+    out_of_date: z
+      .boolean()
+      .describe(
+        'A proposal that nobody can approve any more, since its skill has changed; its page says why.',
+      ),
     cost: z.number().int().describe('Characters of its text.'),
     alike,
   })

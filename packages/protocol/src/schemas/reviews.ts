@@ -30,6 +30,12 @@ const proposalSchema = z
     person_name: z.string().nullable().describe('Null for a former member.'),
     conversation_id: z.string().nullable().describe('Null for a skill that a person offers.'),
     run_id: z.string().nullable(),
+    offered_skill_id: z
+      .string()
+      .nullable()
+      .describe(
+        'The personal skill that is offered; null for what an agent proposes, and for offers of earlier releases.',
+      ),
     trace_id: z.string(),
     scope: orNull(scopeSchema).describe(
       'Of its skill afterwards; null for a new skill, whose scope whoever approves chooses.',
@@ -98,6 +104,11 @@ export const pendingRevisionQuery = z.object({
   source_id: z.string().max(100).optional(),
   skill_id: z.string().max(100).optional(),
   slug: z.string().max(100).optional(),
+  offered_skill_id: z
+    .string()
+    .max(100)
+    .optional()
+    .describe('Offers of this personal skill of yours, also under an earlier slug.'),
   mine: z.enum(['true']).optional().describe('Only what you offered, or your agents proposed.'),
   verdict: scanVerdictSchema.optional(),
   ...cursorQuery,

@@ -215,6 +215,8 @@ const calls: Record<string, (client: RepertoireClient) => Promise<unknown>> = {
   deleteCollection: (client) => client.collections.remove('x1'),
   promoteCollection: (client) => client.collections.promote('x1', 'a'),
   unpinCollection: (client) => client.collections.unpin('x1'),
+  listCollectionPromotions: (client) => client.collections.promotions('x1'),
+  setBackCollection: (client) => client.collections.setBack('x1', 2, 'a'),
   listCollectionSkills: (client) => client.collections.skills('x1'),
   makeCollectionToken: (client) => client.collections.makeToken('x1'),
   revokeCollectionToken: (client) => client.collections.revokeToken('x1'),

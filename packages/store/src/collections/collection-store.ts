@@ -1,4 +1,4 @@
-import type { CollectionId, UserId } from '@repertoire/core/base'
+import type { CollectionId } from '@repertoire/core/base'
 import type { Collection } from '@repertoire/core/domain'
 import { type CollectionStore, collectionSlugTaken, tenantNotFound } from '@repertoire/core/ports'
 import { changesRow } from '../database/changes-row.ts'
@@ -7,7 +7,8 @@ import type { TenantDatabase } from '../database/database.ts'
 import { mapConstraintErrors } from '../database/database-errors.ts'
 import { fromJson, toJson } from '../database/json.ts'
 import type { Transaction } from '../database/query.ts'
-import type { Row } from '../database/schema.ts'
+import { createPromotionStore } from './promotion-store.ts'
+import { toCollection } from './to-collection.ts'
 
 export function createCollectionStore(db: TenantDatabase): CollectionStore {
   return {
@@ -51,16 +52,7 @@ export function createCollectionStore(db: TenantDatabase): CollectionStore {
           .executeTakeFirst()
         return row ? toCollection(row) : null
       }),
-    setPromotion: (id, promotion) =>
-      db.write(async (trx) => {
-        const row = await trx
-          .updateTable('collections')
-          .set({ promotion: promotion && toJson(promotion) })
-          .where('id', '=', id)
-          .returningAll()
-          .executeTakeFirst()
-        return row ? toCollection(row) : null
-      }),
+    ...createPromotionStore(db),
     recordSeen: (id, client, now) =>
       db.write(async (trx) => {
         const row = await byId(trx, id)
@@ -79,18 +71,4 @@ function byId(db: Pick<Transaction, 'selectFrom'>, id: CollectionId) {
 
 function toRow({ tokenMadeAt: _, ...collection }: Collection) {
   return { ...columnsOf(collection), token_hash: null, token_made_at: null }
-}
-
-export function toCollection(row: Row<'collections'>): Collection {
-  const { slug, description, audience } = row
-  return {
-    ...{ id: row.id as CollectionId, slug, description, audience },
-    selection: fromJson(row.selection),
-    tokenMadeAt: row.token_made_at,
-    promotion: row.promotion === null ? null : fromJson(row.promotion),
-    seen: fromJson(row.seen),
-    createdBy: row.created_by as UserId,
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
-  }
 }

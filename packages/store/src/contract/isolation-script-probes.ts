@@ -46,6 +46,7 @@ const collection: Collection = {
   ...{ selection: { kind: 'all' }, tokenMadeAt: null, promotion: null, seen: {} },
   ...{ createdBy: ann, createdAt: 1, updatedAt: 1 },
 }
+const promotion = { promotedAt: 1, promotedBy: ann, pinned: [] }
 const connected = (id: ApiKeyId): ConnectedApp => ({
   ...{ id, userId: ann, clientId: 'hers', name: 'Hers', host: null, scopes: ['skills:read'] },
   ...{ redirectUri: 'https://hers.example/back', resource: 'https://here.example/mcp' },
@@ -78,6 +79,7 @@ export async function seedScripts(
   await tenant.modelProviders.create(provider)
   await tenant.connectors.create(connector)
   await tenant.collections.create(collection)
+  await tenant.collections.setPromotion(collection.id, promotion)
   const code = codeOf(fixture.id('hash'))
   await tenant.connectedApps.create(connected(keyId), code)
   return { tool, grant, skillId, sha256, code }
@@ -94,6 +96,7 @@ export async function scriptContents(tenant: TenantStore, { tool, skillId, sha25
     grants: await authored.grants(ann),
     secrets: await skillSecrets.encrypted(skillId),
     collections: await tenant.collections.list(),
+    promotions: await tenant.collections.promotions(collection.id),
     apps: await tenant.connectedApps.list(),
     approved: [...(await tenant.packageApprovals.approved(['list']))],
     providers: await tenant.modelProviders.list(),
@@ -159,6 +162,7 @@ export function scriptProbes(
       update: () => attacker.collections.update(collection.id, { slug: 'x', updatedAt: 9 }),
       setToken: () => attacker.collections.setToken(collection.id, { hash: 'own', madeAt: 9 }),
       setPromotion: () => attacker.collections.setPromotion(collection.id, null),
+      promotions: () => attacker.collections.promotions(collection.id),
       recordSeen: () => attacker.collections.recordSeen(collection.id, 'git', 9),
       remove: () => attacker.collections.remove(collection.id),
     } satisfies Probes<Stores['collections']>,
@@ -202,7 +206,7 @@ export function expectedScriptResults(sha256: string) {
     },
     collections: {
       ...{ list: [], get: null, create: undefined, update: null, setToken: null },
-      ...{ setPromotion: null, recordSeen: undefined, remove: false },
+      ...{ setPromotion: null, promotions: [], recordSeen: undefined, remove: false },
     },
     connectedApps: { list: [], create: undefined, spend: false, removeToken: false },
     blobs: {

@@ -82,7 +82,7 @@ export function proposalToHold(
   const id = fixture.id('prp') as PendingRevisionId
   const proposal: RevisionProposal = {
     ...{ person: run.userId, conversationId: run.conversationId, runId: run.id },
-    ...{ traceId: run.traceId, scope: null, reason: 'it worked' },
+    ...{ offeredSkillId: null, traceId: run.traceId, scope: null, reason: 'it worked' },
     ...changed,
   }
   const createdAt = fixture.clock.now()

@@ -1,4 +1,4 @@
-import type { RevisionDigest, TraceId } from '@repertoire/core/base'
+import type { RevisionDigest, SkillId, TraceId } from '@repertoire/core/base'
 import type { CheckedContent, Skill } from '@repertoire/core/domain'
 import type { PageRequest, ReviewFilter, TenantStore } from '@repertoire/core/ports'
 import { expect, test } from 'vitest'
@@ -123,6 +123,41 @@ forEveryStore('held arrivals', (fixture) => {
     expect(await slugs({ kinds: ['import'] })).toEqual(['c', 'a'])
     expect(await slugs({ verdicts: ['review'] })).toEqual(['b'])
     expect(await slugs({ states: ['approved'] })).toEqual([])
+  })
+
+  test('find the offers of a skill by its id; those of earlier releases by slug, or as its move', async () => {
+    const tenant = await fixture.tenant()
+    const [mine, other] = ['skl_mine' as SkillId, 'skl_other' as SkillId]
+    const offerOf = (
+      slug: string,
+      offeredSkillId: SkillId | null,
+      skillId: SkillId | null = null,
+    ) =>
+      toHold(fixture, checkedContent(slug), {
+        ...{ skillId, sourceId: null, createdAt: 1 },
+        proposal: {
+          ...{ person: ann, conversationId: null, runId: null, offeredSkillId },
+          ...{ traceId: '', scope: 'org', reason: '' },
+        },
+      })
+    const items = [
+      offerOf('deploy', mine),
+      offerOf('earlier-slug', mine),
+      offerOf('deploy', other),
+      offerOf('deploy', null),
+      offerOf('moved', null, mine),
+      offerOf('unlike', null),
+    ]
+    await tenant.reviews.hold(items)
+    await tenant.reviews.hold([toHold(fixture, checkedContent('deploy'))])
+    const found = async (offered: { id: SkillId; slug: string | null }) => {
+      const audience = { person: ann, organisation: false }
+      const page = await tenant.reviews.list({ audience, offered }, { limit: 50 })
+      return page.items.map(({ id }) => items.findIndex(({ held }) => held.id === id)).sort()
+    }
+    expect(await found({ id: mine, slug: 'deploy' })).toEqual([0, 1, 3, 4])
+    expect(await found({ id: mine, slug: null })).toEqual([0, 1, 4])
+    expect(await found({ id: other, slug: 'roll-out' })).toEqual([2])
   })
 
   test('pages over arrivals of the same moment give each once', async () => {

@@ -123,6 +123,7 @@ export interface Schema {
   model_providers: ModelProvidersTable
   connectors: ConnectorsTable
   collections: CollectionsTable
+  collection_promotions: CollectionPromotionsTable
   connected_apps: ConnectedAppsTable
   app_tokens: AppTokensTable
   device_logins: DeviceLoginsTable
@@ -186,6 +187,7 @@ export const tenantColumns: Readonly<
   model_providers: 'tenant_id',
   connectors: 'tenant_id',
   collections: 'tenant_id',
+  collection_promotions: 'tenant_id',
   connected_apps: 'tenant_id',
   app_tokens: 'tenant_id',
   usage_positions: 'tenant_id',
@@ -226,6 +228,13 @@ export interface CollectionsTable extends TenantRow {
   created_by: string
   created_at: number
   updated_at: number
+}
+
+export interface CollectionPromotionsTable extends TenantRow {
+  collection_id: string
+  number: number
+  /** JSON. */
+  promotion: string
 }
 
 export interface PackageApprovalsTable extends TenantRow {

@@ -76,6 +76,8 @@ export interface PendingRevisionsTable extends TenantRow {
   trace_id: string
   skill_scope: string | null
   reason: string
+  /** Null for what nobody offers, and for an offer of an earlier release. */
+  offered_skill_id: string | null
   /** Bytes that count against the quota. */
   stored_bytes: number
   /** JSON. */

@@ -64,6 +64,8 @@ for (const kind of databaseKinds) {
           '0036-latency',
           '0037-search-log',
           '0038-source-items-by-skill',
+          '0039-offered-skills',
+          '0040-recorded-promotions',
         ]
         expect(rows).toEqual(names.map((name) => ({ name })))
       } finally {

@@ -47,6 +47,8 @@ import { usagePairs } from './0035-usage-pairs.ts'
 import { latency } from './0036-latency.ts'
 import { searchLog } from './0037-search-log.ts'
 import { sourceItemsBySkill } from './0038-source-items-by-skill.ts'
+import { offeredSkills } from './0039-offered-skills.ts'
+import { recordedPromotions } from './0040-recorded-promotions.ts'
 import { columnTypesOf } from './column-types.ts'
 import { lockTables } from './lock-tables.ts'
 import type { Migration } from './migration.ts'
@@ -97,6 +99,8 @@ const allMigrations: readonly Migration[] = [
   latency,
   searchLog,
   sourceItemsBySkill,
+  offeredSkills,
+  recordedPromotions,
 ]
 
 /** "repertoi" in ASCII: the advisory lock taken by every process that migrates. */

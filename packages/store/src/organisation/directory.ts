@@ -8,7 +8,7 @@ import {
   memberNotFound,
   type SessionHolder,
 } from '@repertoire/core/ports'
-import { toCollection } from '../collections/collection-store.ts'
+import { toCollection } from '../collections/to-collection.ts'
 import { findAppToken } from '../connected-apps/connected-app-store.ts'
 import { backgroundWork } from '../conversations/background-work.ts'
 import { cachedQuery } from '../database/cached-query.ts'

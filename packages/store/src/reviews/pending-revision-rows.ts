@@ -77,6 +77,7 @@ export const headColumns = [
   'trace_id',
   'skill_scope',
   'reason',
+  'offered_skill_id',
 ] as const satisfies readonly (keyof HeadRow)[]
 
 export function toHead(row: HeadRow): PendingRevisionHead {
@@ -115,6 +116,7 @@ function proposalOf(row: HeadRow): RevisionProposal | null {
     person: row.proposed_for as RevisionProposal['person'],
     conversationId: (row.conversation_id || null) as RevisionProposal['conversationId'],
     runId: (row.run_id || null) as RevisionProposal['runId'],
+    offeredSkillId: row.offered_skill_id as SkillId | null,
     traceId: row.trace_id,
     scope: row.skill_scope as RevisionProposal['scope'],
     reason: row.reason,
@@ -156,5 +158,6 @@ export function pendingRevisionRow(held: PendingRevision): NewRow<'held_arrivals
     trace_id: proposal?.traceId ?? '',
     skill_scope: proposal?.scope ?? null,
     reason: proposal?.reason ?? '',
+    offered_skill_id: proposal?.offeredSkillId ?? null,
   }
 }

@@ -2,6 +2,7 @@ import type { PendingRevisionId, RevisionDigest, UserId } from '@repertoire/core
 import {
   isVisibleRevision,
   type ManifestEntry,
+  type OfferedSkill,
   type PendingRevision,
   type ReviewAudience,
   type ReviewState,
@@ -13,11 +14,13 @@ import {
   type ReviewFilter,
   type ReviewStore,
 } from '@repertoire/core/ports'
+import type { ExpressionBuilder } from 'kysely'
 import { writeAudit } from '../audit/audit-chain-rows.ts'
 import type { TenantDatabase } from '../database/database.ts'
 import { fetchLatest } from '../database/pages.ts'
 import { preparedQuery } from '../database/prepared-query.ts'
 import type { Transaction } from '../database/query.ts'
+import type { Schema } from '../database/schema.ts'
 import { lockTenant } from '../database/tenant-lock.ts'
 import { readStored, skillFileName, storeFiles } from '../skills/skill-files.ts'
 import { createAcceptedFindings } from './accepted-findings.ts'
@@ -299,7 +302,7 @@ async function findHeld(
 
 function filtered(db: TenantDatabase, filter: ReviewFilter) {
   const { states, sourceId, entryIds, skillId, slug, digest, verdicts, kinds } = filter
-  const { conversationId } = filter
+  const { conversationId, offered } = filter
   let query = db.read.selectFrom('held_arrivals').where(isVisibleTo(filter.audience))
   if (conversationId !== undefined) query = query.where('conversation_id', '=', conversationId)
   if (states) query = query.where('state', 'in', [...states])
@@ -309,7 +312,25 @@ function filtered(db: TenantDatabase, filter: ReviewFilter) {
   if (skillId !== undefined) query = query.where('skill_id', '=', skillId)
   if (digest !== undefined) query = query.where('digest', '=', digest)
   if (slug !== undefined) query = query.where('slug', '=', slug)
+  if (offered) query = query.where(isOfferOf(offered))
   if (kinds)
     query = query.where((eb) => (kinds.length > 0 ? eb('kind', 'in', kinds) : eb.lit(false)))
   return query
+}
+
+/** Core's `isOfferOf`. */
+function isOfferOf({ id, slug }: OfferedSkill) {
+  return (eb: ExpressionBuilder<Schema, 'held_arrivals'>) => {
+    const earlier = eb.or([
+      eb('skill_id', '=', id),
+      ...(slug === null ? [] : [eb('slug', '=', slug)]),
+    ])
+    return eb.and([
+      eb('kind', '=', 'offer'),
+      eb.or([
+        eb('offered_skill_id', '=', id),
+        eb.and([eb('offered_skill_id', 'is', null), earlier]),
+      ]),
+    ])
+  }
 }

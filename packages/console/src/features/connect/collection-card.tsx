@@ -14,6 +14,7 @@ import { CollectionDialog } from './collection-dialog.tsx'
 import { collectionSetups, selectionInWords, tokenPlaceholder } from './collection-setups.ts'
 import { collectionsQuery } from './collections-query.ts'
 import { PromotionChanges } from './promotion-changes.tsx'
+import { SetBackDialog } from './set-back-dialog.tsx'
 import { UnknownNames } from './unknown-names.tsx'
 
 interface CollectionCardProps {
@@ -49,6 +50,7 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
   const { id, slug, selection, promoted_at: promotedAt, token_made_at: madeAt } = collection
   const [token, setToken] = useState<string | null>(null)
   const [isEditing, setEditing] = useState(false)
+  const [isSettingBack, setSettingBack] = useState(false)
   const [asked, setAsked] = useState<keyof typeof questions | null>(null)
   const onSettled = () => queryClient.invalidateQueries({ queryKey: collectionsQuery.queryKey })
   const make = useAction({
@@ -92,6 +94,9 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
               {madeAt === null ? 'Make an address' : 'Replace the address'}
             </Button>
             <Button onClick={() => setAsked('promote')}>Promote</Button>
+            <Button variant="quiet" onClick={() => setSettingBack(true)}>
+              Set production back
+            </Button>
             <Button variant="quiet" onClick={() => setEditing(true)}>
               Edit
             </Button>
@@ -131,6 +136,9 @@ export function CollectionCard({ collection, canChange }: CollectionCardProps) {
       )}
       {(token !== null || madeAt !== null) && <Lines token={token} collection={collection} />}
       {isEditing && <CollectionDialog collection={collection} onClose={() => setEditing(false)} />}
+      {isSettingBack && (
+        <SetBackDialog collection={collection} onClose={() => setSettingBack(false)} />
+      )}
       {asked && (
         <Confirm
           open

@@ -8,4 +8,13 @@ export function collectionSkillsQuery(id: string) {
   )
 }
 
+/** What production got before, the newest first; read again whenever it is shown. */
+export function promotionsQuery(id: string) {
+  return {
+    queryKey: [...collectionsQuery.queryKey, id, 'promotions'],
+    queryFn: () => api.collections.promotions(id),
+    ...{ gcTime: 0, staleTime: 0 },
+  }
+}
+
 export const collectionsQuery = wholeQuery(['collections'], () => api.collections.list())

@@ -11,9 +11,8 @@ type Offered = Pick<SkillBody, 'id' | 'scope'>
 const reported: ReadonlySet<Offer['state']> = new Set(['held', 'approved', 'rejected', 'stale'])
 
 /**
- * The last offer of a skill that its owner wants to know of; null for none. `offers` are its own and those with
- * its slug, the newest first: an offer that changes another skill names that one. What the organisation took is news for some days.
- * Pure.
+ * The last offer of a skill that its owner wants to know of; null for none. `offers` are its own, the newest first. What
+ * the organisation took is news for some days. Pure.
  */
 export function lastOffer(
   { id, scope }: Offered,

@@ -42,7 +42,7 @@ export function decidedEntry(offer: Offer): InboxEntryBody {
     },
     ...{ at: decided_at ?? created_at, expires_at: null, asked_by: null, conversation_id: null },
     ...{ source_id: null, verdict: null, findings: 0, licence: null, licence_decision: null },
-    ...{ permissions: [], cost: 0, alike: decidedText(offer) },
+    ...{ permissions: [], out_of_date: false, cost: 0, alike: decidedText(offer) },
   }
 }
 

@@ -1,7 +1,8 @@
+import type { InboxEntryBody } from '@repertoire/protocol'
 import { expect, it } from 'vitest'
 import { visibleRange } from '../../shared/design/visible-range.ts'
 import { filterOf } from '../../shared/queries/inbox-queries.ts'
-import { ageText, reasonText } from './inbox-labels.ts'
+import { ageText, entryFacts, reasonText } from './inbox-labels.ts'
 
 it('a reason is a sentence, whichever the server gives', () => {
   expect(reasonText('licence ask MIT + Apache-2.0')).toBe('Licence MIT + Apache-2.0: your call')
@@ -11,6 +12,12 @@ it('a reason is a sentence, whichever the server gives', () => {
   expect(reasonText('asks tools hosts')).toBe('Newly asks for tools, hosts')
   expect(reasonText('clean update')).toBe('Clean update')
   expect(reasonText('something new')).toBe('something new')
+})
+
+it('what nobody can accept any more says so first', () => {
+  const offer = { alike: 'offer', cost: 0, findings: 0, verdict: 'clean' } as InboxEntryBody
+  expect(entryFacts({ ...offer, out_of_date: false })).toBe('Offered by a member')
+  expect(entryFacts({ ...offer, out_of_date: true })).toBe('Out of date · Offered by a member')
 })
 
 it('an age is short', () => {

@@ -74,7 +74,7 @@ export function reasonText(alike: string): string {
 /** The second line of a row, behind who asks: what makes this one different, then what its text costs. */
 export function entryFacts(entry: InboxEntryBody): string {
   const { alike, cost, findings } = entry
-  const facts = [reasonText(alike)]
+  const facts = [...(entry.out_of_date ? ['Out of date'] : []), reasonText(alike)]
   if (findings > 0 && entry.verdict !== 'clean') facts.push(plural(findings, 'finding'))
   if (cost > 0) facts.push(`${formatCount(cost)} characters`)
   return facts.join(' · ')

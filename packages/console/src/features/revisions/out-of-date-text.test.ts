@@ -4,7 +4,13 @@ import { outOfDateText } from './out-of-date-text.ts'
 const proposal = {
   by: 'member',
   scope: 'org',
-  ...{ person: 'usr_1', person_name: 'Ann', conversation_id: null, run_id: null },
+  ...{
+    person: 'usr_1',
+    person_name: 'Ann',
+    conversation_id: null,
+    run_id: null,
+    offered_skill_id: null,
+  },
   ...{ trace_id: 't', reason: '' },
 } as const
 const offer = { proposal, slug: 'deploy', state: 'held' } as const

@@ -4,7 +4,13 @@ import { isCleanImport, revisionKind } from './revision-labels.ts'
 const plain = { kind: 'new', edited_here: false, skill_id: null, proposal: null } as const
 const proposal = {
   by: 'agent',
-  ...{ person: 'usr_1', person_name: 'Ann', conversation_id: 'cnv_1', run_id: null },
+  ...{
+    person: 'usr_1',
+    person_name: 'Ann',
+    conversation_id: 'cnv_1',
+    run_id: null,
+    offered_skill_id: null,
+  },
   ...{ trace_id: 't', scope: null, reason: '' },
 } as const
 

@@ -1,3 +1,4 @@
+import type { SkillBody } from '@repertoire/protocol'
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api } from '../../shared/api/api.ts'
 import { queryClient } from '../../shared/api/queries.ts'
@@ -45,25 +46,15 @@ export const ownProposalsQuery = queryOptions({
   refetchInterval: 60_000,
 })
 
-/**
- * What this person offered, the newest first: of skills with this slug, or of this very one, which may have had another
- * slug then.
- */
-export function ownOffersQuery({ id, slug }: { readonly id: string; readonly slug: string }) {
+/** What this person offered, the newest first: of a personal skill, or what became this skill of the organisation. */
+export function ownOffersQuery({ id, scope }: Pick<SkillBody, 'id' | 'scope'>) {
   return queryOptions({
-    queryKey: ['reviews', 'mine', id, slug],
-    queryFn: async () => {
-      const offers = { kind: 'offer', mine: 'true', limit: 50 } as const
-      const [bySlug, byId] = await Promise.all([
-        api.reviews.list({ ...offers, slug }),
-        api.reviews.list({ ...offers, skill_id: id }),
-      ])
-      const others = byId.items.filter((one) => !bySlug.items.some((other) => other.id === one.id))
-      const items = [...bySlug.items, ...others].toSorted((one, other) =>
-        other.created_at.localeCompare(one.created_at),
-      )
-      return { items }
-    },
+    queryKey: ['reviews', 'mine', id, scope],
+    queryFn: () =>
+      api.reviews.list({
+        ...{ kind: 'offer', mine: 'true', limit: 50 },
+        ...(scope === 'user' ? { offered_skill_id: id } : { skill_id: id }),
+      }),
     refetchInterval: ({ state }) =>
       state.data?.items.some((one) => one.state === 'held') ? 15_000 : false,
   })

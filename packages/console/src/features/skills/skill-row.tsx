@@ -80,7 +80,7 @@ function Cells(props: SkillRowProps) {
   return (
     <>
       <td className={cell}>
-        <span className="flex min-w-0 items-baseline gap-2.5">
+        <span className={classNames('flex min-w-0 items-baseline gap-2.5', indent(skill))}>
           <Name skill={skill} />
           <AlikeButton {...props} />
           <SkillDescription skill={skill} />
@@ -113,19 +113,26 @@ function TwoLines(props: SkillRowProps) {
   const { skill, budget } = props
   return (
     <td className={cell}>
-      <span className="flex min-w-0 items-center justify-between gap-3">
+      <span
+        className={classNames('flex min-w-0 items-center justify-between gap-3', indent(skill))}
+      >
         <Name skill={skill} />
         <span className="shrink-0 text-xs">
           <SkillState skill={skill} />
         </span>
       </span>
-      <span className="flex min-w-0 items-center gap-3 text-xs">
+      <span className={classNames('flex min-w-0 items-center gap-3 text-xs', indent(skill))}>
         <AlikeButton {...props} />
         <SkillDescription skill={skill} />
         <CostBar length={skill.content_length} budget={budget} className="ml-auto shrink-0" />
       </span>
     </td>
   )
+}
+
+/** A near-duplicate stands under the skill it is like. */
+function indent({ near_duplicate_of: first }: SkillListItem): string | false {
+  return first !== undefined && 'pl-6'
 }
 
 /** Shows and hides the near-duplicates that were found with a skill. */

@@ -36,6 +36,13 @@ export function tracesQuery(filters: TraceFilters) {
   })
 }
 
+/** Whether there is any turn at all, whatever is looked for. */
+export const anyTurnQuery = queryOptions({
+  queryKey: ['traces', 'any'],
+  queryFn: async () => (await api.traces.list({ limit: 1 })).items.length > 0,
+  ...{ staleTime: 0, gcTime: 0 },
+})
+
 const listLiveMs = 5_000
 const pageSize = 50
 const days = { '7d': 7, '30d': 30, '90d': 90 } as const

@@ -1,13 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Footprints } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../shared/design/button.tsx'
 import { TextField } from '../../shared/design/field.tsx'
 import { Form } from '../../shared/design/form.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { PagedList } from '../../shared/design/paged-list.tsx'
-import { Empty } from '../../shared/design/states.tsx'
+import { NoTurns } from './no-turns.tsx'
 import { TraceFilterFields } from './trace-filters.tsx'
 import { type TraceFilters, tracesQuery } from './trace-queries.ts'
 import { TraceStory } from './trace-story.tsx'
@@ -72,18 +71,7 @@ function TraceSearch({ at }: { readonly at: string }) {
 function TraceResults({ filters }: { readonly filters: TraceFilters }) {
   const list = useInfiniteQuery(tracesQuery(filters))
   return (
-    <PagedList
-      list={list}
-      what="Turns"
-      next="older"
-      whenEmpty={
-        <Empty icon={<Footprints size={20} />} title="No turn began then">
-          {filters.at
-            ? 'Within half an hour of that time there was none.'
-            : 'There was none of that kind. Say when, to look further back.'}
-        </Empty>
-      }
-    >
+    <PagedList list={list} what="Turns" next="older" whenEmpty={<NoTurns filters={filters} />}>
       {(runs) => <TurnTable runs={runs} filters={filters} />}
     </PagedList>
   )

@@ -7,7 +7,7 @@ import {
   QueryClient,
   queryOptions,
 } from '@tanstack/react-query'
-import { clearDrafts } from '../browser/drafts.ts'
+import { holdDrafts } from '../browser/drafts.ts'
 import { api } from './api.ts'
 import { isFinal, isSignedOut } from './problem.ts'
 import { pagedQuery, wholeQuery } from './query-options.ts'
@@ -164,10 +164,10 @@ export function conversationQuery(id: string) {
   })
 }
 
-/** A session that ended while the page was open: its drafts go, one signs in, then comes back to where one was. */
+/** A session that ended while the page was open: its drafts wait, one signs in, then comes back to where one was. */
 function signInAgain(error: unknown): void {
   if (!isSignedOut(error)) return
-  clearDrafts()
+  holdDrafts()
   if (location.pathname === '/login') return
   const next = encodeURIComponent(location.pathname + location.search)
   location.assign(`/login?problem=session.ended&next=${next}`)

@@ -220,7 +220,7 @@ async function propose(
   const same = rejected.items.find(({ digest }) => digest === arrival.facts.digest)
   if (same) throw rejectedBefore(same)
   const proposal = {
-    ...{ person: principal.userId, conversationId, runId, traceId },
+    ...{ person: principal.userId, conversationId, runId, offeredSkillId: null, traceId },
     ...{ scope: target?.scope.kind ?? null, reason: draft.reason ?? '' },
   }
   const item = await newProposal(services, { id, arrival, target, proposal })

@@ -55,7 +55,7 @@ export async function suggestSkill(
   if (skill.head.digest !== digest) throw suggestionStale(skill.slug)
   await refuseSecrets(deps, skill.id)
   const target = (await organisationSkill(deps, actor, skill.slug)) ?? skill
-  await refusePending(deps, actor, target.id)
+  await refusePending(deps, actor, { skill, target })
   const files = await textFiles(deps, actor, skill)
   const { slug, origin } = skill
   const outcome = ingestPackage(
@@ -67,7 +67,13 @@ export async function suggestSkill(
     arrival: { ...requireIngested(outcome), slug },
     target,
     proposal: {
-      ...{ person: userId, conversationId: null, runId: null, traceId: actor.traceId },
+      ...{
+        person: userId,
+        conversationId: null,
+        runId: null,
+        offeredSkillId: skill.id,
+        traceId: actor.traceId,
+      },
       ...{ scope: 'org', reason },
     },
   })
@@ -96,16 +102,19 @@ async function organisationSkill(
 async function refusePending(
   { store }: CatalogDeps,
   { principal }: CatalogActor,
-  targetId: SkillId,
+  { skill, target }: { readonly skill: Skill; readonly target: Skill },
 ): Promise<void> {
   const audience = { person: principal.userId, organisation: false }
   const { items } = await store.reviews.list(
     { audience, states: ['held'], kinds: proposalKinds },
     { limit: maxPending },
   )
-  const same = items.find(
-    ({ proposal, skillId }) => proposal?.conversationId === null && skillId === targetId,
-  )
+  const same = items.find(({ proposal, skillId }) => {
+    if (proposal?.conversationId !== null) return false
+    // An offer of an earlier release does not say whose text it is.
+    const offered = proposal.offeredSkillId
+    return offered === null ? skillId === target.id : offered === skill.id
+  })
   if (same) throw alreadyOffered(same.id)
   if (items.length >= maxPending) throw tooManyOffers(maxPending)
 }

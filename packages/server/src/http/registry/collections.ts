@@ -1,21 +1,23 @@
-import { type CollectionId, ProblemError } from '@repertoire/core/base'
+import type { CollectionId } from '@repertoire/core/base'
 import type { Collection } from '@repertoire/core/domain'
 import { indexTag } from '@repertoire/core/report'
-import { type CollectionBody, collectionRoutes } from '@repertoire/protocol'
+import { collectionRoutes } from '@repertoire/protocol'
 import { type AuditedCall, recordAudit } from '../../identity/audit/record-audit.ts'
 import { createPublishedCatalogues } from '../../publishing/registry/published-catalogues.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
-import { notFound } from '../base/not-found.ts'
+import { collectionNotFound } from '../collections/collection-problems.ts'
 import { collectionSkills } from '../collections/collection-skills.ts'
 import { newCollectionToken } from '../collections/collection-token.ts'
-import { wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { toCollectionBody } from '../wire/collection.ts'
+import { bindCollectionPromotions } from './collection-promotions.ts'
 
 /** Named sets of skills, and the tokens of their addresses. */
 export function bindCollections(bind: BindRoute, app: Application): void {
   const catalogues = createPublishedCatalogues(app)
   const record = (call: AuditedCall, action: string, { id, slug }: Collection) =>
     recordAudit(app, call, { action, target: id, details: { slug } })
+  bindCollectionPromotions(bind, app, catalogues)
 
   bind(collectionRoutes.list, async ({ caller }) => {
     const found = await catalogOf(app, caller).store.collections.list()
@@ -74,30 +76,6 @@ export function bindCollections(bind: BindRoute, app: Application): void {
     return { body: { digest: indexTag(skills, app.sha256), items } }
   })
 
-  bind(collectionRoutes.promote, async (call) => {
-    const { tenantId, userId } = call.caller.principal
-    const { collections } = catalogOf(app, call.caller).store
-    const collection = await collections.get(call.params.id as CollectionId)
-    if (!collection) throw collectionNotFound()
-    const asked = { tenantId, collection, label: 'canary' } as const
-    const skills = await collectionSkills(app, catalogues, asked)
-    if (indexTag(skills, app.sha256) !== call.body.digest) throw collectionChanged()
-    const pinned = skills.map(({ id, digest }) => ({ skillId: id, digest }))
-    const promotion = { promotedAt: app.clock.now(), promotedBy: userId, pinned }
-    const promoted = await collections.setPromotion(collection.id, promotion)
-    if (!promoted) throw collectionNotFound()
-    await record(call, 'collection-promoted', promoted)
-    return { body: toCollectionBody(promoted) }
-  })
-
-  bind(collectionRoutes.unpin, async (call) => {
-    const { collections } = catalogOf(app, call.caller).store
-    const collection = await collections.setPromotion(call.params.id as CollectionId, null)
-    if (!collection) throw collectionNotFound()
-    await record(call, 'collection-unpinned', collection)
-    return { body: null }
-  })
-
   bind(collectionRoutes.makeToken, async (call) => {
     const { collections } = catalogOf(app, call.caller).store
     const token = newCollectionToken(app.newSecret)
@@ -115,36 +93,4 @@ export function bindCollections(bind: BindRoute, app: Application): void {
     await record(call, 'collection-token-revoked', collection)
     return { body: null }
   })
-}
-
-function toCollectionBody(collection: Collection): CollectionBody {
-  const { id, slug, description, selection, audience, tokenMadeAt, promotion, seen } = collection
-  return {
-    ...{
-      id,
-      slug,
-      description,
-      selection: structuredClone(selection) as CollectionBody['selection'],
-    },
-    audience,
-    token_made_at: wireTimeOrNull(tokenMadeAt),
-    promoted_at: wireTimeOrNull(promotion?.promotedAt ?? null),
-    seen: Object.fromEntries(Object.entries(seen).map(([name, at]) => [name, wireTime(at)])),
-    created_at: wireTime(collection.createdAt),
-    updated_at: wireTime(collection.updatedAt),
-  }
-}
-
-function collectionChanged(): ProblemError {
-  return new ProblemError({
-    code: 'collection.changed',
-    kind: 'conflict',
-    message:
-      'The skills of the collection have changed since this list was read. Nothing was promoted.',
-    hint: 'Read what it has now, and promote that.',
-  })
-}
-
-function collectionNotFound(): ProblemError {
-  return notFound('collection.not-found', 'There is no such collection.')
 }

@@ -3,6 +3,7 @@ import type {
   InboxPageBody,
   PendingRevisionBulkResult,
   SkillBody,
+  SkillPage,
 } from '@repertoire/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import {
@@ -63,6 +64,32 @@ describe('one inbox', () => {
     expect((await inbox('awaits=you')).total).toBe(4)
     expect((await inbox('text=TAKES')).total).toBe(0)
     expect((await inbox('text=useful')).total).toBe(1)
+  })
+
+  it('marks an offer whose skill has changed since as out of date, and no other', async () => {
+    const key = await offered()
+    const entries = async (asked?: string) =>
+      (await inbox('kind=offer', asked)).items.map((one) => one.out_of_date)
+    expect([await entries(), await entries(key)]).toEqual([[false], [false]])
+    const { items } = (await server.call<SkillPage>('/api/v1/skills', { key })).body
+    const content = skillMd('own-notes', 'Takes other notes.')
+    await server.call(`/api/v1/skills/${items[0]?.id}`, { key, method: 'PUT', body: { content } })
+    expect([await entries(), await entries(key)]).toEqual([[true], [true]])
+    await server.synced('one', { 'skills/a': cleanSkill('a') })
+    expect((await inbox('kind=import')).items.map((one) => one.out_of_date)).toEqual([false])
+  })
+
+  it('marks an offer that changes a skill of the organisation, once that has changed', async () => {
+    const theirs = { content: skillMd('own-notes', 'Theirs.'), scope: 'org' }
+    const { id } = (await server.call<SkillBody>('/api/v1/skills', { body: theirs })).body
+    await offered()
+    const marks = async () => (await inbox('kind=offer')).items.map((one) => one.out_of_date)
+    expect(await marks()).toEqual([false])
+    const body = { content: skillMd('own-notes', 'Theirs, other.') }
+    await server.call(`/api/v1/skills/${id}`, { method: 'PUT', body })
+    expect(await marks()).toEqual([true])
+    await server.call(`/api/v1/skills/${id}`, { method: 'DELETE' })
+    expect(await marks()).toEqual([true])
   })
 
   it('tells a member what waits for them from what they offered, and wait for', async () => {

@@ -7,6 +7,7 @@ import type { Caller } from '../../identity/auth/authenticate.ts'
 import { type Application, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { timeOf, wireTime, wireTimeOrNull } from '../wire/time.ts'
+import { outOfDateEntries } from './stale-reason.ts'
 
 /** Everything that waits for a person. Core's `inboxAudience` decides who sees what. */
 export function bindInbox(bind: BindRoute, app: Application): void {
@@ -21,7 +22,9 @@ export function bindInbox(bind: BindRoute, app: Application): void {
       ...{ kind, source_id, alike, count, oldest: wireTime(oldest) },
     }))
     const total = counts.reduce((sum, { count }) => sum + count, 0)
-    const items = page.items.map(toInboxEntryBody)
+    const { store } = catalogOf(app, caller)
+    const outOfDate = await outOfDateEntries(store, caller.principal, page.items)
+    const items = page.items.map((entry) => toInboxEntryBody(entry, outOfDate.has(entry.id)))
     return { body: { items, next_cursor: page.nextCursor, groups, total } }
   })
 
@@ -54,10 +57,11 @@ function fromFilterParams(params: InboxFilterParams): InboxFilter {
   }
 }
 
-function toInboxEntryBody(entry: InboxEntry): InboxEntryBody {
+function toInboxEntryBody(entry: InboxEntry, outOfDate: boolean): InboxEntryBody {
   const { id, kind, title, slug, about, digest, verdict, findings, licence, cost, alike } = entry
   return {
     ...{ id, kind, title, slug, about, digest, verdict, findings, licence, cost, alike },
+    out_of_date: outOfDate,
     at: wireTime(entry.at),
     expires_at: wireTimeOrNull(entry.expiresAt),
     asked_by: entry.askedBy,

@@ -5,6 +5,7 @@ import type { PendingRevisionBody, PendingRevisionFileContent } from '@repertoir
 import { packageLimits } from '@repertoire/skill-md'
 import { toDiagnosticBody } from '../wire/diagnostic.ts'
 import { wireTime } from '../wire/time.ts'
+import { staleReason } from './stale-reason.ts'
 
 type Details = Pick<
   PendingRevisionBody,
@@ -48,28 +49,6 @@ export async function describePendingRevision(
     moves: offered !== null,
     stale_reason: await staleReason(store, principal, { held, offered, skill }),
   }
-}
-
-interface Compared {
-  readonly held: PendingRevision
-  /** The personal skill that would move. */
-  readonly offered: Skill | null
-  /** The skill that would change. */
-  readonly skill: Skill | null
-}
-
-async function staleReason(
-  { skills }: TenantStore,
-  { userId }: Principal,
-  { held, offered, skill }: Compared,
-): Promise<Details['stale_reason']> {
-  const { skillId, slug, baseDigest, state, proposal } = held
-  if (!proposal || skillId === null || state !== 'held') return null
-  if (!offered && !skill) return 'gone'
-  if (!offered) return skill?.head.digest === baseDigest ? null : 'changed'
-  if (offered.head.digest !== baseDigest) return 'offer-changed'
-  const holders = await skills.list(userId, { scope: 'org', slug }, { limit: 1 })
-  return holders.items.length > 0 ? 'slug-taken' : null
 }
 
 /** One file of a revision as text, and the same file of the skill here. */

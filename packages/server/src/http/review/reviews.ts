@@ -9,6 +9,7 @@ import {
   type SourceId,
 } from '@repertoire/core/base'
 import {
+  type OfferedSkill,
   type PendingKind,
   type PendingRevision,
   type PendingRevisionHead,
@@ -54,7 +55,10 @@ export function bindReviews(bind: BindRoute, app: Application): void {
     const { reviews } = catalogOf(app, caller).store
     const { cursor, limit } = query
     const [page, held] = await Promise.all([
-      reviews.list(filterOf(caller, query), { cursor, limit }),
+      reviews.list(
+        { ...filterOf(caller, query), offered: await offeredIn(app, caller, query) },
+        { cursor, limit },
+      ),
       reviews.countPending(reviewAudience(caller.principal)),
     ])
     const items = await summaries(app, caller, page.items)
@@ -242,6 +246,7 @@ function judgedNow(trust: WaitingTrust) {
 }
 
 type Query = {
+  offered_skill_id?: string
   state?: PendingRevisionHead['state']
   kind?: PendingKind | 'new'
   conversation_id?: string
@@ -269,6 +274,18 @@ function filterOf({ principal }: Caller, query: { [key in keyof Query]: Query[ke
     skillId: query.skill_id as SkillId | undefined,
     verdicts: verdict && [verdict],
   }
+}
+
+/** Only the caller's own skills are theirs to ask about by slug. */
+async function offeredIn(
+  app: Application,
+  caller: Caller,
+  { offered_skill_id: id }: { readonly offered_skill_id?: string | undefined },
+): Promise<OfferedSkill | undefined> {
+  if (id === undefined) return undefined
+  const skillId = id as SkillId
+  const skill = await catalogOf(app, caller).store.skills.get(caller.principal.userId, skillId)
+  return { id: skillId, slug: skill?.scope.kind === 'user' ? skill.slug : null }
 }
 
 /** Why it cannot be approved, and whether a note does not change that. */

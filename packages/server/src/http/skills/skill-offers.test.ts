@@ -126,6 +126,28 @@ describe('D5: skills offered to the organisation', () => {
     expect((await offer(server, key, skill)).status).toBe(201)
   })
 
+  it('is still of its skill when that is renamed, and another takes its slug', async () => {
+    const { server, key, skill } = await prepared()
+    await server.call('/api/v1/skills', { body: { content: text('Theirs.'), scope: 'org' } })
+    const { body: first } = await offer(server, key, skill)
+    expect(first.proposal?.offered_skill_id).toBe(skill.id)
+    const renamed = { slug: 'roll-out' }
+    const put = { key, method: 'PUT', body: renamed }
+    expect((await server.call(`/api/v1/skills/${skill.id}`, put)).body).toMatchObject(renamed)
+    const other = await personal(server, key)
+    const ofSkill = async ({ id }: SkillBody) => {
+      const path = `${reviews}?kind=offer&mine=true&offered_skill_id=${id}`
+      return (await server.call<PendingRevisionPage>(path, { key })).body.items.map((one) => one.id)
+    }
+    expect([await ofSkill(skill), await ofSkill(other)]).toEqual([[first.id], []])
+    // The other is offered beside it; the renamed one waits already.
+    const second = await offer(server, key, other)
+    expect(second.status).toBe(201)
+    expect([await ofSkill(skill), await ofSkill(other)]).toEqual([[first.id], [second.body.id]])
+    const now = await server.call<SkillBody>(`/api/v1/skills/${skill.id}`, { key })
+    expect((await offer(server, key, now.body)).body).toMatchObject({ code: 'offer.pending' })
+  })
+
   it('who offers finds what became of it by its slug, among their own alone', async () => {
     const { server, key, skill } = await prepared()
     const other = await server.addMember('member')

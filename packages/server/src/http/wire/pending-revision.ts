@@ -60,13 +60,13 @@ export function toPendingRevisionSummary(
 }
 
 function toProposalBody(
-  { person, conversationId, runId, traceId, scope, reason }: RevisionProposal,
+  { person, conversationId, runId, offeredSkillId, traceId, scope, reason }: RevisionProposal,
   people: PersonNames,
 ): NonNullable<PendingRevisionSummary['proposal']> {
   return {
     ...{ by: conversationId === null ? 'member' : 'agent', person },
     ...{ person_name: people.get(person) ?? null, conversation_id: conversationId },
-    ...{ run_id: runId, trace_id: traceId, scope, reason },
+    ...{ run_id: runId, offered_skill_id: offeredSkillId, trace_id: traceId, scope, reason },
   }
 }
 
