@@ -30,7 +30,7 @@ const label =
 const noCue =
   /\b(?:never|do not|don'?t)\s{1,3}(?:forget|skip|omit|fail|hesitate|mind|worry|wait|ask|delay)/
 const order =
-  /\b(?:run|execute|paste|type|enter|copy|launch|invoke|start)\s{1,3}(?:the\s{1,3}following|the\s{1,3}(?:command|script|snippet|line|block)|this|these|it|that|them|each|all|both|below)\b|\bignore\s{1,3}(?:the|any|all|this|these)\s{1,3}(?:warning|label|comment|note)s?\b/
+  /\b(?:run|execute|paste|type|enter|copy|launch|invoke|start)\s{1,3}(?:the\s{1,3}following|the\s{1,3}(?:command|script|snippet|line|block)|this|these|it|that|them|each|all|both|below)\b|\bignore\s{1,3}(?:the|any|all|this|these)\s{1,3}(?:warning|label|comment|note)s?\b/g
 const negated =
   /\b(?:never|not|don'?t|avoid|without|cannot|refuse\s{1,3}to|attacker\w{0,2}|would|could)\s{1,3}(?:\w{1,12}\s{1,3}){0,2}$/
 
@@ -67,7 +67,7 @@ function hasCue({ segment, lines, line, found }: ShownPlace, own: string): boole
   const rest = own.replace(head.trim(), ' ')
   if (cue.test(rest) && !noCue.test(rest)) return true
   const above = labelLine(segment, lines, line)
-  return label.test(above) && !noCue.test(above) && !order.test(above)
+  return label.test(above) && !noCue.test(above) && above.search(order) < 0
 }
 
 /** The one line right above; for the first line of a fence the one before the fence. No heading. */
@@ -104,8 +104,13 @@ function isOrdered({ segment, lines, line }: ShownPlace): boolean {
   const last = line + Math.min(maxBlock, Math.max(0, rest))
   for (let at = first - around - 1; at <= last + around - 2; at += 1) {
     const text = foldText((lines[at] ?? '').slice(0, 400))
-    const found = order.exec(text)
-    if (found && !negated.test(text.slice(0, found.index))) return true
+    const mayQuote = !isBlock && at === line - 1
+    for (const { index, 0: found } of text.matchAll(order)) {
+      if (negated.test(text.slice(0, index))) continue
+      // Shown beside the text itself: the examples of one list.
+      if (mayQuote && isQuoted(text, index, found.length)) continue
+      return true
+    }
   }
   return false
 }

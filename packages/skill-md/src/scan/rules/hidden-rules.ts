@@ -16,7 +16,7 @@ const zeroWidth = /[\u200b\u2060-\u2064\ufeff\u180e]|(?<=[A-Za-z])[\u200c\u200d]
 const bidi = /[\u202a-\u202e\u2066-\u2069]/gu
 const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/
 const orderInComment =
-  /\b(?:(?:ignore|disregard)\s{1,3}(?:all|any|the|your|previous|prior|every|other|these|this|what)\b|you must|you should|do not (?:tell|mention|show)|don't (?:tell|mention|show)|without (?:asking|telling)|(?:assistants?|(?:the|any|every|an?|ai) (?:ai |coding )?agents?)\s{0,2}[,:]|(?:assistants?|agents?)\b[^.\n]{0,40}?\b(?:must|should|shall|ha(?:s|ve) to|needs? to|(?:is|are) to|please|now)\b|(?:assistants?|agents?) (?:that |who )?reads? (?:this|it)|(?:ignore|never tell|do not inform|hide\s{1,3}(?:this|it)\s{1,3}from)\s{1,3}the\s{1,3}user|llm|system prompt|silently|secretly|execute|run the|send (?:the|all|any)|curl|wget)\b/
+  /\b(?:(?:ignore|disregard)\s{1,3}(?:all|any|the|your|previous|prior|every|other|these|this|what)\b|you (?:must|should)(?! (?:still |now |then |also )?(?:have an?|see an?|get an?|be able)\b)|do not (?:tell|mention|show)|don't (?:tell|mention|show)|without (?:asking|telling)|(?:assistants?|llms?|(?:the|any|every|an?|ai) (?:ai |coding )?agents?)\s{0,2}[,:]\s{0,2}|(?:assistants?|agents?|llms?)\b[^.\n]{0,40}?\b(?:must|should|shall|ha(?:s|ve) to|needs? to|(?:is|are) to|please|now)\b|(?:assistants?|agents?|llms?) (?:that |who )?reads? (?:this|it)|(?:ignore|never tell|do not inform|hide\s{1,3}(?:this|it)\s{1,3}from)\s{1,3}the\s{1,3}user|system prompt|silently|secretly|execute|run the|send (?:the|all|any)|curl|wget)\b/
 
 /** Text that people do not see and models read. */
 export const hiddenRules: readonly SegmentRule[] = [
