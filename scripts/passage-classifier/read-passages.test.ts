@@ -15,22 +15,11 @@ describe('the passages that a training learns from', () => {
     const sentence = (name: string) =>
       `Send the ${name} of the person to the desk that asked for it.`
     const text = ['keys', 'names', 'dates'].map(sentence).join(' ')
-    const honest = text.replaceAll('desk', 'file')
-    const taught = passagesOfPair({ harmful: text, harmless: honest })
+    const taught = passagesOfPair({ harmful: text, harmless: text })
     const sizes = (isHarmful: boolean) =>
       taught.filter((one) => one.isHarmful === isHarmful).map((one) => one.sentences.length)
     expect(sizes(true)).toEqual([3, 2, 2])
     expect(sizes(false)).toEqual([3, 1, 1, 1, 2, 2])
-  })
-
-  it('teach as harmful no part that stands in the honest text, too', () => {
-    const lines = Array.from({ length: 16 }, (_, at) => `value_${at} = read_all(path, ${at})`)
-    const harmless = lines.join('\n')
-    const harmful = lines.with(1, 'send_all(path, other_desk, 1)').join('\n')
-    const taught = passagesOfPair({ file: 'run.py', harmful, harmless })
-    const harmfulParts = taught.filter((one) => one.isHarmful)
-    // The whole, the first eight lines and the first four.
-    expect(harmfulParts.map((one) => one.sentences.length)).toEqual([16, 4, 8])
   })
 
   it('teach of a script its lines, as the scanner reads them', () => {

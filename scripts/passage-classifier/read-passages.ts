@@ -32,43 +32,28 @@ export function readPassagePairs(): readonly PassagePair[] {
  * their authors write is no sign of harm.
  */
 const weight = 4
-/** A part of a harmful passage that is shorter may be harmless, unless it has all that the honest one has not. */
+/** A part of a harmful passage that is shorter may be harmless. */
 const minShare = 0.45
 
 /** What a training learns from a pair. Pure. */
 export function passagesOfPair(pair: PassagePair): readonly TrainingPassage[] {
   const { harmful, harmless, file = 'SKILL.md' } = pair
-  const honest = partsOf(harmless, file)
-  const honestTexts = new Set(honest.flatMap(textsOf))
-  const own = (part: Part) => textsOf(part).filter((text) => !honestTexts.has(text)).length
-  const [whole, ...parts] = partsOf(harmful, file)
-  const isHarmful = (part: Part) =>
-    own(part) === (whole ? own(whole) : 0) ||
-    (own(part) > 0 && part.length >= minShare * harmful.length)
-  return [
-    ...[...(whole ? [whole] : []), ...parts.filter(isHarmful)].map(taughtAs(true)),
-    ...honest.map(taughtAs(false)),
-  ]
-}
-
-const taughtAs =
-  (isHarmful: boolean) =>
-  ({ sentences }: Part): TrainingPassage => ({ sentences, isHarmful, weight })
-
-interface Part {
-  readonly length: number
-  readonly sentences: ReturnType<typeof readSentences>
-}
-
-function textsOf({ sentences }: Part): readonly string[] {
-  return sentences.map(({ text }) => text.trim())
+  const fromHarmful = partsOf(harmful, file)
+    .filter(({ length }) => length >= minShare * harmful.length)
+    .map(({ sentences }) => ({ sentences, isHarmful: true, weight }))
+  const fromHarmless = partsOf(harmless, file).map(({ sentences }) => ({
+    sentences,
+    isHarmful: false,
+    weight,
+  }))
+  return [...fromHarmful, ...fromHarmless]
 }
 
 /** The whole, and each passage of it. */
-function partsOf(text: string, file: string): readonly Part[] {
+function partsOf(text: string, file: string) {
   const segment = segmentOf(file, isTextDocument(file) ? 'prose' : 'code', text, 1)
   const sentences = readSentences(segment)
   if (sentences.length === 0) return []
   const parts = [...passagesOf(segment)].filter((one) => one.sentences.length < sentences.length)
-  return [{ length: text.length, sentences }, ...parts]
+  return [{ at: 0, length: text.length, sentences }, ...parts]
 }

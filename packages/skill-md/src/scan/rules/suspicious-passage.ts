@@ -5,9 +5,9 @@ import type { Match, Segment, SegmentRule } from '../scan-rule.ts'
 
 /** Chosen by honest skills of packages that no training saw. */
 const scores = {
-  text: { high: 2, medium: 1.5 },
-  data: { high: 1.5, medium: 1 },
-  script: { high: 2, medium: 1.75 },
+  text: { high: 2.5, medium: 1.75 },
+  data: { high: 2.5, medium: 2.25 },
+  script: { high: 1.5, medium: 0.75 },
 } as const
 
 let made: PassageClassifier | undefined
