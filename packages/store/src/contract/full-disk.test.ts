@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outputOf, startChild } from './child-process.ts'
 
-/** A file system of two megabytes that only the child sees. */
+/** A file system of three megabytes that only the child sees. */
 const isolated = ['unshare', '--user', '--map-root-user', '--mount']
-const mount = 'mount -t tmpfs -o size=2m tmpfs "$0" && exec "$@"'
+const mount = 'mount -t tmpfs -o size=3m tmpfs "$0" && exec "$@"'
 const mountable =
   spawnSync('unshare', [...isolated.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status ===
   0
