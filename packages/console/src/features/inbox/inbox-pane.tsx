@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronLeft, SearchX } from 'lucide-react'
+import { ChevronLeft } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { api } from '../../shared/api/api.ts'
 import { problemOf } from '../../shared/api/problem.ts'
 import type { InboxSearch } from '../../shared/api/search-params.ts'
 import { keepHeight } from '../../shared/browser/keep-height.ts'
-import { buttonClass } from '../../shared/design/button.tsx'
 import type { FrameProps } from '../../shared/design/page.tsx'
-import { EmptyPage, QueryPlaceholder } from '../../shared/design/states.tsx'
+import { QueryPlaceholder } from '../../shared/design/states.tsx'
 import { DecisionPlace } from '../../shared/reading/decision-place.tsx'
 import { ApprovalCard } from '../approvals/approval-card.tsx'
 import { questionOf } from '../approvals/approval-question.ts'
+import { NotInInbox } from '../revisions/not-in-inbox.tsx'
 import { RevisionReview } from '../revisions/revision-page.tsx'
 
 interface InboxPaneProps {
@@ -70,28 +70,17 @@ function ApprovalReview({ id }: { readonly id: string }) {
     queryFn: () => api.approvals.get(id),
     staleTime: 0,
   })
-  if (approval.isError && problemOf(approval.error).status === 404) return <QuestionNotFound />
+  if (approval.isError && problemOf(approval.error).status === 404)
+    return (
+      <NotInInbox what="question">
+        It went with its conversation, or somebody else is asked.
+      </NotInInbox>
+    )
   return (
     <div className="w-full max-w-[784px] px-4 py-5 sm:px-8">
       <QueryPlaceholder for={approval} what="The question" rows={6} />
       {approval.data && <ApprovalCard question={questionOf(approval.data)} linkConversation />}
     </div>
-  )
-}
-
-function QuestionNotFound() {
-  return (
-    <EmptyPage
-      icon={<SearchX size={20} />}
-      title="There is no such question"
-      action={
-        <Link to="/inbox" className={buttonClass('primary')}>
-          Go to the inbox
-        </Link>
-      }
-    >
-      It went with its conversation, or somebody else is asked.
-    </EmptyPage>
   )
 }
 

@@ -1,19 +1,18 @@
 import type { PendingRevisionBody } from '@repertoire/protocol'
 import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
+import { getRouteApi } from '@tanstack/react-router'
 import { type ComponentType, useState } from 'react'
 import { problemOf } from '../../shared/api/problem.ts'
 import { Badge } from '../../shared/design/badge.tsx'
-import { buttonClass } from '../../shared/design/button.tsx'
 import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { type FrameProps, Page } from '../../shared/design/page.tsx'
-import { EmptyPage, FailedQuery, Loading } from '../../shared/design/states.tsx'
+import { FailedQuery, Loading } from '../../shared/design/states.tsx'
 import { MarkSummary } from '../../shared/reading/mark-summary.tsx'
 import { ReadingScope } from '../../shared/reading/reading.tsx'
 import { useMayWriteSkills } from '../../shared/session/use-me.ts'
 import { ImportFacts } from './import-facts.tsx'
+import { NotInInbox } from './not-in-inbox.tsx'
 import { OutOfDate } from './out-of-date.tsx'
 import { ProposalFacts } from './proposal-facts.tsx'
 import { ProposalTexts } from './proposal-texts.tsx'
@@ -47,7 +46,12 @@ export function RevisionReview({ id, frame: Frame }: ArrivalReviewProps) {
   })
   if (arrival.isPending) return <Loading rows={8} label="Loading what waits" />
   const gone = arrival.isError && problemOf(arrival.error).status === 404
-  if (gone) return <RevisionNotFound />
+  if (gone)
+    return (
+      <NotInInbox what="import or proposal">
+        It went with its source, it was never yours to read, or the address is mistyped.
+      </NotInInbox>
+    )
   // Reading it again may fail; what is read and written here stays.
   if (!arrival.data) {
     return (
@@ -60,22 +64,6 @@ export function RevisionReview({ id, frame: Frame }: ArrivalReviewProps) {
     <ReadingScope key={id}>
       <RevisionDetails arrival={arrival.data} frame={Frame} />
     </ReadingScope>
-  )
-}
-
-function RevisionNotFound() {
-  return (
-    <EmptyPage
-      icon={<SearchX size={20} />}
-      title="There is no such import or proposal"
-      action={
-        <Link to="/inbox" className={buttonClass('primary')}>
-          Go to the inbox
-        </Link>
-      }
-    >
-      It went with its source, it was never yours to read, or the address is mistyped.
-    </EmptyPage>
   )
 }
 

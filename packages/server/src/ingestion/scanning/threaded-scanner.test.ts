@@ -46,7 +46,7 @@ describe('packages are judged in a thread of their own', () => {
   })
 
   it('a package that takes its time keeps no other waiting', async () => {
-    scanner = createThreadedScanner({ workerFile })
+    scanner = createThreadedScanner({ workerFile, hangMs: 3_600_000 })
     const hanging = scanner.scan(skill('x', 'hang'))
     const others = await Promise.all([scanner.scan(fine), scanner.scan(fine)])
     expect(others.map(({ scan }) => scan.verdict)).toEqual(['clean', 'clean'])
