@@ -8,8 +8,8 @@ import type { PackageToScan } from '../../ports/package-scanner.ts'
 export interface PackageAssessor {
   /** The version of the scanner's rules, and the model that reads packages here. */
   ruleset(): Promise<string>
-  /** Never throws on content. */
-  judge(item: PackageToScan): Promise<TrustReport>
+  /** Never throws on content. Throws the signal's reason as soon as it aborts: what a stop interrupted is no reason to hold a skill. */
+  judge(item: PackageToScan, signal?: AbortSignal): Promise<TrustReport>
   /** What the organisation's policies say now about a content that was judged before. */
   policiesOn(licence: LicenceReport): Promise<{
     readonly licence: JudgedLicence

@@ -4,6 +4,7 @@ import { skillWriteProblem } from '../../domain/permissions.ts'
 import type { SkillSource } from '../../domain/source.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
+import { judgeUntilAborted } from '../checks/judge-until-aborted.ts'
 import { createSource } from '../sources/change-sources.ts'
 import { pendingByEntry } from '../sources/pending-by-entry.ts'
 import { readEntries } from '../sources/read-entries.ts'
@@ -117,6 +118,8 @@ async function holdEntries(
   }
   const stopping = new AbortController()
   const stopHeartbeat = keepLease(deps, { id: source.id, lease }, () => stopping.abort())
+  const stopped = AbortSignal.any([signal, stopping.signal])
+  const judge = judgeUntilAborted(deps.judge, stopped)
   try {
     const opened = await deps.reader.open({
       config: configOfLock(
@@ -125,12 +128,12 @@ async function holdEntries(
       ),
       token: await deps.tokenOf(source),
       knownVersion: null,
-      signal: AbortSignal.any([signal, stopping.signal]),
+      signal: stopped,
     })
     if (opened.status === 'unchanged') throw new Error('a source without a known version moved not')
     const batches = createSyncBatches(deps, { source, lease, total: read.entries.length, traceId })
     try {
-      return await takeEntries(deps, { read, opened, source }, batches.add)
+      return await takeEntries({ ...deps, judge }, { read, opened, source }, batches.add)
     } finally {
       await batches.finish()
       await opened.close()

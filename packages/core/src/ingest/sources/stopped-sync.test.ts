@@ -49,6 +49,24 @@ describe('A10: a sync that is stopped', () => {
     expect((await sync())?.sync).toMatchObject({ status: 'cancelled', version: null })
   })
 
+  it('A10: by a person while a model reads a package: nobody waits for its answer', async () => {
+    const { deps, store, source, beat, offer, sync } = await setUp()
+    offer('one', { one: entryFiles('one') })
+    const judge: SyncDeps['judge'] = {
+      ...deps.judge,
+      judge: async (_, signal) => {
+        await store.sources.requestCancel(source.id)
+        beat()
+        return new Promise((_resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason))
+        })
+      },
+    }
+    const stopped = await sync({}, { ...deps, judge })
+    expect(stopped?.sync).toMatchObject({ status: 'cancelled', version: null })
+    expect(await store.reviews.countPending('imports')).toBe(0)
+  })
+
   it('A10: while it waits for its turn: it stays alive, and a person ends it', async () => {
     const { store, source, beat, offer, sync, clock } = await setUp()
     offer('one', many)

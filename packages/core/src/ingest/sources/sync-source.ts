@@ -4,6 +4,7 @@ import type { IgnoredEntry } from '../../domain/ignored-entry.ts'
 import type { SkillSource, SourceItemRecord, SyncCounts, SyncState } from '../../domain/source.ts'
 import type { OpenedSource } from '../../ports/source-reader.ts'
 import type { SyncLease } from '../../ports/sources.ts'
+import { judgeUntilAborted } from '../checks/judge-until-aborted.ts'
 import { placeOfSource } from '../origin/match-advisory.ts'
 import { rejectRevokedOrigin } from '../origin/reject-revoked-origin.ts'
 import { nextSyncAt } from './next-sync.ts'
@@ -64,7 +65,8 @@ export async function runSync(
   try {
     release = await request.turn?.(signal)
     signal.throwIfAborted()
-    return await finish(await readSource(deps, attempt))
+    const judge = judgeUntilAborted(deps.judge, signal)
+    return await finish(await readSource({ ...deps, judge }, attempt))
   } catch (error) {
     const end = endOf(error, signal)
     if (!end) throw error

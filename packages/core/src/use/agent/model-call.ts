@@ -1,4 +1,5 @@
-import { isProblemError, type Problem, ProblemError } from '../../base/errors.ts'
+import { isProblemError, type Problem } from '../../base/errors.ts'
+import { rejectOnAbort } from '../../base/reject-on-abort.ts'
 import { costNanosOf, type ModelCallUsage, reportedUsage } from '../../domain/token-usage.ts'
 import type { ModelAnswer, ModelMessage, ModelRequest, ToolDescription } from '../../ports/model.ts'
 import { neutralMessages, neutralTools } from '../prompt/neutral-request.ts'
@@ -98,21 +99,6 @@ function usageOf({ usage }: ModelAnswer, { model, clock }: AgentPorts, began: nu
     // The clock may be set back meanwhile.
     durationMs: Math.max(0, clock.now() - began),
     ...(costNanos !== null && { costNanos }),
-  }
-}
-
-/** Rejects on abort even when the model ignores the signal. */
-async function rejectOnAbort<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
-  let stop: () => void = () => undefined
-  const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new ProblemError(modelAborted()))
-    signal.addEventListener('abort', stop)
-    if (signal.aborted) stop()
-  })
-  try {
-    return await Promise.race([work, aborted])
-  } finally {
-    signal.removeEventListener('abort', stop)
   }
 }
 

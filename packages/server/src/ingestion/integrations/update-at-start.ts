@@ -1,6 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Sha256, TenantId } from '@repertoire/core/base'
-import { followIntegrations, type PackageAssessor } from '@repertoire/core/ingest'
+import {
+  followIntegrations,
+  judgeUntilAborted,
+  type PackageAssessor,
+} from '@repertoire/core/ingest'
 import type {
   Clock,
   IdSource,
@@ -41,25 +45,13 @@ export async function updateIntegrationsAtStart(
     const folders = await integrations.catalogue.list()
     reportFolders(app, folders)
     if (folders.length === 0) return
-    const judgeOf = (id: TenantId) => untilStopped(app.judgeOf(id), signal)
+    const judgeOf = (id: TenantId) => judgeUntilAborted(app.judgeOf(id), signal)
     for (const { id } of await app.store.directory.tenants()) {
       if (signal.aborted) return
       await updateTenant({ ...app, judgeOf }, id, folders)
     }
   } catch (error) {
     logger.error({ err: error, folder: integrations.folder }, 'integrations cannot be read')
-  }
-}
-
-/** What a stopping server could not have read is no reason to hold a skill back. */
-function untilStopped(assessor: PackageAssessor, signal: AbortSignal): PackageAssessor {
-  return {
-    ...assessor,
-    judge: async (item) => {
-      const report = await assessor.judge(item)
-      signal.throwIfAborted()
-      return report
-    },
   }
 }
 

@@ -44,6 +44,44 @@ describe('packages that a model reads', () => {
     expect(new Set(failures)).toEqual(new Set(['model.review-stopped']))
   })
 
+  it('whoever stops waits no longer; the model is stopped once nobody waits for it', async () => {
+    const signals: (AbortSignal | undefined)[] = []
+    const reviews = reviewsWith((request, onText) => {
+      signals.push(request.signal)
+      return hanging(request, onText)
+    })
+    const [one, other] = [new AbortController(), new AbortController()]
+    const first = reviews.review({ ...request('a'), signal: one.signal })
+    const second = reviews.review({ ...request('a'), signal: other.signal })
+    await new Promise((resolve) => setImmediate(resolve))
+    one.abort()
+    await expect(first).rejects.toBe(one.signal.reason)
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false])
+    const third = reviews.review(request('a'))
+    other.abort()
+    await expect(second).rejects.toBe(other.signal.reason)
+    expect(signals.map((signal) => signal?.aborted)).toEqual([false])
+    reviews.close()
+    expect((await third).failure).toBe('model.review-stopped')
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true])
+  })
+
+  it('a reading that nobody waits for is stopped, and begun anew for the next', async () => {
+    let stop = 0
+    const answers: Model['step'][] = [hanging, async () => clean as never]
+    const reviews = reviewsWith((request, onText) => {
+      request.signal?.addEventListener('abort', () => (stop += 1))
+      return answers.shift()?.(request, onText) as never
+    })
+    const leaving = new AbortController()
+    const left = reviews.review({ ...request('a'), signal: leaving.signal })
+    await new Promise((resolve) => setImmediate(resolve))
+    leaving.abort()
+    await expect(left).rejects.toBe(leaving.signal.reason)
+    expect(stop).toBe(1)
+    expect(await reviews.review(request('a'))).toEqual({ findings: [], failure: null })
+  })
+
   it('a model that does not answer is given up', async () => {
     const { failure } = await reviewsWith(hanging, { timeoutMs: 5 }).review(request('a'))
     expect(failure).toBe('model.timeout')

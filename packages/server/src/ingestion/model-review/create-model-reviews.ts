@@ -1,5 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { isProblemError, type Problem, ProblemError, type TenantId } from '@repertoire/core/base'
+import {
+  isProblemError,
+  type Problem,
+  ProblemError,
+  rejectOnAbort,
+  type TenantId,
+} from '@repertoire/core/base'
 import {
   type AskModel,
   type ModelReview,
@@ -13,11 +19,16 @@ import { systemClock } from '../../platform/system/system-ports.ts'
 export interface ReviewRequest extends PackageToReview {
   readonly tenantId: TenantId
   readonly modelId: string
+  /** Ends the waiting; the model is stopped when nobody waits any more. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Has the models that organisations chose read packages. */
 export interface ModelReviews {
-  /** Never throws on content, nor for a model that fails. The same content is read once at a time. */
+  /**
+   * Never throws on content, nor for a model that fails; throws the reason of the request's signal when it aborts. The same
+   * content is read once at a time.
+   */
   review(request: ReviewRequest): Promise<ModelReview>
   /** Resolves once a model has anything to read: whoever waits for more may wait for minutes. */
   readonly begun: Promise<void>
@@ -50,19 +61,20 @@ export function createModelReviews({
     queueLimit: Number.POSITIVE_INFINITY,
   })
   const closing = new AbortController()
-  const underway = new Map<string, Promise<ModelReview>>()
+  const underway = new Map<string, SharedReview>()
   const silentUntil = new Map<string, number>()
   const begun = Promise.withResolvers<void>()
-  const read = async ({ tenantId, modelId, digest, files }: ReviewRequest) => {
+  const read = async (request: ReviewRequest, stopped: AbortSignal) => {
+    const { tenantId, modelId, digest, files } = request
     begun.resolve()
     const key = JSON.stringify([tenantId, modelId])
-    const release = await limiter.acquire(tenantId, closing.signal)
+    const release = await limiter.acquire(tenantId, stopped)
     try {
       const model = (await modelsOf(tenantId)).get(modelId)
       if (!model || model.demo) return failed('settings.model-unknown')
       if ((silentUntil.get(key) ?? 0) > clock.now()) return failed(timeout)
-      const asked = askingOnce(model, { timeoutMs, closing: closing.signal })
-      const ask = askingAgain(asked, { delays: retryDelays, closing: closing.signal })
+      const asked = askingOnce(model, { timeoutMs, stopped })
+      const ask = askingAgain(asked, { delays: retryDelays, stopped })
       const review = await reviewPackage(ask, { digest, files })
       if (review.failure === timeout) silentUntil.set(key, clock.now() + silenceMs)
       else silentUntil.delete(key)
@@ -71,19 +83,42 @@ export function createModelReviews({
       release?.()
     }
   }
+  const begin = (key: string, request: ReviewRequest): SharedReview => {
+    const unwanted = new AbortController()
+    const stopped = AbortSignal.any([closing.signal, unwanted.signal])
+    const reading = read(request, stopped).finally(() => {
+      if (underway.get(key) === shared) underway.delete(key)
+    })
+    const shared = { reading, unwanted, waiting: 0 }
+    underway.set(key, shared)
+    return shared
+  }
   return {
-    review: (request) => {
-      const { tenantId, modelId, digest } = request
+    review: async (request) => {
+      const { tenantId, modelId, digest, signal } = request
       const key = JSON.stringify([tenantId, modelId, digest])
-      const known = underway.get(key)
-      if (known) return known
-      const reading = read(request).finally(() => underway.delete(key))
-      underway.set(key, reading)
-      return reading
+      const shared = underway.get(key) ?? begin(key, request)
+      shared.waiting += 1
+      try {
+        return await (signal ? rejectOnAbort(shared.reading, signal) : shared.reading)
+      } finally {
+        shared.waiting -= 1
+        if (shared.waiting === 0) {
+          shared.unwanted.abort()
+          if (underway.get(key) === shared) underway.delete(key)
+        }
+      }
     },
     begun: begun.promise,
     close: () => closing.abort(),
   }
+}
+
+/** One reading, for all who wait for it. */
+interface SharedReview {
+  readonly reading: Promise<ModelReview>
+  readonly unwanted: AbortController
+  waiting: number
 }
 
 const timeout = 'model.timeout'
@@ -94,16 +129,16 @@ function failed(failure: string): ModelReview {
 
 function askingOnce(
   model: Model,
-  { timeoutMs, closing }: { readonly timeoutMs: number; readonly closing: AbortSignal },
+  { timeoutMs, stopped }: { readonly timeoutMs: number; readonly stopped: AbortSignal },
 ): AskModel {
   return async (request) => {
-    if (closing.aborted) throw new ProblemError(serverStops)
+    if (stopped.aborted) throw new ProblemError(serverStops)
     const deadline = AbortSignal.timeout(timeoutMs)
-    const signal = AbortSignal.any([deadline, closing])
+    const signal = AbortSignal.any([deadline, stopped])
     try {
       return await model.step({ ...request, signal }, () => undefined)
     } catch (error) {
-      if (closing.aborted) throw new ProblemError(serverStops)
+      if (stopped.aborted) throw new ProblemError(serverStops)
       throw deadline.aborted ? new ProblemError(noAnswerIn(timeoutMs)) : error
     }
   }
@@ -114,7 +149,7 @@ const putOff: ReadonlySet<string> = new Set(['model.rate-limited', 'model.overlo
 
 function askingAgain(
   ask: AskModel,
-  { delays, closing }: { readonly delays: readonly number[]; readonly closing: AbortSignal },
+  { delays, stopped }: { readonly delays: readonly number[]; readonly stopped: AbortSignal },
 ): AskModel {
   return async (request) => {
     for (const delay of delays) {
@@ -122,7 +157,7 @@ function askingAgain(
         return await ask(request)
       } catch (error) {
         if (!isProblemError(error) || !putOff.has(error.problem.code)) throw error
-        await wait(delay, undefined, { signal: closing }).catch(() => undefined)
+        await wait(delay, undefined, { signal: stopped }).catch(() => undefined)
       }
     }
     return ask(request)

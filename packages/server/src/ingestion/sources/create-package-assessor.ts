@@ -40,13 +40,16 @@ export function createPackageAssessor(options: PackageAssessorOptions): PackageA
   const { scanner, settings, clock, reviews } = options
   return {
     ruleset: async () => rulesetWith(scanner.ruleset, (await settings()).reviewModelId),
-    judge: async (item): Promise<TrustReport> => {
+    judge: async (item, signal): Promise<TrustReport> => {
       const [{ scan: byRules, licence }, policies] = await Promise.all([
         scanner.scan(item),
         settings(),
       ])
       const { reviewModelId } = policies
-      const read = await readByModel(options, { files: item.files, byRules, reviewModelId })
+      const read = await readByModel(options, {
+        ...{ files: item.files, byRules, reviewModelId, signal },
+      })
+      signal?.throwIfAborted()
       const { decision, reason } = judgeLicence(licence, policies.licencePolicy)
       const signers = policies.trustedSigners
       const signature = verifySignature(item.files, { signers, now: clock.now() })
@@ -70,12 +73,13 @@ interface ToRead {
   readonly files: readonly PackageFile[]
   readonly byRules: ScanReport
   readonly reviewModelId: string | null
+  readonly signal: AbortSignal | undefined
 }
 
 /** `isNewOf`: what was read just now, so that nobody pays for it twice. */
 async function readByModel(
   { modelReviews, reviews, tenantId, sha256 }: PackageAssessorOptions,
-  { files, byRules, reviewModelId: modelId }: ToRead,
+  { files, byRules, reviewModelId: modelId, signal }: ToRead,
 ): Promise<{ readonly scan: ScanReport; readonly isNewOf?: RevisionDigest }> {
   // What the rules block cannot become worse.
   if (modelId === null || byRules.verdict === 'blocked') return { scan: byRules }
@@ -85,7 +89,7 @@ async function readByModel(
     const findings = known.scan.findings.filter(isModelFinding)
     return { scan: withModelReview(byRules, { findings, failure: null }, modelId) }
   }
-  const reading = await modelReviews.review({ tenantId, modelId, digest, files })
+  const reading = await modelReviews.review({ tenantId, modelId, digest, files, signal })
   const scan = withModelReview(byRules, reading, modelId)
   return reading.failure === null ? { scan, isNewOf: digest } : { scan }
 }
