@@ -4,6 +4,7 @@ import type { PackageFile } from '../package/package-file.ts'
 import { acrossFiles, findAcrossFiles } from './across-files.ts'
 import { severityWithoutTarget } from './context/no-target.ts'
 import { shownSeverity } from './context/shown-text.ts'
+import { embeddedText, mediaFile } from './embedded-text.ts'
 import { fileText } from './file-text.ts'
 import { fingerprintOf, linesAt } from './fingerprint.ts'
 import { argumentForm } from './forms/argument-form.ts'
@@ -15,7 +16,7 @@ import { twoSteps } from './rules/two-steps.ts'
 import { fileRules, scannerRuleset, segmentRules } from './ruleset.ts'
 import type { ScanFinding, ScanReport, SkippedPart } from './scan-report.ts'
 import type { Match, Segment, SegmentKind, SegmentRule } from './scan-rule.ts'
-import { splitSegments } from './split-segments.ts'
+import { segmentOf, splitSegments } from './split-segments.ts'
 import { compareFindings, isVerdictAbove, verdictOf } from './verdict.ts'
 
 export const scanLimits = {
@@ -87,7 +88,7 @@ function scanFile(
 ): ScanFinding[] {
   const findings = fileRules.flatMap((rule) => wholeFileFinding(rule, file))
   const text = fileText(file)
-  if (text === null) return findings
+  if (text === null) return [...findings, ...embeddedFindings(file)]
   if (file.bytes.length > scanLimits.textBytes) {
     unscanned.push({ path: file.path, reason: 'is a text of more than 2 MB' })
     return findings
@@ -107,6 +108,16 @@ function scanFile(
     findings.push(...withShellForm(segment, found))
   }
   return [...findings, ...findingsOverBlocks(segments, { lines, findings })]
+}
+
+/** What an interpreter that is given a picture would run of it. Other data has lines of all sorts beside each other. */
+function embeddedFindings(file: PackageFile): ScanFinding[] {
+  const isMedia = mediaFile.test(file.path)
+  const text = isMedia ? embeddedText(file.bytes.subarray(0, scanLimits.textBytes)) : null
+  if (text === null) return []
+  const part = { segment: segmentOf(file.path, 'code', text, 1), lines: text.split('\n') }
+  const counts = new Map<string, number>()
+  return commandRules.flatMap((rule) => segmentFindings(rule, part, counts))
 }
 
 /** A download of one block that runs in a later one, and a store of passwords that a later one sends. */
@@ -155,6 +166,7 @@ const rulesOn: Readonly<Record<SegmentKind, readonly SegmentRule[]>> = {
   ...{ prose: rulesFor('prose'), comment: rulesFor('comment') },
   ...{ code: rulesFor('code'), frontmatter: rulesFor('frontmatter') },
 }
+const commandRules = rulesOn.code.filter(({ id }) => !/^(?:hidden|prompt)\./.test(id))
 const shellRules = rulesOn.code.filter(({ id }) => /^(?:run|flow|supply)\./.test(id))
 
 function acrossFilesFindings(files: readonly PackageFile[]): ScanFinding[] {
