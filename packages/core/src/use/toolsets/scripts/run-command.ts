@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import type { ScriptSkill } from '../../../domain/execution.ts'
+import type { UsedSkill } from '../../../domain/events.ts'
+import { toUsedSkill } from '../../session/skills-state.ts'
 import { isDetached } from '../../tools/portable-skill.ts'
 import { defineTool, type EffectOutcome, type ToolServices } from '../../tools/tool.ts'
 import { runnerFor } from './prepare-script.ts'
@@ -42,27 +43,29 @@ async function run(services: ToolServices, call: CommandCall): Promise<EffectOut
   const scripts = await runnerFor(services, 'shell')
   const { inputs = [], timeout_seconds: seconds } = call
   const folder = await workspaceWith(services, inputs)
+  const mountedSkills = await loadedSkills(services)
   const outcome = await scripts.run({
     ...executionBase(services),
     skill: null,
-    mountedSkills: await loadedSkills(services),
+    mountedSkills,
     runtime: 'shell',
     entry: call.command,
     args: [],
     inputs,
     wallMs: seconds === undefined ? null : seconds * 1000,
   })
-  return scriptResult(outcome, { folder, inputs })
+  const skills = call.command.includes('/skill') ? mountedSkills : []
+  return scriptResult(outcome, { folder, inputs, skills })
 }
 
 /** The revisions that this conversation was given, the last one last, which the person may still use. */
-async function loadedSkills(services: ToolServices): Promise<readonly ScriptSkill[]> {
+async function loadedSkills(services: ToolServices): Promise<readonly UsedSkill[]> {
   const { skills, viewer, turn, session } = services
-  const given = new Map<string, ScriptSkill>()
-  for (const { skillId, slug, digest } of session.active) given.set(slug, { skillId, slug, digest })
-  for (const { skillId, slug, digest } of turn.used.values()) {
-    given.delete(slug)
-    given.set(slug, { skillId, slug, digest })
+  const given = new Map<string, UsedSkill>()
+  for (const active of session.active) given.set(active.slug, toUsedSkill(active))
+  for (const used of turn.used.values()) {
+    given.delete(used.slug)
+    given.set(used.slug, used)
   }
   const withdrawn = await skills.withdrawn(viewer, [...given.values()])
   const gone = new Set(withdrawn.map(({ slug }) => slug))

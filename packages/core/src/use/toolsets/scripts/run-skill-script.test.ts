@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import type { JsonObject } from '../../../base/json.ts'
 import type { Agent } from '../../../domain/agent.ts'
 import type { ToolCall } from '../../../domain/events.ts'
-import type { Execution, ScriptRuntime } from '../../../domain/execution.ts'
 import type { Skill } from '../../../domain/skill.ts'
-import type { ScriptRequest, ScriptRunner } from '../../../ports/scripts.ts'
+import type { ScriptRunner } from '../../../ports/scripts.ts'
 import {
   type AgentHarness,
   type AgentHarnessOptions,
   createAgentHarness,
 } from '../../../testing/agent-harness.ts'
+import { createFakeRunner } from '../../../testing/fake-script-runner.ts'
 import { ingestedPackage } from '../../../testing/ingested-package.ts'
 import { sampleAgent } from '../../../testing/sample-agent.ts'
 import { createCallingModel } from '../../../testing/scripted-model.ts'
@@ -33,42 +33,6 @@ const skills = [
   skill('reader', { 'scripts/a.sh': '' }, 'allowed-tools: Read'),
   skill('sheller', { 'scripts/a.sh': '' }, 'allowed-tools: Bash'),
 ]
-
-interface FakeRunner extends ScriptRunner {
-  readonly requests: ScriptRequest[]
-}
-
-function createFakeRunner(
-  ended: Partial<Execution> = {},
-  there: readonly ScriptRuntime[] = ['python', 'shell'],
-): FakeRunner {
-  const requests: ScriptRequest[] = []
-  return {
-    requests,
-    runtimes: async () => new Set(there),
-    unapprovedPackages: async () => [],
-    run: async (request) => {
-      requests.push(request)
-      const { executionId: id, conversationId, runId, callId, traceId, principal } = request
-      const { skill, runtime, entry, args } = request
-      const execution: Execution = {
-        ...{ id, conversationId, runId, callId, traceId, skill, runtime, entry, args },
-        status: 'ok',
-        exitCode: 0,
-        stdout: '',
-        stderr: '',
-        outputs: [],
-        skipped: [],
-        usage: { wallMs: 12.4, queuedMs: 0, cpuMs: null, peakMemoryBytes: null },
-        startedBy: principal.userId,
-        startedAt: 0,
-        finishedAt: 1,
-        ...ended,
-      }
-      return { execution, files: [] }
-    },
-  }
-}
 
 const calls = (...toolCalls: [name: string, input: JsonObject][]): ToolCall[] =>
   toolCalls.map(([name, input], index) => ({ id: `call_${index}`, name, input }))

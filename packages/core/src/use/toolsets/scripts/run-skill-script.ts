@@ -10,6 +10,7 @@ import {
   slugFromName,
   unavailableSkill,
   unknownSkill,
+  usedSkillOf,
 } from '../../tools/portable-skill.ts'
 import {
   type ActEffect,
@@ -84,9 +85,9 @@ function scriptEffect(call: ScriptCall): ActEffect {
 /** Asks once for packages that nobody approved yet. */
 async function planScript(services: ToolServices, call: ScriptCall): Promise<PlannedCall> {
   const effect = scriptEffect(call)
-  const prepared = await preparedOrNothing(services, call)
-  if (!prepared || !services.scripts) return { effect }
-  const { skill, runtime } = prepared
+  const found = await preparedOrNothing(services, call)
+  if (!found || !services.scripts) return { effect }
+  const { skill, runtime } = found.prepared
   const { principal, signal } = services
   const lists = await services.scripts.unapprovedPackages({ principal, skill, runtime, signal })
   if (lists.length === 0) return { effect }
@@ -130,7 +131,8 @@ async function preparedOrNothing(services: ToolServices, call: ScriptCall) {
 async function prepare(services: ToolServices, call: ScriptCall) {
   const { skill, digest } = await activatedSkill(services, call.skill_name)
   const request = { skill, digest, name: call.script_name, args: call.args ?? [] }
-  return prepareScript(services, request)
+  const prepared = await prepareScript(services, request)
+  return { prepared, used: { ...usedSkillOf(skill), digest } }
 }
 
 /** The fields that every execution takes from its tool call. */
@@ -188,7 +190,7 @@ function notActivated(slug: string): Problem {
 
 /** The checks follow document C's order; nothing runs before the last. */
 async function run(services: ToolServices, call: ScriptCall): Promise<EffectOutcome> {
-  const prepared = await prepare(services, call)
+  const { prepared, used } = await prepare(services, call)
   const scripts = await runnerFor(services, prepared.runtime)
   const { inputs = [] } = call
   const folder = await workspaceWith(services, inputs)
@@ -199,5 +201,5 @@ async function run(services: ToolServices, call: ScriptCall): Promise<EffectOutc
     inputs,
     wallMs: null,
   })
-  return scriptResult(outcome, { folder, inputs })
+  return scriptResult(outcome, { folder, inputs, skills: [used] })
 }

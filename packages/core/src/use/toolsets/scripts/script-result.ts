@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../../base/json.ts'
+import type { UsedSkill } from '../../../domain/events.ts'
 import type { ScriptOutcome } from '../../../ports/scripts.ts'
 import type { WorkspaceFile } from '../../../ports/workspace.ts'
 import { type ScriptView, visibleFiles } from '../../scripts/workspace-view.ts'
@@ -10,13 +11,17 @@ const maxStderrLength = 4_000
 /** The maximum number of listed paths. */
 const maxPaths = 100
 
+export interface ExecutedWith {
+  readonly folder: readonly WorkspaceFile[]
+  readonly inputs: readonly string[]
+  /** The skills whose code or files the output may come of. */
+  readonly skills: readonly UsedSkill[]
+}
+
 /** The result of an execution for the model, and its changes of the conversation's folder. */
 export function scriptResult(
   { execution, files }: ScriptOutcome,
-  {
-    folder,
-    inputs,
-  }: { readonly folder: readonly WorkspaceFile[]; readonly inputs: readonly string[] },
+  { folder, inputs, skills }: ExecutedWith,
 ): EffectOutcome {
   const { id, status, exitCode, outputs, skipped, usage, skill } = execution
   const hidden = notShown(folder, { skillId: skill?.skillId ?? null, inputs })
@@ -34,7 +39,8 @@ export function scriptResult(
     ...(hidden.length > 0 && { not_shown: hidden.slice(0, maxPaths) }),
     duration_ms: Math.round(usage?.wallMs ?? 0),
   }
-  return { output, files }
+  if (skills.length === 0) return { output, files }
+  return { output, files, events: [{ type: 'skills-read', skills }] }
 }
 
 function outputTail(name: string, text: string, maxLength: number): JsonObject {
