@@ -6,6 +6,7 @@ import {
   authorizeSearch,
   browseSearch,
   chatSearch,
+  compareSearch,
   deviceSearch,
   editorSearch,
   inboxSearch,
@@ -69,6 +70,12 @@ const skill = createRoute({
   validateSearch: editorSearch,
   loader: ({ params }) => beforeFirstFrame(queryClient.prefetchQuery(skillQuery(params.id))),
   component: lazyPage(() => import('../features/editor/skill-page.tsx'), 'SkillPage'),
+})
+const compare = createRoute({
+  getParentRoute: () => app,
+  path: '/skills/compare',
+  validateSearch: compareSearch,
+  component: lazyPage(() => import('../features/editor/compare/compare-page.tsx'), 'ComparePage'),
 })
 const chat = createRoute({
   getParentRoute: () => app,
@@ -177,6 +184,7 @@ const pages = [
   page('/skills/new', () => import('../features/editor/new-skill-page.tsx'), 'NewSkillPage'),
   page('/skills/import', () => import('../features/import/import-page.tsx'), 'ImportPage'),
   page('/skills/deleted', () => import('../features/deleted/deleted-page.tsx'), 'DeletedPage'),
+  compare,
   skill,
   chat,
   page(

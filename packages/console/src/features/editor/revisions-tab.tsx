@@ -125,7 +125,7 @@ function Compare({ skill, revisions, onEdit }: CompareProps) {
         />
       )}
       {before.data && after.data && (
-        <FileChangeList skillId={skillId} from={before.data} to={after.data} />
+        <FileChangeList from={{ ...before.data, skillId }} to={{ ...after.data, skillId }} />
       )}
     </div>
   )

@@ -1,10 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Button } from '../../shared/design/button.tsx'
+import { Button, buttonClass } from '../../shared/design/button.tsx'
 import { Confirm } from '../../shared/design/dialog.tsx'
 import { plural } from '../../shared/design/numbers.ts'
 
 interface BulkBarProps {
   readonly count: number
+  /** Two that are selected; null for any other number. */
+  readonly pair: readonly [string, string] | null
   /** How many are done while a bulk action runs; null otherwise. */
   readonly done: number | null
   readonly onEnable: (enabled: boolean) => void
@@ -13,7 +16,7 @@ interface BulkBarProps {
 }
 
 /** What can be done with the selected skills. */
-export function BulkBar({ count, done, onEnable, onDelete, onClear }: BulkBarProps) {
+export function BulkBar({ count, pair, done, onEnable, onDelete, onClear }: BulkBarProps) {
   const [asking, setAsking] = useState(false)
   const busy = done !== null
   return (
@@ -32,6 +35,15 @@ export function BulkBar({ count, done, onEnable, onDelete, onClear }: BulkBarPro
       <Button size="small" disabled={busy} onClick={() => onEnable(false)}>
         Disable
       </Button>
+      {pair && (
+        <Link
+          to="/skills/compare"
+          search={{ from: pair[1], to: pair[0] }}
+          className={buttonClass('secondary', 'small')}
+        >
+          Compare
+        </Link>
+      )}
       <Button size="small" variant="danger" disabled={busy} onClick={() => setAsking(true)}>
         Delete
       </Button>

@@ -138,6 +138,7 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
       {current.length > 0 && (
         <BulkBar
           count={current.length}
+          pair={pairOf(current)}
           done={done}
           onClear={clear}
           onEnable={(enabled) => void enableMany(current, enabled).then(clear)}
@@ -146,6 +147,11 @@ export function SkillList({ filters, writable, peek, onPeek, onSort }: SkillList
       )}
     </>
   )
+}
+
+function pairOf(skills: readonly SkillListItem[]): readonly [string, string] | null {
+  const [one, other, third] = skills
+  return one && other && !third ? [one.id, other.id] : null
 }
 
 type ReadList = Pick<

@@ -4,6 +4,7 @@ import {
   Archive,
   ArchiveRestore,
   Eye,
+  GitCompare,
   MoreHorizontal,
   Pencil,
   Power,
@@ -44,6 +45,12 @@ export function SkillMenu({ skill, writable, onEnable, onPeek }: SkillMenuProps)
     icon: <Power size={15} aria-hidden="true" />,
     onSelect: () => onEnable(skill, !skill.enabled),
   }
+  const first = skill.near_duplicate_of
+  const compare = first !== undefined && {
+    label: 'Compare with the one above',
+    icon: <GitCompare size={15} aria-hidden="true" />,
+    onSelect: () => void navigate({ to: '/skills/compare', search: { from: skill.id, to: first } }),
+  }
   const [offering, setOffering] = useState(false)
   const offer = {
     label: 'Offer to the organisation',
@@ -79,6 +86,7 @@ export function SkillMenu({ skill, writable, onEnable, onPeek }: SkillMenuProps)
         actions={[
           ...(peek ? [peek] : []),
           edit,
+          ...(compare ? [compare] : []),
           ...(writable ? [power] : []),
           ...(writable && skill.scope === 'user' ? [offer] : []),
           ...(writable ? [shelve, remove] : []),

@@ -152,6 +152,16 @@ export function editorSearch(raw: Raw): EditorPlace {
   })
 }
 
+/** Ids of the two skills that are compared. */
+export interface ComparePlace {
+  readonly from?: string
+  readonly to?: string
+}
+
+export function compareSearch(raw: Raw): ComparePlace {
+  return given({ from: text(raw.from), to: text(raw.to) })
+}
+
 function wholeNumber(value: unknown): number | undefined {
   const number = Number(value)
   return Number.isInteger(number) && number > 0 ? number : undefined

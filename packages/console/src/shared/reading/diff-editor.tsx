@@ -19,19 +19,31 @@ export interface DiffViewProps {
   readonly path?: string
   /** Given: each change can be kept or taken back, and this hears the text that results. */
   readonly onChange?: (text: string) => void
+  /** What the two choices of each change are called. */
+  readonly choices?: DiffChoices
   /** Given: its end is watched as the end of this part of an approval. */
   readonly part?: RequiredPart
 }
+
+interface DiffChoices {
+  readonly accept: string
+  readonly reject: string
+}
+
+const savedOrMine: DiffChoices = { accept: 'Keep mine', reject: 'Use the saved one' }
 
 /** Unchanged lines around a change that are always shown, and the fewest that are folded into one line with their count. */
 const margin = 3
 const minSize = 6
 
 /** Two texts as one, with what was removed and added. */
-export function DiffEditor({ label, before, after, path, onChange, part }: DiffViewProps) {
+export function DiffEditor(props: DiffViewProps) {
+  const { label, before, after, path, onChange, choices = savedOrMine, part } = props
   const host = useRef<HTMLDivElement>(null)
   const change = useRef(onChange)
   change.current = onChange
+  const words = useRef(choices)
+  words.current = choices
   const merging = onChange !== undefined
   const [whole, setWhole] = useState(false)
   const [folds, setFolds] = useState(false)
@@ -53,7 +65,7 @@ export function DiffEditor({ label, before, after, path, onChange, part }: DiffV
           unifiedMergeView({
             original: before,
             gutter: true,
-            mergeControls: merging ? control : false,
+            mergeControls: merging ? (kind, act) => control(words.current[kind], act) : false,
             ...(whole ? {} : { collapseUnchanged: { margin, minSize } }),
           }),
           EditorView.updateListener.of((update) => {
@@ -109,10 +121,10 @@ function foldsLines(state: EditorState): boolean {
   return doc.lines - from + 1 >= minSize
 }
 
-function control(type: 'reject' | 'accept', action: (event: MouseEvent) => void): HTMLElement {
+function control(label: string, action: (event: MouseEvent) => void): HTMLElement {
   const button = document.createElement('button')
   button.type = 'button'
-  button.textContent = type === 'accept' ? 'Keep mine' : 'Use the saved one'
+  button.textContent = label
   button.onmousedown = (event) => action(event)
   button.onclick = (event) => {
     // Pressed with the keyboard: no mouse button went down before.

@@ -1,4 +1,4 @@
-import type { RevisionBody } from '@repertoire/protocol'
+import type { ManifestEntryBody } from '@repertoire/protocol'
 import { Link } from '@tanstack/react-router'
 import { Badge, type BadgeVariant } from '../../../shared/design/badge.tsx'
 import { MarkedText } from '../../../shared/design/marked-text.tsx'
@@ -15,14 +15,19 @@ const tones: Record<FileChange['kind'], BadgeVariant> = {
 
 const maxShown = 200
 
-interface FileChangeListProps {
+interface RevisionFiles {
   readonly skillId: string
-  readonly from: RevisionBody
-  readonly to: RevisionBody
+  readonly number: number
+  readonly files: readonly ManifestEntryBody[]
 }
 
-/** The files beside SKILL.md that are not the same in two revisions. */
-export function FileChangeList({ skillId, from, to }: FileChangeListProps) {
+interface FileChangeListProps {
+  readonly from: RevisionFiles
+  readonly to: RevisionFiles
+}
+
+/** The files beside SKILL.md that are not the same in two revisions, of one skill or of two. */
+export function FileChangeList({ from, to }: FileChangeListProps) {
   const changes = fileChanges(from.files, to.files)
   if (changes.length === 0) return null
   return (
@@ -33,18 +38,7 @@ export function FileChangeList({ skillId, from, to }: FileChangeListProps) {
       <ul className="card max-h-64 divide-y divide-line overflow-y-auto">
         {changes.slice(0, maxShown).map(({ path, kind }) => (
           <li key={path} className="flex min-h-8 items-center gap-3 px-3 py-1">
-            <Link
-              to="/skills/$id"
-              params={{ id: skillId }}
-              search={{
-                tab: 'files',
-                file: path,
-                revision: kind === 'removed' ? from.number : to.number,
-              }}
-              className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere] hover:underline"
-            >
-              <MarkedText text={path} />
-            </Link>
+            <FileLink path={path} of={kind === 'removed' ? from : to} />
             <Badge tone={tones[kind]}>{kind}</Badge>
           </li>
         ))}
@@ -53,5 +47,18 @@ export function FileChangeList({ skillId, from, to }: FileChangeListProps) {
         <p className="mt-1 text-xs text-ink-3">and {changes.length - maxShown} more</p>
       )}
     </section>
+  )
+}
+
+function FileLink({ path, of }: { readonly path: string; readonly of: RevisionFiles }) {
+  return (
+    <Link
+      to="/skills/$id"
+      params={{ id: of.skillId }}
+      search={{ tab: 'files', file: path, revision: of.number }}
+      className="min-w-0 flex-1 font-mono text-xs [overflow-wrap:anywhere] hover:underline"
+    >
+      <MarkedText text={path} />
+    </Link>
   )
 }
