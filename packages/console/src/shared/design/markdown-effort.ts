@@ -31,6 +31,7 @@ function nestsTooDeep(line: string): boolean {
 }
 
 interface Tree {
+  readonly type: string
   readonly children?: readonly Tree[]
 }
 
