@@ -53,5 +53,29 @@ describe.skipIf(!chromiumPath)(
       expect(await shown()).not.toMatch(hidden)
       expect(await violationsInBothThemes(page)).toEqual([])
     })
+
+    it('is marked in the names of agents, triggers, connectors and members, also where one is chosen', async () => {
+      const { page } = person
+      const name = 'Ada \u202enimda'
+      const trigger = { kind: 'webhook' }
+      await callApi(server, '/agents', { body: { name } })
+      await callApi(server, '/triggers', { body: { name, message: 'Look.', trigger } })
+      const connector = { name: 'wiki', title: name, description: name, url: `${server.url}/mcp` }
+      await callApi(server, '/connectors', { body: connector })
+      await callApi(server, '/members', { body: { name, role: 'member' } })
+      for (const path of [
+        '/chat',
+        '/triggers',
+        '/triggers/everybody',
+        '/settings/connections',
+        '/settings/members',
+      ]) {
+        await page.goto(`${server.url}${path}`)
+        await page.locator('#main').getByText('⟨right-to-left override⟩').first().waitFor({
+          state: 'attached',
+        })
+        expect(await shown(), path).not.toMatch(hidden)
+      }
+    })
   },
 )

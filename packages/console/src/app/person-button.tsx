@@ -1,5 +1,7 @@
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { ChevronsUpDown } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { MarkedText } from '../shared/design/marked-text.tsx'
 import { useMe } from '../shared/session/use-me.ts'
 import { initialsOf } from './initials.ts'
 
@@ -18,8 +20,8 @@ export function PersonButton(props: ComponentProps<'button'>) {
       >
         {initialsOf(member.name)}
       </span>
-      <span className="min-w-0 flex-1 truncate" title={member.name}>
-        {member.name}
+      <span className="min-w-0 flex-1 truncate" title={renderAnnotations(member.name)}>
+        <MarkedText text={member.name} />
         <span className="sr-only">: theme, account, sign out</span>
       </span>
       <ChevronsUpDown size={14} className="shrink-0 text-ink-3" aria-hidden="true" />

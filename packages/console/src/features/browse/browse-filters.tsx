@@ -1,4 +1,5 @@
 import type { SourceBody } from '@repertoire/protocol'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import type { BrowseSearch } from '../../shared/api/search-params.ts'
 import { SearchBox } from '../../shared/design/search-box.tsx'
 
@@ -35,7 +36,7 @@ export function BrowseFilters({ search, sources, onChange }: BrowseFiltersProps)
         <option value="">All sources</option>
         {sources.map(({ id, name }) => (
           <option key={id} value={id}>
-            {name}
+            {renderAnnotations(name)}
           </option>
         ))}
       </select>

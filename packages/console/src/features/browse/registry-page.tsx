@@ -1,4 +1,5 @@
 import type { SourceBody } from '@repertoire/protocol'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { PackageSearch } from 'lucide-react'
@@ -73,7 +74,7 @@ function RegistryList({ registries }: { readonly registries: readonly SourceBody
           >
             {registries.map(({ id, name }, at) => (
               <option key={id} value={at === 0 ? '' : id}>
-                {name}
+                {renderAnnotations(name)}
               </option>
             ))}
           </select>

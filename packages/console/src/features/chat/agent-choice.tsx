@@ -1,8 +1,10 @@
 import type { ConversationBody } from '@repertoire/protocol'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Bot } from 'lucide-react'
 import { Badge } from '../../shared/design/badge.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { agentQuery, agentsQuery } from '../../shared/queries/agent-queries.ts'
 
 interface AgentChoiceProps {
@@ -31,7 +33,7 @@ export function AgentChoice({ chosen, onChange }: AgentChoiceProps) {
       <option value="">No agent</option>
       {options.map(({ id, name }) => (
         <option key={id} value={id}>
-          {name}
+          {renderAnnotations(name)}
         </option>
       ))}
     </select>
@@ -65,11 +67,13 @@ export function AgentLabel({
     <Link
       to="/agents/$id"
       params={{ id: agent.id }}
-      title={`This conversation speaks with ${agent.name}`}
+      title={`This conversation speaks with ${renderAnnotations(agent.name)}`}
       className="inline-flex min-h-6 min-w-0 max-w-40 items-center gap-1.5 rounded-full border border-line bg-inset px-2 text-xs text-ink-2 hover:text-ink"
     >
       <Bot size={13} className="shrink-0" aria-hidden="true" />
-      <span className="truncate">{agent.name}</span>
+      <span className="truncate">
+        <MarkedText text={agent.name} />
+      </span>
     </Link>
   )
 }

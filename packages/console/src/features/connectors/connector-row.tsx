@@ -54,9 +54,16 @@ export function ConnectorRow({ connector, writable, changeable }: ConnectorRowPr
       <div className="flex flex-wrap items-start gap-3">
         <div className="min-w-48 flex-1">
           <p className="flex flex-wrap items-center gap-2 font-medium [overflow-wrap:anywhere]">
-            <bdi>{title}</bdi> <Badge tone={badge.tone}>{badge.text}</Badge>
+            <bdi>
+              <MarkedText text={title} />
+            </bdi>{' '}
+            <Badge tone={badge.tone}>{badge.text}</Badge>
           </p>
-          {description && <p className="text-xs text-ink-2">{description}</p>}
+          {description && (
+            <p className="text-xs text-ink-2 [overflow-wrap:anywhere]">
+              <MarkedText text={description} />
+            </p>
+          )}
           <p className="font-mono text-xs text-ink-3 [overflow-wrap:anywhere]">
             {endpoint === null ? name : `${name} · ${endpoint}`}
           </p>

@@ -19,7 +19,10 @@ export function ConnectorTools({ name, title, count }: ConnectorToolsProps) {
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="min-h-6 cursor-pointer text-xs text-ink-2">
         {count === null ? 'Tools' : `${count} ${count === 1 ? 'tool' : 'tools'}`}
-        <span className="sr-only"> of {title}</span>
+        <span className="sr-only">
+          {' '}
+          of <MarkedText text={title} />
+        </span>
       </summary>
       {open && tools.isPending && <Loading rows={2} label="Loading tools" />}
       {tools.isError && <FailedQuery what="Its tools could not be read" query={tools} />}

@@ -1,4 +1,5 @@
 import type { MemberBody } from '@repertoire/protocol'
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
@@ -24,7 +25,7 @@ export function MemberRow({ member }: { readonly member: MemberBody }) {
   const me = useMe()
   const self = member.id === me.member.id
   const members = useQuery(membersQuery).data?.items ?? []
-  const label = memberLabel(member, members)
+  const label = renderAnnotations(memberLabel(member, members))
   const managesOwners = useCan('owners.manage')
   const fixed = self || (isOwner(member.role) && !managesOwners)
   const remove = useAction({

@@ -7,6 +7,7 @@ import { Badge } from '../../shared/design/badge.tsx'
 import { Button } from '../../shared/design/button.tsx'
 import { classNames } from '../../shared/design/class-names.ts'
 import { AskFirst } from '../../shared/design/dialog.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { showToast } from '../../shared/design/show-toast.ts'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
 import { useAction } from '../../shared/design/use-action.ts'
@@ -45,9 +46,13 @@ export function OtherUsersTrigger({ signal: trigger, owner, agent }: OtherUsersT
           </div>
           {note && <p className="mt-1 text-xs text-ink-2">{note.message}</p>}
           <dl className="mt-1.5 flex flex-wrap gap-x-5 gap-y-1 text-xs text-ink-2">
-            <Fact term="Person">{owner ?? (owner === null ? 'No longer a member' : '…')}</Fact>
+            <Fact term="Person">
+              <MarkedText text={owner ?? (owner === null ? 'No longer a member' : '…')} />
+            </Fact>
             {agent_id && (
-              <Fact term="Agent">{agent ?? (agent === null ? 'One that is gone' : '…')}</Fact>
+              <Fact term="Agent">
+                <MarkedText text={agent ?? (agent === null ? 'One that is gone' : '…')} />
+              </Fact>
             )}
             <Fact term="Next">{nextOf(trigger)}</Fact>
             <Fact term="Last">
@@ -84,10 +89,16 @@ export function OtherUsersTrigger({ signal: trigger, owner, agent }: OtherUsersT
 function Name({ signal: { id, name, user_id } }: { readonly signal: TriggerListItem }) {
   const me = useMe()
   const look = 'font-semibold tracking-tight [overflow-wrap:anywhere]'
-  if (user_id !== me.member.id) return <p className={look}>{name}</p>
+  if (user_id !== me.member.id) {
+    return (
+      <p className={look}>
+        <MarkedText text={name} />
+      </p>
+    )
+  }
   return (
     <Link to="/triggers/$id" params={{ id }} className={`${look} hover:underline`}>
-      {name}
+      <MarkedText text={name} />
     </Link>
   )
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { AlarmClock, Plus, Webhook } from 'lucide-react'
 import { Badge } from '../../shared/design/badge.tsx'
 import { buttonClass } from '../../shared/design/button.tsx'
+import { MarkedText } from '../../shared/design/marked-text.tsx'
 import { Page } from '../../shared/design/page.tsx'
 import { Empty, QueryPlaceholder } from '../../shared/design/states.tsx'
 import { Timestamp } from '../../shared/design/timestamp.tsx'
@@ -58,7 +59,7 @@ function TriggerRow({ signal: trigger }: { readonly signal: TriggerListItem }) {
             data-list-row
             className="font-semibold tracking-tight [overflow-wrap:anywhere] hover:underline"
           >
-            {name}
+            <MarkedText text={name} />
           </Link>
           <span className="text-xs text-ink-3">
             {start.kind === 'cron' ? start.cron : 'Webhook'}

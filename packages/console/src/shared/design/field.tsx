@@ -1,3 +1,4 @@
+import { renderAnnotations } from '@repertoire/skill-md/text'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 import { classNames } from './class-names.ts'
 import { useOwnWords } from './use-own-words.ts'
@@ -136,7 +137,7 @@ export function Choice({ label, hint, options, className, ...rest }: ChoiceProps
         >
           {options.map((option) => (
             <option key={option.value} value={option.value} disabled={option.disabled}>
-              {option.label}
+              {renderAnnotations(option.label)}
             </option>
           ))}
         </select>

@@ -1,4 +1,5 @@
-import { type ComponentProps, lazy, Suspense } from 'react'
+import { lazy, Suspense } from 'react'
+import { PlainMarkdown } from './plain-markdown.tsx'
 
 const load = () =>
   import('./markdown-text.tsx').then((module) => ({ default: module.MarkdownText }))
@@ -17,10 +18,9 @@ interface MarkdownProps {
 
 /** Markdown as text with structure: no raw HTML, no image fetched by the page. */
 export function Markdown({ text, codeBlocks = false }: MarkdownProps) {
-  const plain: ComponentProps<'p'> = { className: 'whitespace-pre-wrap' }
   return (
     <div className="prose-md">
-      <Suspense fallback={<p {...plain}>{text}</p>}>
+      <Suspense fallback={<PlainMarkdown text={text} />}>
         <MarkdownText text={text} codeBlocks={codeBlocks} />
       </Suspense>
     </div>

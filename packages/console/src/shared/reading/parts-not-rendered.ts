@@ -2,13 +2,26 @@ import type { Nodes, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
+import { isTooDeep, isTooMuchToRender } from '../design/markdown-effort.ts'
 
 const processor = unified().use(remarkParse).use(remarkGfm)
 
 /** What a Markdown text says that its rendered view does not show, in the order of the text. */
 export function partsNotRendered(markdown: string): readonly string[] {
-  const root = processor.parse(markdown)
-  return collect(root, cited(root))
+  const root = parsed(markdown)
+  return root ? collect(root, cited(root)) : []
+}
+
+/** Null for a text that is not rendered, and so shown as it is written. */
+function parsed(markdown: string): Root | null {
+  if (isTooMuchToRender(markdown)) return null
+  try {
+    const root = processor.parse(markdown)
+    return isTooDeep(root) ? null : root
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
 }
 
 function collect(node: Nodes, footnotes: ReadonlySet<string>): readonly string[] {
