@@ -34,8 +34,8 @@ export interface ModelReviewOptions {
   readonly clock?: Clock
 }
 
-/** Packages of all organisations that are read at once; organisations take turns. */
-const maxConcurrent = 4
+/** Packages that are read at once. Organisations take turns, and the last place is for one that has none. */
+const maxConcurrent = 5
 /** For so long a model that did not answer is not asked again: a library would wait for it package by package. */
 const silenceMs = 60_000
 
@@ -56,7 +56,7 @@ export function createModelReviews({
   const read = async ({ tenantId, modelId, digest, files }: ReviewRequest) => {
     begun.resolve()
     const key = JSON.stringify([tenantId, modelId])
-    const release = await limiter.acquire(tenantId, closing.signal)
+    const release = await limiter.acquire(`${tenantId}/${digest}`, closing.signal)
     try {
       const model = (await modelsOf(tenantId)).get(modelId)
       if (!model || model.demo) return failed('settings.model-unknown')
