@@ -2,7 +2,7 @@ import type { ApiKeyId } from '../../base/ids.ts'
 import type { CatalogActor } from '../../keep/skills/catalog-deps.ts'
 import { stopEntry } from './audit-details.ts'
 import type { TriggerDeps } from './change-triggers.ts'
-import { keyStolen } from './trigger-problems.ts'
+import { keyRevoked } from './trigger-problems.ts'
 
 const pageSize = 100
 
@@ -13,13 +13,13 @@ export async function stopTriggersMadeWith(
   keyIds: ReadonlySet<ApiKeyId>,
 ): Promise<void> {
   const { triggers } = deps.store
-  const details = { reason: keyStolen.code, by: principal, traceId }
+  const details = { reason: keyRevoked.code, by: principal, traceId }
   let cursor: string | undefined
   do {
     const page = await triggers.list({ enabled: true }, { limit: pageSize, cursor })
     for (const source of page.items) {
       if (!source.keyId || !keyIds.has(source.keyId)) continue
-      await triggers.stop(source.id, keyStolen, stopEntry(deps, source, details))
+      await triggers.stop(source.id, keyRevoked, stopEntry(deps, source, details))
     }
     cursor = page.nextCursor ?? undefined
   } while (cursor !== undefined)

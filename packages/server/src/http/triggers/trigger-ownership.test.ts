@@ -105,7 +105,7 @@ describe('whose a trigger is', () => {
       }
       for (const { signal } of [made, taken, changed]) {
         const shown = await server.call<TriggerBody>(`/api/v1/triggers/${signal.id}`)
-        expect(shown.body).toMatchObject({ enabled: false, note: { code: 'signal.key-stolen' } })
+        expect(shown.body).toMatchObject({ enabled: false, note: { code: 'signal.key-revoked' } })
       }
       expect((await deliver(server, { secret: own.secret, id: own.signal.id })).status).toBe(202)
     },
