@@ -1,6 +1,7 @@
 import type { Problem } from '../base/errors.ts'
 import type {
   AgentId,
+  ApiKeyId,
   ConversationId,
   RunId,
   Timestamp,
@@ -53,6 +54,8 @@ export interface Trigger extends TriggerDraft {
   /** The owner's role and permissions at the last change; its turns never have more. */
   readonly role: Role
   readonly permissions: readonly Permission[]
+  /** The key of the last change, or of the login before it; absent in those that an older version saved. */
+  readonly keyId?: ApiKeyId | null
   /** Why it was stopped; null otherwise. */
   readonly note: Problem | null
   /** Null for webhooks, and without a planned time. */

@@ -119,7 +119,9 @@ export const apiKeyDeleteQuery = z.object({
   made_in_sessions: z
     .enum(['true', 'false'])
     .default('false')
-    .describe('Whether keys made in sessions that it opened are revoked too: for a stolen key.'),
+    .describe(
+      'For a stolen key: whether keys made in sessions that it opened are revoked too, and the triggers stopped that were last changed with it.',
+    ),
 })
 
 /** The key is shown only here. */

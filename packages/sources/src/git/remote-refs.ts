@@ -5,6 +5,7 @@ export interface FoundRef {
 }
 
 const commitId = /^[0-9a-f]{40}$/
+const namesCommit = /^[0-9a-f]{40}$/i
 
 /** Patterns for `ls-remote` that find a ref of any kind. */
 export function refPatterns(ref: string | null): readonly string[] {
@@ -12,8 +13,12 @@ export function refPatterns(ref: string | null): readonly string[] {
   return [`refs/heads/${ref}`, `refs/tags/${ref}`, `refs/tags/${ref}^{}`]
 }
 
-/** The commit that a ref names, from the output of `ls-remote`: a branch before a tag; null when there is none. */
+/**
+ * The commit that a ref names, from the output of `ls-remote`: a branch before a tag; null when there is none. The id of a
+ * commit is that commit, whatever branches there are: otherwise a branch of that name would move what is pinned.
+ */
 export function findRef(output: string, ref: string | null): FoundRef | null {
+  if (ref !== null && namesCommit.test(ref)) return { commit: ref.toLowerCase(), name: null }
   const refs = new Map(
     output.split('\n').flatMap((line) => {
       const [commit, name] = line.split('\t')
@@ -23,8 +28,7 @@ export function findRef(output: string, ref: string | null): FoundRef | null {
   if (ref === null) return found(refs.get('HEAD'), 'HEAD')
   return (
     found(refs.get(`refs/heads/${ref}`), `refs/heads/${ref}`) ??
-    found(refs.get(`refs/tags/${ref}^{}`) ?? refs.get(`refs/tags/${ref}`), `refs/tags/${ref}`) ??
-    (commitId.test(ref) ? { commit: ref, name: null } : null)
+    found(refs.get(`refs/tags/${ref}^{}`) ?? refs.get(`refs/tags/${ref}`), `refs/tags/${ref}`)
   )
 }
 

@@ -106,20 +106,15 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
         description={
           <>
             Whatever uses this key is refused from then on.{alsoRevoked(apiKey)}
-            {apiKey.made_in_sessions > 0 && (
-              <label className="mt-3 flex items-start gap-2">
-                <input
-                  type="checkbox"
-                  className="mt-1"
-                  checked={isStolen}
-                  onChange={(event) => setStolen(event.target.checked)}
-                />
-                <span>
-                  It may be stolen: also revoke {apiKey.made_in_sessions} made after signing in with
-                  it
-                </span>
-              </label>
-            )}
+            <label className="mt-3 flex items-start gap-2">
+              <input
+                type="checkbox"
+                className="mt-1"
+                checked={isStolen}
+                onChange={(event) => setStolen(event.target.checked)}
+              />
+              <span>{ifStolen(apiKey)}</span>
+            </label>
           </>
         }
         confirm="Revoke"
@@ -134,6 +129,12 @@ function KeyRow({ apiKey }: { readonly apiKey: ApiKeyBody }) {
 function alsoRevoked({ descendants }: ApiKeyBody): string {
   if (descendants === 0) return ''
   return ` It made ${descendants} other ${descendants === 1 ? 'key' : 'keys'}, revoked with it.`
+}
+
+/** What else whoever has the key could have left behind. */
+function ifStolen({ made_in_sessions: made }: ApiKeyBody): string {
+  const keys = made === 0 ? '' : `revoke ${made} made after signing in with it, and `
+  return `It may be stolen: also ${keys}stop the triggers set up with it`
 }
 
 /** Whose key it is, unless it is one's own. */

@@ -1,5 +1,5 @@
 import { ProblemError, throwIf } from '../../base/errors.ts'
-import type { TriggerId } from '../../base/ids.ts'
+import type { ApiKeyId, TriggerId } from '../../base/ids.ts'
 import { isAdministrator, missingPermission } from '../../domain/permissions.ts'
 import type { Principal } from '../../domain/principal.ts'
 import type { NextTime, Trigger, TriggerDraft } from '../../domain/trigger.ts'
@@ -29,7 +29,12 @@ export async function createTrigger(
   {
     draft,
     encryptSecret,
-  }: { draft: TriggerDraft; encryptSecret: (id: TriggerId) => Promise<string> },
+    keyId = null,
+  }: {
+    draft: TriggerDraft
+    encryptSecret: (id: TriggerId) => Promise<string>
+    keyId?: ApiKeyId | null
+  },
 ): Promise<Trigger> {
   const { store, clock, ids } = deps
   const { principal } = actor
@@ -40,7 +45,7 @@ export async function createTrigger(
   const source: Trigger = {
     ...draft,
     id: ids.next('sig') as TriggerId,
-    ...actingAs(principal),
+    ...{ ...actingAs(principal), keyId },
     ...{ note: null, lastFiredAt: null, createdAt: now, updatedAt: now, version: 1 },
     nextAt: nextOf(deps, draft, now),
   }
@@ -65,6 +70,8 @@ export async function updateTrigger(
     readonly expectedVersion?: number | undefined
     /** A new secret of a webhook, encrypted. */
     readonly encrypted?: string
+    /** As in {@link Trigger}. */
+    readonly keyId?: ApiKeyId | null
   },
 ): Promise<Trigger> {
   const { principal } = actor
@@ -80,7 +87,7 @@ export async function updateTrigger(
   const now = deps.clock.now()
   const source: Trigger = {
     ...after,
-    ...actingAs(principal),
+    ...{ ...actingAs(principal), keyId: request.keyId ?? null },
     ...{ note: after.enabled ? null : before.note, updatedAt: now, version: before.version + 1 },
     nextAt: nextOf(deps, after, Math.max(now, before.lastFiredAt ?? 0)),
   }

@@ -3,7 +3,7 @@ import type { ConversationId, Timestamp, TraceId } from '../../base/ids.ts'
 import type { Sha256 } from '../../base/sha256.ts'
 import type { Conversation } from '../../domain/conversation.ts'
 import type { Member } from '../../domain/member.ts'
-import { isAdministrator, rolePermissions } from '../../domain/permissions.ts'
+import { rolePermissions } from '../../domain/permissions.ts'
 import { lowerRole, type Principal, roles } from '../../domain/principal.ts'
 import { emptySession } from '../../domain/session-state.ts'
 import { slugsFor } from '../../domain/slug.ts'
@@ -13,6 +13,7 @@ import type { Clock, IdSource } from '../../ports/clock.ts'
 import type { TenantStore } from '../../ports/store.ts'
 import type { StartedRun } from '../conversation/start-run.ts'
 import { firingEntry, stopEntry } from './audit-details.ts'
+import { canManageTriggers } from './change-triggers.ts'
 import { ownerGone, ownerRoleChanged } from './trigger-problems.ts'
 
 export interface FireDeps {
@@ -72,14 +73,14 @@ export async function fireTrigger(
   const conversationId = conversationOf(deps, source, request)
   const traceId = request.traceId ?? ids.traceId()
   const firing = firingOf(source, request, { at: clock.now(), traceId })
-  const signal = triggerContext(source, member, { traceId, context: request.context ?? {} })
+  const principal = actingPrincipal(store, { source, member, by: request.by })
+  const signal = triggerContext(source, principal, { traceId, context: request.context ?? {} })
   const auditEntry = firingEntry(deps, source, { firing, by: request.by ?? null, signal })
   const { maxTurnsPerHour } = source
   const { planned } = request
   try {
     const { runId } = await deps.start({
-      principal: actingPrincipal(store, source, member),
-      ...{ conversationId, text: request.text, parentSpanId: request.parentSpanId },
+      ...{ principal, conversationId, text: request.text, parentSpanId: request.parentSpanId },
       newConversation: conversationFor(deps, source, conversationId),
       signal,
       firing: { firing, auditEntry, maxTurnsPerHour, ...(planned && { planned }) },
@@ -100,15 +101,23 @@ function stopReason(source: Trigger, member: Member | null): Problem | undefined
     : ownerRoleChanged
 }
 
-function actingPrincipal(store: TenantStore, source: Trigger, member: Member): Principal {
-  const role = lowerRole(member.role, source.role)
-  const permissions = rolePermissions(role).filter((one) => source.permissions.includes(one))
+interface Acting {
+  readonly source: Trigger
+  readonly member: Member
+  readonly by: Principal | undefined
+}
+
+/** Never more than a person who fires it by hand may do with the key that they use. */
+function actingPrincipal(store: TenantStore, { source, member, by }: Acting): Principal {
+  const role = lowerRole(lowerRole(member.role, source.role), by?.role ?? member.role)
+  const limits = [source.permissions, by?.permissions ?? source.permissions]
+  const permissions = rolePermissions(role).filter((one) => limits.every((l) => l.includes(one)))
   return { tenantId: store.tenantId, userId: source.userId, role, permissions }
 }
 
 function triggerContext(
   source: Trigger,
-  member: Member,
+  acting: Principal,
   { traceId, context }: { traceId: TraceId; context: NonNullable<FiringRequest['context']> },
 ): TriggerContext {
   const { id, name, trigger, preloadSkills, scriptsAllowed } = source
@@ -120,7 +129,7 @@ function triggerContext(
     severity: context.severity ?? source.severity,
     preloadSkills: preloadsOf(preloadSkills, context.preloadSkills),
     ...stagesOf(source.suggestedStages, context.suggestedStages ?? []),
-    operatorAuthored: scriptsAllowed && isAdministrator(lowerRole(member.role, source.role)),
+    operatorAuthored: scriptsAllowed && canManageTriggers(acting),
     traceId,
     ...(context.reference !== undefined && { reference: context.reference }),
   }

@@ -34,6 +34,13 @@ export const ownerRoleChanged: Problem = {
   hint: 'The owner can review it and enable it again.',
 }
 
+export const keyRevoked: Problem = {
+  code: 'signal.key-revoked',
+  kind: 'conflict',
+  message: 'It was stopped: it was set up or changed with a key that was revoked as stolen.',
+  hint: 'Read it, give a webhook a new secret, and enable it again if it is what you want.',
+}
+
 export const administratorsOnly: Problem = {
   code: 'signal.administrators-only',
   kind: 'forbidden',

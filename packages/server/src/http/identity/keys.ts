@@ -14,6 +14,7 @@ import {
   rolePermissions,
 } from '@repertoire/core/domain'
 import { keyNotFound, type ReservedKey } from '@repertoire/core/ports'
+import { stopTriggersMadeWith } from '@repertoire/core/use'
 import { keyRoutes } from '@repertoire/protocol'
 import { type AuditedCall, recordAudit } from '../../identity/audit/record-audit.ts'
 import {
@@ -23,7 +24,7 @@ import {
   issueApiKey,
 } from '../../identity/auth/api-key.ts'
 import type { Caller } from '../../identity/auth/authenticate.ts'
-import { type Application, catalogOf } from '../base/application.ts'
+import { type Application, actorOf, catalogOf } from '../base/application.ts'
 import type { BindRoute } from '../base/bind-route.ts'
 import { toApiKeyBody } from '../wire/organisation.ts'
 import { existingMember } from './members.ts'
@@ -79,16 +80,20 @@ export async function revokeKey(
   checkMayRevoke(principal, holder)
   checkScopes(principal, key.scopes)
   const others = isStolen ? madeWith(keys, [key.id]) : descendantsOf(keys, [key.id])
+  const gone = new Set([key.id, ...others.map((other) => other.id)])
+  const stopTriggers = () => stopTriggersMadeWith(catalogOf(app, call.caller), actorOf(call), gone)
   // The key itself goes last, so that an interrupted request can be repeated.
   if (isStolen) for (const { id } of others) await members.removeKey(id)
   if (isStolen) {
-    const gone = new Set([key.id, ...others.map(({ id }) => id)])
+    await stopTriggers()
     const made = (await members.passkeys()).filter(
       ({ loginKeyId }) => loginKeyId !== null && gone.has(loginKeyId),
     )
     await members.removePasskeys(made.map(({ id }) => id))
   }
   await members.removeKey(key.id)
+  // Those too that were made while the key still worked.
+  if (isStolen) await stopTriggers()
   await recordAudit(app, call, {
     action: 'key-deleted',
     target: key.id,

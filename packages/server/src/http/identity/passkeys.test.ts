@@ -116,6 +116,19 @@ describe('a passkey', () => {
     expect((await answer(server, device)).status).toBe(401)
   })
 
+  it('is not removed by a key that carries only part of the permissions', async () => {
+    const server = await createTestServer()
+    const cookie = await logIn(server, server.ownerKey)
+    const { device, passkey } = await withPasskey(server, cookie)
+    const body = { name: 'ci', scopes: ['skills.read'] }
+    const { key } = (await server.call<ApiKeyCreated>('/api/v1/keys', { body })).body
+    const path = `/api/v1/passkeys/${passkey.id}`
+    const refused = await server.call(path, { method: 'DELETE', key })
+    expect([refused.status, refused.body.code]).toEqual([403, 'auth.key-too-narrow'])
+    expect((await answer(server, device)).status).toBe(200)
+    expect((await server.call(path, { method: 'DELETE' })).status).toBe(204)
+  })
+
   it('ends with its member, and with the stolen key of the login it was made in', async () => {
     const server = await createTestServer()
     const { key, id } = await server.addMember('member')

@@ -66,6 +66,7 @@ export function bindPasskeys(bind: BindRoute, app: Application): void {
   bind(passkeyRoutes.remove, async (call) => {
     const passkey = (await ownPasskeys(app, call.caller)).find(({ id }) => id === call.params.id)
     if (!passkey) throw notFound('passkey.not-found', 'There is no such passkey.')
+    checkWholeRole(call.caller)
     await catalogOf(app, call.caller).store.members.removePasskeys([passkey.id])
     const details = { name: passkey.name }
     await recordAudit(app, call, { action: 'passkey-deleted', target: passkey.id, details })
@@ -121,6 +122,18 @@ async function holderOf(
   const { members } = app.store.tenant(tenantId)
   const isFirst = await members.usePasskey(passkey.id, { challengedAt: kept.startedAt, now })
   return isFirst ? { tenantId, member } : undefined
+}
+
+/** A passkey logs in with all of a role, so a leaked narrow key must not shut its person out. */
+function checkWholeRole({ principal: { role, permissions } }: Caller): void {
+  const missing = rolePermissions(role).filter((one) => !permissions.includes(one))
+  if (missing.length === 0) return
+  throw new ProblemError({
+    code: 'auth.key-too-narrow',
+    kind: 'forbidden',
+    message: `This key carries only part of your permissions (without ${missing.join(', ')}); a passkey logs in with all.`,
+    hint: 'Remove it on the page, or with a key that has every scope of your role.',
+  })
 }
 
 async function ownPasskeys(app: Application, caller: Caller): Promise<readonly Passkey[]> {

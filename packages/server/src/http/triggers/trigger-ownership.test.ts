@@ -1,9 +1,13 @@
 import type { ConversationId, UserId } from '@repertoire/core/base'
 import type { Role } from '@repertoire/core/domain'
 import type {
+  ApiKeyCreated,
+  ProblemBody,
   TraceBody,
   TriggerBody,
+  TriggerCreated,
   TriggerDelivered,
+  TriggerFiringBody,
   TriggerFiringPage,
   TriggerPage,
 } from '@repertoire/protocol'
@@ -12,6 +16,13 @@ import { createTestServer, type TestServer } from '../../testing/test-server.ts'
 import { createTrigger, daily, deliver, webhook } from './testing/trigger-requests.ts'
 
 let server: TestServer
+
+/** The headers of a browser that logged in with a key. */
+async function logIn({ request }: TestServer, key: string): Promise<Record<string, string>> {
+  const headers = { 'sec-fetch-site': 'same-origin' }
+  const answer = await request('/api/v1/session', { key: null, body: { api_key: key }, headers })
+  return { ...headers, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' }
+}
 
 beforeEach(async () => {
   server = await createTestServer()
@@ -33,6 +44,72 @@ describe('whose a trigger is', () => {
     }
     expect((await createTrigger(server, scripts)).signal.scripts_allowed).toBe(true)
   })
+
+  it('E8: fired by hand, a trigger never exceeds the key of who fires it, and then runs no scripts', async () => {
+    const { signal } = await createTrigger(server, { ...webhook, scripts_allowed: true })
+    const made = await server.call<ApiKeyCreated>('/api/v1/keys', {
+      body: { name: 'narrow', scopes: ['conversations.use'] },
+    })
+    const startedBy = async (key: string) => {
+      const path = `/api/v1/triggers/${signal.id}/run`
+      const fired = await server.call<TriggerFiringBody>(path, { method: 'POST', key })
+      const id = fired.body.conversation_id as ConversationId
+      const { conversations } = server.store.tenant(server.tenantId)
+      const log = await conversations.events(signal.user_id as UserId, id, { after: 0, limit: 9 })
+      return log[1]?.event
+    }
+    expect(await startedBy(made.body.key)).toMatchObject({
+      permissions: ['conversations.use'],
+      signal: { operatorAuthored: false },
+    })
+    expect(await startedBy(server.ownerKey)).toMatchObject({
+      permissions: expect.arrayContaining(['skills.write', 'agents.write']),
+      signal: { operatorAuthored: true },
+    })
+  })
+
+  it.each(['key', 'session'] as const)(
+    'a trigger that was set up or changed by the %s of a stolen key is stopped with it, others stay',
+    async (way) => {
+      const stolen = (
+        await server.call<ApiKeyCreated>('/api/v1/keys', {
+          key: null,
+          body: { name: 'stolen' },
+          headers: await logIn(server, server.ownerKey),
+        })
+      ).body
+      const thief =
+        way === 'key'
+          ? { key: stolen.key }
+          : { key: null, headers: await logIn(server, stolen.key) }
+      const made = (
+        await server.call<TriggerCreated>('/api/v1/triggers', { body: webhook, ...thief })
+      ).body
+      const taken = await createTrigger(server, webhook)
+      const path = `/api/v1/triggers/${taken.signal.id}/secret`
+      const renewed = await server.call<{ secret: string }>(path, { method: 'POST', ...thief })
+      const changed = await createTrigger(server, daily)
+      const edit = { method: 'PUT', body: { message: 'Send it away.' }, ...thief }
+      await server.call(`/api/v1/triggers/${changed.signal.id}`, edit)
+      const own = await createTrigger(server, webhook)
+
+      const query = 'made_in_sessions=true'
+      const revoked = await server.call(`/api/v1/keys/${stolen.id}?${query}`, { method: 'DELETE' })
+      expect(revoked.status).toBe(204)
+      for (const [{ signal }, secret] of [
+        [made, made.secret],
+        [taken, renewed.body.secret],
+      ] as const) {
+        const answer = await deliver<ProblemBody>(server, { secret, id: signal.id })
+        expect([answer.status, answer.body.code]).toEqual([409, 'signal.disabled'])
+      }
+      for (const { signal } of [made, taken, changed]) {
+        const shown = await server.call<TriggerBody>(`/api/v1/triggers/${signal.id}`)
+        expect(shown.body).toMatchObject({ enabled: false, note: { code: 'signal.key-revoked' } })
+      }
+      expect((await deliver(server, { secret: own.secret, id: own.signal.id })).status).toBe(202)
+    },
+  )
 
   it('A8: nobody sees, fires or changes another person’s trigger; an admin sees it and may stop it', async () => {
     const { key } = await server.addMember('member')

@@ -69,7 +69,8 @@ export function bindTriggers(bind: BindRoute, app: Application): void {
     const source = await ownTrigger(deps, principal, call.params.id as TriggerId)
     if (source.trigger.kind !== 'webhook') throw new ProblemError(noSecret)
     const { secret, encrypted } = await app.triggerSecrets.make(principal.tenantId, source.id)
-    await updateTrigger(deps, actorOf(call), { id: source.id, change: {}, encrypted })
+    const { keyId } = call.caller.credential
+    await updateTrigger(deps, actorOf(call), { id: source.id, change: {}, encrypted, keyId })
     return { body: { secret }, headers: { 'cache-control': 'no-store' } }
   })
 
@@ -106,8 +107,7 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
       return made.encrypted
     }
     const source = await createTrigger(depsOf(app, call.caller), actorOf(call), {
-      draft,
-      encryptSecret,
+      ...{ draft, encryptSecret, keyId: call.caller.credential.keyId },
     })
     const headers = { etag: etagOf(source.version), 'cache-control': 'no-store' }
     return { body: { signal: toTriggerBody(source, principal.userId), secret }, headers }
@@ -127,6 +127,7 @@ function bindDefinitions(bind: BindRoute, app: Application): void {
       id: current.id,
       change: fromTriggerUpdate(changedTriggerFields(current, call.body)),
       expectedVersion: expectedVersion(call.request.headers),
+      keyId: call.caller.credential.keyId,
     })
     const headers = { etag: etagOf(source.version) }
     return { body: toTriggerBody(source, call.caller.principal.userId), headers }

@@ -110,7 +110,19 @@ describe('packages that a model reads', () => {
     expect((await away.review(request('a'))).failure).toBe('model.unreachable')
   })
 
-  it('four are read at a time', async () => {
+  it('an organisation whose model does not answer does not keep another from its own', async () => {
+    const quick: Model = { label: 'Q', demo: false, step: async () => clean as never }
+    const slow: Model = { label: 'S', demo: false, step: hanging }
+    const reviews = createModelReviews({
+      modelsOf: async (tenantId) => new Map([['m', tenantId === 'tnt_one' ? slow : quick]]),
+    })
+    for (let at = 0; at < 20; at += 1) void reviews.review(request(String(at)))
+    const other = { ...request('x'), tenantId: 'tnt_two' as TenantId }
+    expect(await reviews.review(other)).toEqual({ findings: [], failure: null })
+    reviews.close()
+  })
+
+  it('four of an organisation are read at a time', async () => {
     let [now, most] = [0, 0]
     const reviews = reviewsWith(async () => {
       now += 1

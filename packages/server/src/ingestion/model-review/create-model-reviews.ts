@@ -45,8 +45,8 @@ export interface ModelReviewOptions {
   readonly clock?: Clock
 }
 
-/** Packages of all organisations that are read at once; organisations take turns. */
-const maxConcurrent = 4
+/** Packages that are read at once. Organisations take turns, and the last place is for one that has none. */
+const maxConcurrent = 5
 /** For so long a model that did not answer is not asked again: a library would wait for it package by package. */
 const silenceMs = 60_000
 
@@ -68,7 +68,7 @@ export function createModelReviews({
     const { tenantId, modelId, digest, files } = request
     begun.resolve()
     const key = JSON.stringify([tenantId, modelId])
-    const release = await limiter.acquire(tenantId, stopped)
+    const release = await limiter.acquire(`${tenantId}/${digest}`, stopped)
     try {
       const model = (await modelsOf(tenantId)).get(modelId)
       if (!model || model.demo) return failed('settings.model-unknown')

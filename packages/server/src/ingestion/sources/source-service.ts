@@ -16,8 +16,8 @@ import {
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 import type { Logger } from 'pino'
 
-/** Sources that one server reads at a time; organisations take turns. */
-const maxConcurrentSyncs = 2
+/** Sources that one server reads at a time. Organisations take turns, and the last place is for one that has none. */
+const maxConcurrentSyncs = 3
 
 export interface StartSync {
   readonly id: SourceId
@@ -66,8 +66,8 @@ export function createSourceService({
     }
   }
 
-  async function turnOf(tenantId: TenantId, signal: AbortSignal) {
-    const release = await limiter.acquire(tenantId, signal)
+  async function turnOf(tenantId: TenantId, { id }: Pick<SyncRequest, 'id'>, signal: AbortSignal) {
+    const release = await limiter.acquire(`${tenantId}/${id}`, signal)
     if (release) await beforeSync(tenantId)
     return release
   }
@@ -75,7 +75,7 @@ export function createSourceService({
   async function start(tenantId: TenantId, { id, traceId, isForced }: StartSync) {
     const deps = depsOf(tenantId)
     const owner = deps.ids.next('syn')
-    const turn = (signal: AbortSignal) => turnOf(tenantId, signal)
+    const turn = (signal: AbortSignal) => turnOf(tenantId, { id }, signal)
     const request = { id, owner, traceId, isForced, signal: stopping.signal, turn }
     const source = await beginSync(deps, request)
     if (!source) {
