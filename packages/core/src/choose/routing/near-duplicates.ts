@@ -70,11 +70,13 @@ export function nearDuplicatesOf(skills: readonly Skill[]): ReadonlyMap<SkillId,
     const { name, description, contentHash } = skill.head
     return { slug: skill.slug, name, description, contentHash, skill }
   })
-  return new Map([...listedAlike(items)].map(([item, first]) => [item.skill.id, first.skill]))
+  return new Map(
+    [...nearDuplicatesAmong(items)].map(([item, first]) => [item.skill.id, first.skill]),
+  )
 }
 
 /** The same for whatever can be compared. */
-export function listedAlike<Item extends SkillToCompare>(
+export function nearDuplicatesAmong<Item extends SkillToCompare>(
   items: readonly Item[],
 ): ReadonlyMap<Item, Item> {
   const { kept, suppressed } = withoutNearDuplicates(items)

@@ -1,5 +1,5 @@
 import type { RevisionDigest, SkillId, Timestamp } from '../../base/ids.ts'
-import { listedAlike } from '../../choose/routing/near-duplicates.ts'
+import { nearDuplicatesAmong } from '../../choose/routing/near-duplicates.ts'
 import { dayOf } from '../../domain/quotas.ts'
 import { noUsage, type UsageFacts } from '../../domain/skill-usage.ts'
 import { modelDifference } from '../outcomes/compare-models.ts'
@@ -147,7 +147,7 @@ export function judgeSkills(
 
 /** The slug of the one before it that says the same. */
 function nearDuplicates(skills: readonly JudgedSkill[]): ReadonlyMap<SkillId, string> {
-  return new Map([...listedAlike(skills)].map(([{ id }, { slug }]) => [id, slug]))
+  return new Map([...nearDuplicatesAmong(skills)].map(([{ id }, { slug }]) => [id, slug]))
 }
 
 function compareEvidence(one: ActOnSkill, other: ActOnSkill): number {
