@@ -56,6 +56,7 @@ describe('models on the command line', { timeout: 180_000 }, () => {
     expect([added.code, added.stderr]).toEqual([0, expect.stringContaining('models test')])
     expect((await models(['test', 'gateway'])).stdout).toMatch(/^Answered in \d+ ms\./)
     expect(keys).toContain(`Bearer ${secret}`)
+    expect((await models([])).stderr).toMatch(/demo model: repertoire models default \S+\/large/)
     const chosen = await models(['default', 'gateway/small', '--json'])
     expect(JSON.parse(chosen.stdout)).toEqual({ default_model_id: expect.stringMatching(/./) })
     const listed = await models([])

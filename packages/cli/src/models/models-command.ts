@@ -42,7 +42,9 @@ function listCommand(context: CommandContext): Command {
       const list = await send(client.modelProviders.list())
       for (const provider of list.items) print(provider, providerLines(provider, list, terminal))
       if (list.demo) {
-        terminal.note('Turns are answered by the demo model: repertoire models add --help')
+        const [model] = list.items.flatMap(({ models }) => models)
+        const next = model ? `default ${sanitizeText(model.id)}` : 'add --help'
+        terminal.note(`Turns are answered by the demo model: repertoire models ${next}`)
       }
     })
 }
@@ -84,7 +86,7 @@ function testCommand(context: CommandContext): Command {
 function defaultCommand(context: CommandContext): Command {
   return new ServerCommand('default', context)
     .description('choose the model of turns whose agent names none')
-    .argument('<model>', 'provider/model, as models list shows it')
+    .argument('<model>', 'provider/model, by the names that models list shows')
     .json()
     .runOnServer(async ({ client, send, print }, given: string) => {
       const { items } = await send(client.modelProviders.list())

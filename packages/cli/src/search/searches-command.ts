@@ -21,7 +21,7 @@ export function searchesCommand(context: CommandContext): Command {
     .addHelpText('after', examples)
     .runOnServer(async ({ client, send, terminal, print }) => {
       const { enabled, items } = await send(client.settings.searchLog())
-      if (!enabled) terminal.note('The log of searches is off: Settings › Routing switches it on.')
+      if (!enabled) terminal.note('The log of searches is off: Settings → Routing switches it on.')
       else if (items.length === 0) terminal.note('Nothing was searched for twice yet.')
       for (const item of items) print(item, lineOf(item))
     })

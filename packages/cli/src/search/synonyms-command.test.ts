@@ -17,6 +17,11 @@ it('words join the group of a word that is known, and groups that have one in co
   ])
 })
 
+it('one word alone, even said twice, says what to name instead', () => {
+  for (const words of [['k8s'], ['k8s', 'K8S ']])
+    expect(() => withSynonyms([], words)).toThrow('One word alone has no synonym.')
+})
+
 it('a word is taken out of its group, and a group with one word left is gone', () => {
   const groups = [
     ['a', 'b', 'c'],

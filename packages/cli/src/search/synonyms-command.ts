@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import type { CommandContext } from '../command/command-context.ts'
-import { type ExitCode, exitCodes } from '../command/exit-codes.ts'
+import { CommandError, type ExitCode, exitCodes } from '../command/exit-codes.ts'
 import { ServerCommand, type ServerRun } from '../connection/server-command.ts'
 import type { Results } from '../terminal/results.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
@@ -39,7 +39,7 @@ function listCommand(context: CommandContext): Command {
 function addCommand(context: CommandContext): Command {
   return new ServerCommand('add', context)
     .description('make words mean the same; with a known word, add the others to its group')
-    .argument('<words...>', 'two to six words; quote a phrase')
+    .argument('<words...>', 'two to six words, each of at most 40 characters; quote a phrase')
     .json()
     .runOnServer(async (server, words: string[]) =>
       change(server, (groups) => withSynonyms(groups, words)),
@@ -75,12 +75,15 @@ function printGroups(groups: Groups, { terminal, print }: Results): void {
   print({ search_synonyms: groups }, lines)
 }
 
-/** The groups with these words in one; the groups that had one of them are joined. */
+const twoWords = 'Name two or more: repertoire synonyms add k8s kubernetes'
+
+/** The groups with these words in one; the groups that had one of them are joined. Throws CommandError. */
 export function withSynonyms(groups: Groups, words: readonly string[]): string[][] {
   const joined = groups.filter((group) => group.some((word) => isAmong(words, word)))
   const others = groups.filter((group) => !joined.includes(group))
   const all: string[] = []
   for (const word of [...joined.flat(), ...words]) if (!isAmong(all, word)) all.push(word.trim())
+  if (all.length < 2) throw new CommandError('One word alone has no synonym.', twoWords)
   return [...others.map((group) => [...group]), all]
 }
 

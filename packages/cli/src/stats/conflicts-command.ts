@@ -23,7 +23,9 @@ export function conflictsCommand(context: CommandContext): Command {
       print(found, conflictLines(found.pairs))
       if (json) return
       if (found.pairs.length === 0) {
-        terminal.note('No two skills that stood together do not go together.')
+        terminal.note(
+          'No skills that stood together contradict each other or are dangerous together.',
+        )
       }
       if (found.truncated) terminal.note('More skills stood together than were looked at.')
     })

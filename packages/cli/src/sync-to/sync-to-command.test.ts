@@ -145,7 +145,9 @@ describe('sync-to', { timeout: 60_000 }, () => {
     expect((await sync('--undo')).code).toBe(2)
     await sync()
     edit('redis')
-    expect((await sync('--undo')).stdout).toContain('it was edited since')
+    const again = await sync('--undo')
+    expect(again.stdout).toContain('it was edited since')
+    expect(again.stdout).toContain('1 skill as before the last sync.')
     expect(read('redis')).toBe('Mine.\n')
   })
 

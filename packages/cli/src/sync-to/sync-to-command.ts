@@ -143,7 +143,8 @@ const undo: Run = async (place, { json }, { terminal }) => {
   if (!record) throw new CommandError('There is no sync to take back here.')
   const undone = await oneAtATime(place, () => undoSync(place, record))
   for (const one of undone) print(one, revertedLine(one))
-  if (!json) terminal.out(`${plural(undone.length, 'skill')} as before the last sync.`)
+  const back = undone.filter(({ outcome }) => outcome !== 'kept').length
+  if (!json) terminal.out(`${plural(back, 'skill')} as before the last sync.`)
   return undone.some(({ outcome }) => outcome === 'kept') ? exitCodes.negative : exitCodes.ok
 }
 

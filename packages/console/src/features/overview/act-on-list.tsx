@@ -51,7 +51,7 @@ const kinds: Readonly<Record<Entry['kind'], KindText>> = {
   },
   near_duplicates: {
     ...{ icon: Copy, tone: 'text-ink-3', tab: 'edit', title: 'Near-duplicates' },
-    why: 'Only one of them is offered: archive the other',
+    why: 'They say the same: archive one of them',
     evidence: ({ with: others = [] }) => `like ${others.join(', ')}`,
   },
   over_budget: {

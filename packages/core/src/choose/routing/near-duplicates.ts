@@ -70,11 +70,20 @@ export function nearDuplicatesOf(skills: readonly Skill[]): ReadonlyMap<SkillId,
     const { name, description, contentHash } = skill.head
     return { slug: skill.slug, name, description, contentHash, skill }
   })
+  return new Map(
+    [...nearDuplicatesAmong(items)].map(([item, first]) => [item.skill.id, first.skill]),
+  )
+}
+
+/** The same for whatever can be compared. */
+export function nearDuplicatesAmong<Item extends SkillToCompare>(
+  items: readonly Item[],
+): ReadonlyMap<Item, Item> {
   const { kept, suppressed } = withoutNearDuplicates(items)
   const firstOf = sameDescriptions(kept)
-  const found = new Map<SkillId, Skill>()
-  for (const [item, by] of suppressed) found.set(item.skill.id, (firstOf.get(by) ?? by).skill)
-  for (const [item, by] of firstOf) found.set(item.skill.id, by.skill)
+  const found = new Map<Item, Item>()
+  for (const [item, by] of suppressed) found.set(item, firstOf.get(by) ?? by)
+  for (const [item, by] of firstOf) found.set(item, by)
   return found
 }
 

@@ -78,6 +78,14 @@ describe('what to act on', () => {
     ])
   })
 
+  it('a copy under another name is one, too', () => {
+    const description = 'Answers refund requests. Use when a customer wants money back.'
+    const copies = [used('refunds', { description }), used('refunds-copy', { description })]
+    expect(judgeSkills(copies, measure())).toMatchObject([
+      { kind: 'near_duplicates', skills: [{ slug: 'refunds-copy', with: ['refunds'] }] },
+    ])
+  })
+
   it('those that do not go together name each other, and those that drifted say how', () => {
     const given = {
       ...measure(),

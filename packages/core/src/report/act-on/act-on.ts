@@ -1,5 +1,5 @@
 import type { RevisionDigest, SkillId, Timestamp } from '../../base/ids.ts'
-import { withoutNearDuplicates } from '../../choose/routing/near-duplicates.ts'
+import { nearDuplicatesAmong } from '../../choose/routing/near-duplicates.ts'
 import { dayOf } from '../../domain/quotas.ts'
 import { noUsage, type UsageFacts } from '../../domain/skill-usage.ts'
 import { modelDifference } from '../outcomes/compare-models.ts'
@@ -145,10 +145,9 @@ export function judgeSkills(
   })
 }
 
-/** The slug of the one that is offered in its place where both would be. */
+/** The slug of the one before it that says the same. */
 function nearDuplicates(skills: readonly JudgedSkill[]): ReadonlyMap<SkillId, string> {
-  const { suppressed } = withoutNearDuplicates(skills)
-  return new Map([...suppressed].map(([{ id }, { slug }]) => [id, slug]))
+  return new Map([...nearDuplicatesAmong(skills)].map(([{ id }, { slug }]) => [id, slug]))
 }
 
 function compareEvidence(one: ActOnSkill, other: ActOnSkill): number {

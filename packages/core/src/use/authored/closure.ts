@@ -38,7 +38,8 @@ export function resolveLibraries(
       if (typeof depth !== 'number') return depth
       depths.set(required, depth)
       if (depths.size > authoredLimits.libraries) {
-        return requirementsTooLarge(`it needs more than ${authoredLimits.libraries} libraries`, 20)
+        const { libraries: max } = authoredLimits
+        return requirementsTooLarge(`it needs more than ${max} libraries`, max)
       }
       below = Math.max(below, depth)
     }

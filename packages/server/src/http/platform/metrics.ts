@@ -12,7 +12,11 @@ export type MetricsSources = Pick<
 /** `GET /metrics` for a scraper that has the token. Without a token in the settings nothing is there. */
 export function bindMetrics(http: Hono<HttpEnvironment>, app: MetricsSources): void {
   const { metrics } = app
-  if (!metrics) return
+  if (!metrics) {
+    // Otherwise the page would answer, and a scraper would read it.
+    http.get('/metrics', (c) => c.notFound())
+    return
+  }
   const key = {
     expected: metrics.token,
     name: 'the token of the metrics',

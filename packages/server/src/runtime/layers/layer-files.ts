@@ -94,11 +94,11 @@ async function sha256Of(path: string): Promise<string> {
 
 /** Removes a read-only folder. */
 export async function removeLayer(folder: string): Promise<void> {
-  const open = async (at: string): Promise<void> => {
+  const makeWritable = async (at: string): Promise<void> => {
     await chmod(at, 0o755)
     for (const entry of await readdir(at, { withFileTypes: true }))
-      if (entry.isDirectory()) await open(join(at, entry.name))
+      if (entry.isDirectory()) await makeWritable(join(at, entry.name))
   }
-  await open(folder).catch(() => undefined)
+  await makeWritable(folder).catch(() => undefined)
   await rm(folder, { recursive: true, force: true })
 }

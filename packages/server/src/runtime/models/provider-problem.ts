@@ -19,10 +19,9 @@ const connectErrorCodes = new Set([
 const maxDetailLength = 300
 
 /**
- * Translates a failed model call. Codes: `model.unauthorised`, `model.unknown`, `model.rate-limited`,
- * `model.overloaded`, `model.unreachable` (these three before any work was done), `model.bad-request`,
- * `model.stream-cut`, `model.timeout`, `model.context-too-long`, `model.not-an-api`, `model.failed`. Contains no secret: neither the key nor headers nor the
- * request.
+ * Translates a failed model call. Codes: `model.rate-limited`, `model.overloaded` and `model.unreachable`, all three before
+ * any work was done; `model.unauthorised`, `model.unknown`, `model.bad-request`, `model.stream-cut`, `model.timeout`,
+ * `model.context-too-long`, `model.not-an-api`, `model.failed`. Contains no secret: neither the key nor headers nor the request.
  */
 export function providerProblem(error: unknown, context: FailureContext): ProblemError {
   const own = causes(error).find(isProblemError)
