@@ -54,8 +54,11 @@ export interface Trigger extends TriggerDraft {
   /** The owner's role and permissions at the last change; its turns never have more. */
   readonly role: Role
   readonly permissions: readonly Permission[]
-  /** The key of the last change, or of the login before it; absent in those that an older version saved. */
-  readonly keyId?: ApiKeyId | null
+  /**
+   * The keys, also those of logins, with which it was made and changed: whoever had one may know its webhook's secret. Absent
+   * in those that an older version saved.
+   */
+  readonly keyIds?: readonly ApiKeyId[]
   /** Why it was stopped; null otherwise. */
   readonly note: Problem | null
   /** Null for webhooks, and without a planned time. */

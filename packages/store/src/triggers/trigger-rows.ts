@@ -6,7 +6,7 @@ import type { NewRow, Row } from '../database/schema.ts'
 
 /** The stored JSON calls {@link Trigger.maxTurnsPerHour} `mostPerHour`. */
 type StoredDraft = Omit<TriggerDraft, 'enabled' | 'maxTurnsPerHour'> &
-  Pick<Trigger, 'role' | 'permissions' | 'keyId' | 'note'> & { readonly mostPerHour: number }
+  Pick<Trigger, 'role' | 'permissions' | 'keyIds' | 'note'> & { readonly mostPerHour: number }
 
 export function toTrigger(row: Row<'signals'>): Trigger {
   const { mostPerHour: maxTurnsPerHour, ...draft } = fromJson<StoredDraft>(row.draft)

@@ -12,7 +12,7 @@ export function PlainMarkdown({ text, explained = false }: PlainMarkdownProps) {
     <>
       {explained && (
         <p className="text-xs text-ink-3">
-          This text is nested too deeply to be shown formatted. It stands here as it is written.
+          Formatting this text would hold up the page, so it stands here as it is written.
         </p>
       )}
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">

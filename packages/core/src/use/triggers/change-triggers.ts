@@ -45,7 +45,7 @@ export async function createTrigger(
   const source: Trigger = {
     ...draft,
     id: ids.next('sig') as TriggerId,
-    ...{ ...actingAs(principal), keyId },
+    ...{ ...actingAs(principal), keyIds: withKey([], keyId) },
     ...{ note: null, lastFiredAt: null, createdAt: now, updatedAt: now, version: 1 },
     nextAt: nextOf(deps, draft, now),
   }
@@ -70,7 +70,7 @@ export async function updateTrigger(
     readonly expectedVersion?: number | undefined
     /** A new secret of a webhook, encrypted. */
     readonly encrypted?: string
-    /** As in {@link Trigger}. */
+    /** Of the request, or of its login. */
     readonly keyId?: ApiKeyId | null
   },
 ): Promise<Trigger> {
@@ -87,7 +87,7 @@ export async function updateTrigger(
   const now = deps.clock.now()
   const source: Trigger = {
     ...after,
-    ...{ ...actingAs(principal), keyId: request.keyId ?? null },
+    ...{ ...actingAs(principal), keyIds: withKey(before.keyIds, request.keyId) },
     ...{ note: after.enabled ? null : before.note, updatedAt: now, version: before.version + 1 },
     nextAt: nextOf(deps, after, Math.max(now, before.lastFiredAt ?? 0)),
   }
@@ -135,6 +135,10 @@ export function canManageTriggers(principal: Principal): boolean {
 
 function actingAs({ userId, role, permissions }: Principal) {
   return { userId, role, permissions }
+}
+
+function withKey(before: Trigger['keyIds'] = [], key: ApiKeyId | null = null): readonly ApiKeyId[] {
+  return key === null || before.includes(key) ? before : [...before, key]
 }
 
 function nextOf({ next }: TriggerDeps, { trigger, enabled }: TriggerDraft, after: number) {

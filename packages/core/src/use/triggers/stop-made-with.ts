@@ -6,7 +6,7 @@ import { keyRevoked } from './trigger-problems.ts'
 
 const pageSize = 100
 
-/** Stops the triggers that were last changed with these keys: whoever had a stolen key may know their secrets. */
+/** Stops the triggers that were made or changed with these keys: whoever had a stolen key may know their secrets. */
 export async function stopTriggersMadeWith(
   deps: Omit<TriggerDeps, 'next'>,
   { principal, traceId }: CatalogActor,
@@ -18,7 +18,7 @@ export async function stopTriggersMadeWith(
   do {
     const page = await triggers.list({ enabled: true }, { limit: pageSize, cursor })
     for (const source of page.items) {
-      if (!source.keyId || !keyIds.has(source.keyId)) continue
+      if (!source.keyIds?.some((id) => keyIds.has(id))) continue
       await triggers.stop(source.id, keyRevoked, stopEntry(deps, source, details))
     }
     cursor = page.nextCursor ?? undefined

@@ -88,6 +88,8 @@ describe('whose a trigger is', () => {
       const taken = await createTrigger(server, webhook)
       const path = `/api/v1/triggers/${taken.signal.id}/secret`
       const renewed = await server.call<{ secret: string }>(path, { method: 'POST', ...thief })
+      const ownEdit = { method: 'PUT', body: { message: 'Look again.' } }
+      await server.call(`/api/v1/triggers/${taken.signal.id}`, ownEdit)
       const changed = await createTrigger(server, daily)
       const edit = { method: 'PUT', body: { message: 'Send it away.' }, ...thief }
       await server.call(`/api/v1/triggers/${changed.signal.id}`, edit)
