@@ -98,10 +98,10 @@ const colours = {
   refused: 'red',
 } as const
 
-/** True for what an import did to, or left of, another skill; it is always printed. */
-function isAboutAnother({ code }: DiagnosticFields): boolean {
-  return code === 'skill.replaces-other' || code === 'skill.kept-apart'
-}
+/** What an import did to, or left of, what somebody else has; it is always printed. */
+const aboutOthers: ReadonlySet<string> = new Set([
+  ...['skill.replaces-other', 'skill.replaces-edit', 'skill.kept-apart'],
+])
 
 /** Prints one outcome: a line of JSON, or a readable line with the reason of a rejection. */
 export function printOutcome(
@@ -117,7 +117,7 @@ export function printOutcome(
   const what = outcome.slug === null ? '' : `${sanitizeText(outcome.slug)}  `
   const note = outcome.repaired ? '  (frontmatter repaired)' : ''
   terminal.out(`${word}  ${what}${terminal.paint('dim', sanitizeText(outcome.path))}${note}`)
-  for (const { message, code } of outcome.diagnostics.filter(isAboutAnother)) {
+  for (const { message, code } of outcome.diagnostics.filter((one) => aboutOthers.has(one.code))) {
     terminal.out(`${indent}note: ${sanitizeText(message)} [${sanitizeText(code)}]`)
   }
   if (!outcome.problem) return

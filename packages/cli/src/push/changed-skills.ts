@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ImportItem, ImportReview } from '@repertoire/client'
+import type { ImportItem, ImportReview, RevisionBody } from '@repertoire/client'
 import type { Server } from '../connection/api.ts'
 
-/** What a push would do with a skill. */
-export type PushPlan = 'new' | 'changed' | 'unchanged' | 'refused'
+/** What a push would do with a skill. `older`: the copy here is behind what somebody else saved, and is refused. */
+export type PushPlan = 'new' | 'changed' | 'unchanged' | 'older' | 'refused'
 
 export interface PlannedSkill {
   readonly item: ImportItem
@@ -11,6 +11,8 @@ export interface PlannedSkill {
   readonly slug: string | null
   /** The slug of a skill from elsewhere that keeps its name: this one is another skill beside it. */
   readonly keptBeside: string | null
+  /** The revision of somebody else that it would replace. */
+  readonly replaces: RevisionBody | null
   /** Why it would be refused. */
   readonly problem: { readonly code: string; readonly message: string } | null
 }
@@ -22,9 +24,10 @@ export async function planPush(
   server: Server,
 ): Promise<readonly PlannedSkill[]> {
   const reviews = await reviewAll(items.map(describe), scope, server)
+  const { member } = await server.send(server.client.session.me())
   const planned: PlannedSkill[] = []
   for (const [index, item] of items.entries()) {
-    planned.push(await planOne(item, reviews[index], server))
+    planned.push(await planOne({ item, review: reviews[index], me: member.id }, server))
   }
   return planned
 }
@@ -79,20 +82,32 @@ export async function secondSkills(
   )
 }
 
-async function planOne(
-  item: ImportItem,
-  review: ImportReview | undefined,
-  server: Server,
-): Promise<PlannedSkill> {
+interface ReviewedItem {
+  readonly item: ImportItem
+  readonly review: ImportReview | undefined
+  /** Whoever pushes. */
+  readonly me: string
+}
+
+async function planOne({ item, review, me }: ReviewedItem, server: Server): Promise<PlannedSkill> {
   const { skill, replaces, kept_beside: beside, problem = null } = review ?? {}
   const slug = skill?.slug ?? null
-  const known = { item, slug, keptBeside: beside?.slug ?? null, problem: null }
+  const known = { item, slug, keptBeside: beside?.slug ?? null, replaces: null, problem: null }
   if (!skill) return { ...known, plan: 'refused', problem }
   if (!replaces) return { ...known, plan: 'new' }
-  const there = await server.send(server.client.skills.get(replaces.id))
   // Not the bytes of SKILL.md: the server mends it, and writes the slug of a skill kept beside another into it.
-  const isSame = there.content_hash === skill.content_hash && hasSameFiles(item, there.files)
-  return { ...known, plan: isSame ? 'unchanged' : 'changed' }
+  const isSame = (there: StoredContent) =>
+    there.content_hash === skill.content_hash && hasSameFiles(item, there.files)
+  const { items } = await server.send(server.client.skills.revisions(replaces.id))
+  const newest = items.find(({ number }) => number === replaces.revision)
+  if (!newest || isSame(newest)) return { ...known, plan: newest ? 'unchanged' : 'changed' }
+  if (newest.created_by === me) return { ...known, plan: 'changed' }
+  return { ...known, replaces: newest, plan: items.some(isSame) ? 'older' : 'changed' }
+}
+
+interface StoredContent {
+  readonly content_hash: string
+  readonly files: readonly StoredFile[]
 }
 
 interface StoredFile {

@@ -1,5 +1,8 @@
+import { RepertoireClient } from '@repertoire/client'
+import { joinMember } from '@repertoire/client/testing'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openServer } from '../connection/api.ts'
+import { findConnection } from '../connection/connection.ts'
 import { createTempFolder, runCommand, skillText, type TempFolder } from '../testing/run-command.ts'
 import { type StartedServer, startServer } from '../testing/start-server.ts'
 
@@ -58,6 +61,40 @@ describe('repertoire push', { timeout: 120_000 }, () => {
     expect((await run('list')).stdout).not.toContain('local-d')
     expect((await run('push', 'fetched', '--yes')).stdout).toContain('1 kept beside')
     expect((await run('push', 'fetched')).code).toBe(0)
+  })
+
+  it('takes back nothing that somebody else saved since, unless it is forced, and says what it replaces', async () => {
+    const { client } = openServer({}, { env: server.env, cwd: '/' })
+    const mine = `${skillText('refunds')}Ask for the order.\n`
+    temp.write('copy/refunds/SKILL.md', mine)
+    await run('push', 'copy')
+    const owner = findConnection({}, { env: server.env, cwd: temp.folder })
+    const ada = await joinMember(owner, { name: 'Ada', role: 'admin' })
+    const hers = new RepertoireClient({ baseUrl: owner.baseUrl, apiKey: ada.key })
+    const found = (await client.skills.list({ q: 'refunds' })).items[0]
+    const there = await hers.skills.get(found?.id ?? '')
+    const content = `${mine}Ask for the date.\n`
+    await hers.skills.update(there.id, { content, reason: 'The date, too.' }, there.etag)
+
+    const plan = await run('push', 'copy', '--dry-run')
+    expect(plan.stdout).toMatch(/^older +refunds .* behind revision 2 by Ada: "The date, too\."\n$/)
+    const behind = await run('push', 'copy')
+    expect([plan.code, behind.code]).toEqual([1, 1])
+    expect(behind.stdout).toMatch(
+      /^refused.*\n.*revision 1 of "refunds".*Ada saved.*older-revision/,
+    )
+    expect((await client.skills.get(there.id)).content).toBe(content)
+
+    temp.write('copy/refunds/SKILL.md', `${mine}Ask for the sum.\n`)
+    expect((await run('push', 'copy', '--dry-run')).stdout).toMatch(
+      /^changed .* replaces revision 2 by Ada/,
+    )
+    temp.write('copy/refunds/SKILL.md', mine)
+    const forced = await run('push', 'copy', '--force')
+    expect(forced.stdout).toMatch(
+      /^updated +refunds .*\n *note: This replaces revision 2 .*Ada saved/,
+    )
+    expect(forced.code).toBe(0)
   })
 
   it('acknowledges findings only by the digest of what was read', async () => {

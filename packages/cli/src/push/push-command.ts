@@ -12,13 +12,14 @@ import { readSkill } from '../import/read-skill.ts'
 import { checkUnique, sendSkills } from '../import/send-skills.ts'
 import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
-import { describe, planPush, secondSkills } from './changed-skills.ts'
+import { describe, type PlannedSkill, planPush, secondSkills } from './changed-skills.ts'
 
 interface PushOptions extends JsonOptions {
   scope: 'org' | 'user'
   reason: string
   dryRun: boolean
   yes: boolean
+  force: boolean
   acknowledgeFindings?: string[]
 }
 
@@ -29,6 +30,9 @@ Examples:
 
 Only what changed gets a new revision. What the scan or a policy objects to is refused with its findings and its
 digest; with --acknowledge-findings and that digest it is taken. Nothing is deleted on the server.
+
+Contents that a skill had before, while somebody else has saved it since, are refused: the copy here is behind. --force
+puts them back. Whatever replaces the revision of somebody else says so; the history keeps it.
 
 A skill whose name one from a source has, a Git repository for example, becomes a second skill beside it. That is asked
 before anything is sent; --yes answers it.
@@ -46,6 +50,7 @@ export function pushCommand(context: CommandContext): Command {
     .option('--reason <text>', 'why, kept with each new revision', '')
     .option('--dry-run', 'say what would change, and change nothing', false)
     .option('--yes', 'put skills beside those from elsewhere that have their names', false)
+    .option('--force', 'also put back what a skill had before somebody else changed it', false)
     .option('--acknowledge-findings <digests...>', 'take contents of these digests, read before')
     .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
@@ -87,17 +92,28 @@ async function dryRun(
   const { terminal, print } = server
   const { items, unread } = await readSkills(found)
   const planned = await planPush(items, options.scope, server)
-  for (const { item, plan, slug, keptBeside, problem } of planned) {
-    const { path } = item
-    const beside = plan === 'new' && keptBeside ? `  beside ${keptBeside}, from elsewhere` : ''
-    const why = problem === null ? beside : `  ${problem.message} [${problem.code}]`
-    const about = sanitizeText(`${slug ?? ''}  ${path}${why}`)
-    print({ path, slug, plan, kept_beside: keptBeside, problem }, `${plan.padEnd(9)}  ${about}`)
+  for (const skill of planned) {
+    const { item, plan, slug, keptBeside, replaces, problem } = skill
+    const about = sanitizeText(`${slug ?? ''}  ${item.path}${remarkOn(skill)}`)
+    const data = { path: item.path, slug, plan, kept_beside: keptBeside, problem }
+    print({ ...data, replaces: replaces?.number ?? null }, `${plan.padEnd(9)}  ${about}`)
   }
   for (const outcome of unread) printOutcome(terminal, outcome, options)
   terminal.note('Dry run: nothing was changed.')
-  const isRejected = unread.length > 0 || planned.some(({ plan }) => plan === 'refused')
+  const isRejected =
+    unread.length > 0 ||
+    planned.some(({ plan }) => plan === 'refused' || (plan === 'older' && !options.force))
   return isRejected ? exitCodes.negative : exitCodes.ok
+}
+
+function remarkOn({ plan, keptBeside, replaces, problem }: PlannedSkill): string {
+  if (problem) return `  ${problem.message} [${problem.code}]`
+  if (plan === 'new' && keptBeside) return `  beside ${keptBeside}, from elsewhere`
+  if (!replaces) return ''
+  const { number, created_by_name: name, reason } = replaces
+  const why = reason === '' ? '' : `: "${reason}"`
+  const revision = `revision ${number} by ${name ?? 'a former member'}${why}`
+  return plan === 'older' ? `  behind ${revision}` : `  replaces ${revision}`
 }
 
 interface Asked {
@@ -135,7 +151,7 @@ async function push(
 ): Promise<ExitCode> {
   const { terminal } = context
   const options = command.opts<PushOptions>()
-  const { scope, reason, acknowledgeFindings: digests, json } = options
+  const { scope, reason, force, acknowledgeFindings: digests, json } = options
   const server = openServer(options, context)
   if (!(await mayPutBeside(found, { options, server, context }))) {
     terminal.note('Nothing was sent.')
@@ -148,7 +164,10 @@ async function push(
   const counts = zeroCounts()
   try {
     const send = (items: ImportItem[]) =>
-      api.importBatch({ scope, ...(reason !== '' && { reason }), ...seen, items })
+      api.importBatch({
+        ...{ scope, ...(reason !== '' && { reason }), ...seen, items },
+        refuse_older: !force,
+      })
     for await (const outcomes of sendSkills(found, send, stopping.signal)) {
       for (const outcome of outcomes) {
         counts[outcome.outcome] += 1

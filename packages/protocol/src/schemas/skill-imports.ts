@@ -38,6 +38,12 @@ export const importRequestSchema = z
     scope: scopeSchema.default('org'),
     source,
     overwrite,
+    refuse_older: z
+      .boolean()
+      .default(false)
+      .describe(
+        'Refuse content that a skill had before, where somebody else saved what it has now (`skill.older-revision`).',
+      ),
     reason: z.string().max(500).default('').describe('Why; kept with each new revision.'),
     acknowledged_findings: acknowledgedManyInput,
     items: z.array(importItemSchema).min(1).max(50),

@@ -24,6 +24,7 @@ import type { IngestOutcome, IngestOverrides } from '../packages/ingest-package.
 import { importedFolderName } from './folder-name.ts'
 import { importOrigin, type StatedSource } from './import-source.ts'
 import { removedFilesDiagnostics } from './removed-files.ts'
+import { olderRevisionProblem, replacedEditDiagnostics } from './replaced-edit.ts'
 import { replacedSkillDiagnostics } from './replaced-skill.ts'
 import { resolveSlugConflict } from './resolve-slug-conflict.ts'
 
@@ -43,6 +44,8 @@ export interface ImportSkillsRequest {
   readonly source?: StatedSource | undefined
   /** Whether they replace skills of other origins that have their slugs. Default: false. */
   readonly overwrite?: boolean | undefined
+  /** Whether content that a skill had before is refused where somebody else saved what it has now. Default: false. */
+  readonly refuseOlder?: boolean | undefined
   /** `new`: no skill may have the slug. An id: only that skill gets a revision. Without it, whichever has the slug. */
   readonly target?: 'new' | SkillId | undefined
   /** The author's reason for the revisions; may be empty. */
@@ -78,8 +81,8 @@ type ReadItem = { readonly path: string; readonly outcome: JudgedOutcome }
  * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
  * nothing, a skill whose slug another origin has is kept beside it (`skill.kept-apart`), and replacing a skill of another
  * place adds the diagnostic `skill.replaces-other`. Accepted skills are written in one transaction. Problems per skill:
- * those of {@link resolveSlugConflict} and {@link checkPackage}, `skill.duplicate-in-import`, `skill.slug-taken` and
- * `skill.other-slug` for a target. Throws the problem of {@link skillWriteProblem}, and
+ * those of {@link resolveSlugConflict}, {@link olderRevisionProblem} and {@link checkPackage},
+ * `skill.duplicate-in-import`, `skill.slug-taken` and `skill.other-slug` for a target. Throws the problem of {@link skillWriteProblem}, and
  * `quota.exceeded` when the accepted ones together exceed a limit; then none is stored.
  */
 export async function importSkills(
@@ -130,12 +133,17 @@ async function readItem(
     overwrite,
   })
   if (!outcome.ok) return outcome
-  const problem = targetProblem(request.target, outcome.arrival.slug, before)
+  const { digest } = outcome.arrival.facts
+  const replacing = before && { before, digest, by: actor.principal.userId }
+  const problem =
+    targetProblem(request.target, outcome.arrival.slug, before) ??
+    (replacing && request.refuseOlder && (await olderRevisionProblem(deps.store, replacing)))
   if (problem) return { ok: false, problem, diagnostics: outcome.diagnostics }
+  const edits = replacing ? await replacedEditDiagnostics(deps.store, replacing) : []
   try {
     const yes = { actor, digests: acknowledged }
     return {
-      ...outcome,
+      ...{ ...outcome, diagnostics: [...edits, ...outcome.diagnostics] },
       arrival: await checkPackage(deps, { arrival: outcome.arrival, before, yes }),
     }
   } catch (error) {

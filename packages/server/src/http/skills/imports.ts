@@ -30,6 +30,7 @@ export function bindImports(bind: BindRoute, app: Application): void {
       importSkills(catalogOf(app, call.caller), actorOf(call), {
         ...requestOf(call.body),
         reason: call.body.reason,
+        refuseOlder: call.body.refuse_older,
         acknowledged: acknowledgedOf(call.body.acknowledged_findings),
         items: call.body.items.map(({ path, files }) => ({
           path,

@@ -8,7 +8,9 @@ export function removedNotice(diagnostics: readonly Remark[]): Remark | undefine
 }
 
 /** Remarks about another skill, or the whole of this one. */
-const aboutNoLine: ReadonlySet<string> = new Set(['skill.kept-apart', 'skill.replaces-other'])
+const aboutNoLine: ReadonlySet<string> = new Set([
+  ...['skill.kept-apart', 'skill.replaces-other', 'skill.replaces-edit'],
+])
 
 /** One remark of an import, with its line where it is about one. */
 export function ImportRemark({ remark }: { readonly remark: Remark }) {

@@ -1,0 +1,56 @@
+import type { ImportResponse, ImportResult, SkillBody } from '@repertoire/protocol'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { base64, createTestServer, skillMd, type TestServer } from '../../testing/test-server.ts'
+
+const first = skillMd('refunds', 'Ask for the order.\n')
+const second = skillMd('refunds', 'Ask for the order and the date.\n')
+
+describe('D11: an import of what a skill had before', () => {
+  let server: TestServer
+  let ada: string
+
+  beforeEach(async () => {
+    server = await createTestServer()
+    ada = (await server.addMember('admin')).key
+  })
+
+  async function bringIn(text: string, fields: object = {}, key?: string) {
+    const items = [{ path: 'refunds', files: [{ path: 'SKILL.md', content_base64: base64(text) }] }]
+    const body = { items, ...fields }
+    const answer = await server.call<ImportResponse>('/api/v1/imports', {
+      body,
+      ...(key && { key }),
+    })
+    return answer.body.results[0] as ImportResult
+  }
+
+  it('says whose revision it replaces, and why that was made', async () => {
+    await bringIn(first)
+    await bringIn(second, { reason: 'The date, too.' }, ada)
+    const { status, diagnostics } = await bringIn(first)
+    expect(status).toBe('updated')
+    const told = diagnostics.find(({ code }) => code === 'skill.replaces-edit')
+    expect(told?.message).toMatch(
+      /^This replaces revision 2 of "refunds", which .+ saved: "The date, too\."\.$/,
+    )
+    expect((await bringIn(second)).diagnostics.map(({ code }) => code)).not.toContain(
+      'skill.replaces-edit',
+    )
+  })
+
+  it('is refused on request while somebody else’s revision is the newest, and takes nothing back', async () => {
+    const { skill } = await bringIn(first)
+    await bringIn(second, {}, ada)
+    const refused = await bringIn(first, { refuse_older: true })
+    expect(refused).toMatchObject({ status: 'refused', problem: { code: 'skill.older-revision' } })
+    expect(refused.problem?.message).toContain('This is revision 1 of "refunds"')
+    const stored = await server.call<SkillBody>(`/api/v1/skills/${skill?.id}`)
+    expect(stored.body).toMatchObject({ revision: 2, content: second })
+    const again = await bringIn(second, { refuse_older: true })
+    expect(again.status).toBe('unchanged')
+    const new3 = skillMd('refunds', 'Ask for the order, the date and the sum.\n')
+    expect((await bringIn(new3, { refuse_older: true })).status).toBe('updated')
+    // One's own last revision may be taken back, as a revert in a repository does.
+    expect((await bringIn(second, { refuse_older: true })).status).toBe('updated')
+  })
+})
