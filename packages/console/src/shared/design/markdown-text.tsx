@@ -3,7 +3,7 @@ import { memo } from 'react'
 import ReactMarkdown, { type Components } from 'react-markdown'
 import remarkGfm from 'remark-gfm'
 import { CodeBlock } from './code-block.tsx'
-import { isTooDeep, isTooMuchToRender } from './markdown-effort.ts'
+import { isTooDeep, isTooMuchToRender } from './markdown-limits.ts'
 import { PlainMarkdown } from './plain-markdown.tsx'
 import { rehypeMarks } from './rehype-marks.ts'
 

@@ -2,7 +2,7 @@ import type { Nodes, Root } from 'mdast'
 import remarkGfm from 'remark-gfm'
 import remarkParse from 'remark-parse'
 import { unified } from 'unified'
-import { isTooDeep, isTooMuchToRender } from '../design/markdown-effort.ts'
+import { isTooDeep, isTooMuchToRender } from '../design/markdown-limits.ts'
 
 const processor = unified().use(remarkParse).use(remarkGfm)
 

@@ -29,8 +29,8 @@ describe('D11: an import of what a skill had before', () => {
     await bringIn(second, { reason: 'The date, too.' }, ada)
     const { status, diagnostics } = await bringIn(first)
     expect(status).toBe('updated')
-    const told = diagnostics.find(({ code }) => code === 'skill.replaces-edit')
-    expect(told?.message).toMatch(
+    const warned = diagnostics.find(({ code }) => code === 'skill.replaces-edit')
+    expect(warned?.message).toMatch(
       /^This replaces revision 2 of "refunds", which .+ saved: "The date, too\."\.$/,
     )
     expect((await bringIn(second)).diagnostics.map(({ code }) => code)).not.toContain(

@@ -11,7 +11,7 @@ const maxStderrLength = 4_000
 /** The maximum number of listed paths. */
 const maxPaths = 100
 
-export interface ExecutedWith {
+interface ExecutionContext {
   readonly folder: readonly WorkspaceFile[]
   readonly inputs: readonly string[]
   /** The skills whose code or files the output may come of. */
@@ -21,7 +21,7 @@ export interface ExecutedWith {
 /** The result of an execution for the model, and its changes of the conversation's folder. */
 export function scriptResult(
   { execution, files }: ScriptOutcome,
-  { folder, inputs, skills }: ExecutedWith,
+  { folder, inputs, skills }: ExecutionContext,
 ): EffectOutcome {
   const { id, status, exitCode, outputs, skipped, usage, skill } = execution
   const hidden = notShown(folder, { skillId: skill?.skillId ?? null, inputs })
