@@ -3,7 +3,7 @@ import { createIntegrationFolders } from '@repertoire/sources'
 import { databaseFile, type FolderLock } from '@repertoire/store'
 import { createApp } from './http/app.ts'
 import type { Application, ServerStage } from './http/base/application.ts'
-import { createImportQueue } from './http/base/work-queue.ts'
+import { createImportQueue, createSaveQueue, createSearchQueue } from './http/base/work-queue.ts'
 import { type ListeningServer, listen } from './http/listening/listen.ts'
 import { createClientDocuments } from './http/oauth/client-documents.ts'
 import { createDeviceLogins } from './identity/auth/device-logins.ts'
@@ -168,6 +168,8 @@ function createApplication(
       version: readVersion(),
     }),
     importQueue: createImportQueue(),
+    searchQueue: createSearchQueue(),
+    saveQueue: createSaveQueue(),
     failedKeys: createFailedKeyThrottle({ clock: systemClock, wait: (ms) => setTimeout(ms) }),
     logger,
     integrations: {

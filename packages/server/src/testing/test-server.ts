@@ -16,7 +16,7 @@ import { createIntegrationFolders } from '@repertoire/sources'
 import pino from 'pino'
 import { createApp, type HttpApp } from '../http/app.ts'
 import type { Application } from '../http/base/application.ts'
-import { createImportQueue } from '../http/base/work-queue.ts'
+import { createImportQueue, createSaveQueue, createSearchQueue } from '../http/base/work-queue.ts'
 import { createCredentialWatch } from '../http/sse/credential-watch.ts'
 import { createEventFeed } from '../http/sse/event-feed.ts'
 import { createAccessAudit } from '../identity/audit/access-audit.ts'
@@ -180,6 +180,8 @@ export async function createTestServer(options: TestServerOptions = {}): Promise
       ...{ outboundAllow: options.outboundAllow ?? [], version: 'test' },
     }),
     importQueue: createImportQueue(),
+    searchQueue: createSearchQueue(),
+    saveQueue: createSaveQueue(),
     failedKeys: createFailedKeyThrottle({ clock, wait: async () => {} }),
     accessAudit: createAccessAudit({ store, clock, ids, onError: throwIt }),
     logger,

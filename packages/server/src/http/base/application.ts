@@ -65,6 +65,8 @@ export interface Application {
   readonly sha256: Sha256
   readonly newSecret: NewSecret
   readonly importQueue: WorkQueue
+  readonly searchQueue: WorkQueue
+  readonly saveQueue: WorkQueue
   readonly sources: SourceService
   readonly advisories: AdvisoryService
   readonly digests: DigestService

@@ -1,11 +1,12 @@
 import { type Principal, rolePermissions } from '@repertoire/core/domain'
-import { describe, expect, it } from 'vitest'
-import { createImportQueue } from './work-queue.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { createTestServer, skillMd } from '../../testing/test-server.ts'
+import { createImportQueue, createSearchQueue } from './work-queue.ts'
 
 const person = (tenantId: string, userId: string) =>
   ({ tenantId, userId, role: 'member', permissions: rolePermissions('member') }) as Principal
 
-describe('the queue of imports', () => {
+describe('a queue of work', () => {
   it('serves another person and another organisation before the rest of somebody’s imports', async () => {
     const queue = createImportQueue()
     const started: string[] = []
@@ -35,5 +36,30 @@ describe('the queue of imports', () => {
     const fails = () => queue.run(person('one', 'ann'), () => Promise.reject(new Error('no')))
     for (let n = 0; n < 5; n += 1) await expect(fails()).rejects.toThrow('no')
     expect(await queue.run(person('one', 'ann'), async () => 'yes')).toBe('yes')
+  })
+
+  it('answers other requests between the works of a flood', async () => {
+    const queue = createSearchQueue()
+    const order: string[] = []
+    const search = (n: number) => queue.run(person('one', 'ann'), async () => order.push(`${n}`))
+    const flood = Promise.all(Array.from({ length: 20 }, (_, n) => search(n)))
+    setImmediate(() => order.push('another request'))
+    await flood
+    expect(order.indexOf('another request')).toBeLessThan(10)
+  })
+})
+
+describe('the requests that wait in a queue', () => {
+  it('are searches that were not answered just now, and new skills', async () => {
+    const server = await createTestServer()
+    const [searches, saves] = [server.app.searchQueue, server.app.saveQueue].map((queue) =>
+      vi.spyOn(queue, 'run'),
+    )
+    await server.call('/api/v1/skills', { body: { content: skillMd('refunds', 'Do.\n') } })
+    expect(saves).toHaveBeenCalledTimes(1)
+    await server.call('/api/v1/skills?q=refunds')
+    await server.call('/api/v1/skills?q=refunds')
+    await server.call('/api/v1/skills')
+    expect(searches).toHaveBeenCalledTimes(1)
   })
 })

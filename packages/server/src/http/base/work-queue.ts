@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { type Principal, queueKeyOf } from '@repertoire/core/domain'
 import { ConcurrencyLimiter } from '@repertoire/sandbox/queue'
 
@@ -13,6 +14,8 @@ export function createWorkQueue(concurrency: number): WorkQueue {
     run: async (principal, work) => {
       const release = await limiter.acquire(queueKeyOf(principal))
       try {
+        // Otherwise one follows the other without a look at the requests that came in meanwhile.
+        if (limiter.waiting > 0) await setImmediate()
         return await work()
       } finally {
         release?.()
@@ -24,4 +27,14 @@ export function createWorkQueue(concurrency: number): WorkQueue {
 /** Large imports. */
 export function createImportQueue(): WorkQueue {
   return createWorkQueue(4)
+}
+
+/** Searches for what nobody asked for just now. */
+export function createSearchQueue(): WorkQueue {
+  return createWorkQueue(3)
+}
+
+/** Single skills: several share a transaction's way to the disk. */
+export function createSaveQueue(): WorkQueue {
+  return createWorkQueue(16)
 }

@@ -167,7 +167,9 @@ export async function searchSkills(
   if (known?.changeSeq === changeSeq) {
     if (isSameSkills(known, await skills.getMany(userId, known.ids))) return known
   }
-  const { page, ...read } = await readSearchPage(app, reader, query)
+  const { page, ...read } = await app.searchQueue.run(caller.principal, () =>
+    readSearchPage(app, reader, query),
+  )
   const found = { body: new EncodedJson(page), shown: page.items.length }
   // Conditions, budget, findings and time depend on more than the skills.
   const depends =

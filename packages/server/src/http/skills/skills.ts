@@ -66,7 +66,9 @@ export function bindSkills(bind: BindRoute, app: Application): void {
     }
     const acknowledged = acknowledgedOf(acknowledged_findings)
     const request = { content, scope, enabled, reason, overrides, source, acknowledged }
-    const skill = await createSkill(catalogOf(app, call.caller), actorOf(call), request)
+    const skill = await app.saveQueue.run(call.caller.principal, () =>
+      createSkill(catalogOf(app, call.caller), actorOf(call), request),
+    )
     return replyWithSkill(call.caller, skill)
   })
 
