@@ -2,6 +2,7 @@
 import { benchBodies } from './bodies.bench.ts'
 import { benchCode } from './code.bench.ts'
 import { benchFairness } from './fairness.bench.ts'
+import { benchFlood } from './flood.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchInbox } from './inbox.bench.ts'
 import { benchIndexStart } from './index-start.bench.ts'
@@ -43,7 +44,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'routing-quality': benchRoutingQuality,
   sandbox: benchSandbox,
   code: benchCode,
-  fairness: benchFairness,
+  fairness: async () => [...(await benchFairness()), ...(await benchFlood())],
   scanner: benchScanner,
   sources: async () => [...(await benchSources()), ...(await benchSync())],
   'prompt-cache': benchPromptCache,
