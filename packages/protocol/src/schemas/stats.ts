@@ -159,6 +159,10 @@ export const actOnSchema = z
             ),
             of: count.describe('All pairs, the budget, all thumbs, all calls, or the offers.'),
             with: z.array(z.string()).optional().describe('Slugs of the other skills it is about.'),
+            duplicate_of: z
+              .string()
+              .optional()
+              .describe('Of `near_duplicates`: the skill to compare it with.'),
             drift: z
               .array(z.enum(driftReasons))
               .optional()

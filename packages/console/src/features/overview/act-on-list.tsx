@@ -51,7 +51,7 @@ const kinds: Readonly<Record<Entry['kind'], KindText>> = {
   },
   near_duplicates: {
     ...{ icon: Copy, tone: 'text-ink-3', tab: 'edit', title: 'Near-duplicates' },
-    why: 'They say the same: archive one of them',
+    why: 'They say the same: compare them, and archive one',
     evidence: ({ with: others = [] }) => `like ${others.join(', ')}`,
   },
   over_budget: {
@@ -132,14 +132,7 @@ function ActOnEntry({ entry: { kind, total, skills } }: { readonly entry: Entry 
         <ul className="px-4 pb-2 pl-[46px]">
           {skills.map((skill) => (
             <li key={skill.skill_id} className="flex flex-wrap justify-between gap-x-3 py-1">
-              <Link
-                to="/skills/$id"
-                params={{ id: skill.skill_id }}
-                search={tab === 'edit' ? {} : { tab }}
-                className="min-w-0 text-accent-ink underline underline-offset-2 [overflow-wrap:anywhere]"
-              >
-                <MarkedText text={skill.slug} />
-              </Link>
+              <MendLink skill={skill} tab={tab} />
               <span className="text-xs tabular-nums text-ink-3">
                 <MarkedText text={evidence(skill)} />
               </span>
@@ -153,5 +146,26 @@ function ActOnEntry({ entry: { kind, total, skills } }: { readonly entry: Entry 
         </ul>
       </details>
     </li>
+  )
+}
+
+const mendLink = 'min-w-0 text-accent-ink underline underline-offset-2 [overflow-wrap:anywhere]'
+
+/** To where the skill is mended: its own page, or beside the one that it is like. */
+function MendLink({ skill, tab }: { readonly skill: Skill; readonly tab: EditorTab }) {
+  const { skill_id: id, slug, duplicate_of: other } = skill
+  const name = <MarkedText text={slug} />
+  if (other !== undefined) {
+    return (
+      <Link to="/skills/compare" search={{ from: id, to: other }} className={mendLink}>
+        {name}
+      </Link>
+    )
+  }
+  const search = tab === 'edit' ? {} : { tab }
+  return (
+    <Link to="/skills/$id" params={{ id }} search={search} className={mendLink}>
+      {name}
+    </Link>
   )
 }

@@ -73,7 +73,16 @@ describe('what to act on', () => {
     expect(judgeSkills(copies, measure())).toEqual([
       {
         ...{ kind: 'near_duplicates', total: 1 },
-        skills: [{ id: 'brief-2', slug: 'brief-2', count: 1, of: 1, with: ['brief'] }],
+        skills: [
+          {
+            id: 'brief-2',
+            slug: 'brief-2',
+            count: 1,
+            of: 1,
+            with: ['brief'],
+            duplicateOf: 'brief',
+          },
+        ],
       },
     ])
   })
@@ -84,6 +93,11 @@ describe('what to act on', () => {
     expect(judgeSkills(copies, measure())).toMatchObject([
       { kind: 'near_duplicates', skills: [{ slug: 'refunds-copy', with: ['refunds'] }] },
     ])
+  })
+
+  it('a personal skill in the place of the organisation’s is none', () => {
+    const own = { ...used('brief'), id: 'own' as SkillId }
+    expect(judgeSkills([used('brief'), own], measure())).toEqual([])
   })
 
   it('those that do not go together name each other, and those that drifted say how', () => {

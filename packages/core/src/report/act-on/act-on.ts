@@ -56,6 +56,8 @@ export interface ActOnSkill {
   readonly of: number
   /** Slugs of the other skills that it is about. */
   readonly with?: readonly string[]
+  /** The skill that says nearly the same. */
+  readonly duplicateOf?: SkillId
   /** How it differs from its source. */
   readonly drift?: readonly DriftReason[]
 }
@@ -75,7 +77,7 @@ export const maxActOnSkills = 20
 const failingShare = 0.1
 
 type Evidence = Omit<ActOnSkill, 'id' | 'slug'>
-type Measure = ActOnMeasure & { readonly alike: ReadonlyMap<SkillId, string> }
+type Measure = ActOnMeasure & { readonly alike: ReadonlyMap<SkillId, JudgedSkill> }
 type Rule = (skill: JudgedSkill, facts: UsageFacts, measure: Measure) => Evidence | null
 
 const rules: Readonly<Record<ActOnKind, Rule>> = {
@@ -94,7 +96,7 @@ const rules: Readonly<Record<ActOnKind, Rule>> = {
   },
   near_duplicates: ({ id }, _facts, { alike }) => {
     const other = alike.get(id)
-    return other === undefined ? null : { count: 1, of: 1, with: [other] }
+    return other ? { count: 1, of: 1, with: [other.slug], duplicateOf: other.id } : null
   },
   over_budget: ({ contentLength }, _facts, { budgetChars }) =>
     contentLength > budgetChars ? { count: contentLength, of: budgetChars } : null,
@@ -145,9 +147,10 @@ export function judgeSkills(
   })
 }
 
-/** The slug of the one before it that says the same. */
-function nearDuplicates(skills: readonly JudgedSkill[]): ReadonlyMap<SkillId, string> {
-  return new Map([...nearDuplicatesAmong(skills)].map(([{ id }, { slug }]) => [id, slug]))
+/** The one before it that says the same. A skill of a person that stands for the organisation's of its slug is meant to. */
+function nearDuplicates(skills: readonly JudgedSkill[]): ReadonlyMap<SkillId, JudgedSkill> {
+  const pairs = [...nearDuplicatesAmong(skills)].filter(([one, other]) => one.slug !== other.slug)
+  return new Map(pairs.map(([{ id }, other]) => [id, other]))
 }
 
 function compareEvidence(one: ActOnSkill, other: ActOnSkill): number {

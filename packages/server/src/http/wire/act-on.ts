@@ -16,16 +16,19 @@ export function toActOnEntries({
 }: Pick<ActOn, 'entries' | 'retests'>): ActOnBody['entries'] {
   return entries.map(({ kind, total, skills }) => ({
     ...{ kind, total },
-    skills: skills.map(({ id, with: others, drift, ...rest }: ActOnSkill): SkillBody => {
-      const tested = kind === 'worse_with_model' ? retests.bySkill.get(id) : undefined
-      const models = tested && toComparison(tested.retest, tested.result)
-      return {
-        ...{ skill_id: id, ...rest },
-        ...(others && { with: [...others] }),
-        ...(drift && { drift: [...drift] }),
-        ...(models && { models }),
-      }
-    }),
+    skills: skills.map(
+      ({ id, with: others, drift, duplicateOf, ...rest }: ActOnSkill): SkillBody => {
+        const tested = kind === 'worse_with_model' ? retests.bySkill.get(id) : undefined
+        const models = tested && toComparison(tested.retest, tested.result)
+        return {
+          ...{ skill_id: id, ...rest },
+          ...(others && { with: [...others] }),
+          ...(duplicateOf && { duplicate_of: duplicateOf }),
+          ...(drift && { drift: [...drift] }),
+          ...(models && { models }),
+        }
+      },
+    ),
   }))
 }
 
