@@ -75,6 +75,9 @@ export function invalidResponse({ status }: Response): RepertoireError {
     status,
     code: 'network.unreadable-answer',
     message: `The answer (status ${status}) is not one Repertoire gives.`,
-    hint: 'Check the address: another program or a proxy may be answering there.',
+    hint:
+      status >= 500
+        ? 'Try again shortly. If it stays so, look at the logs of the server and of the proxy before it.'
+        : 'Check the address: another program or a proxy may be answering there.',
   })
 }

@@ -23,3 +23,16 @@ describe('the address of a server', () => {
     },
   )
 })
+
+describe('an answer of something before the server', () => {
+  it.each([
+    [502, /Try again shortly/],
+    [404, /Check the address/],
+  ])('with status %s says what to do', async (status, hint) => {
+    const fetch = async () => new Response('<html>proxy</html>', { status })
+    const client = new RepertoireClient({ baseUrl: 'http://localhost', fetch })
+    const failure = await client.skills.list().catch((error: unknown) => error)
+    expect(failure).toMatchObject({ code: 'network.unreadable-answer' })
+    expect(failure).toMatchObject({ hint: expect.stringMatching(hint) })
+  })
+})

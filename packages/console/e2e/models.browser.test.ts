@@ -64,7 +64,7 @@ describe.skipIf(!chromiumPath)('models, in Chromium', { timeout: 120_000 }, () =
     provider.say('Hello from the gateway.')
     await row.getByRole('button', { name: 'Test Company gateway' }).click()
     await row.getByText('Streaming, tools and token counts work.').waitFor()
-    await page.getByRole('button', { name: 'Make company-gateway/large the default' }).click()
+    await page.getByRole('button', { name: 'Make default company-gateway/large' }).click()
     await row.getByText('Default').waitFor()
     await page.getByText('The demo model answers now').waitFor({ state: 'detached' })
     expect(await violationsInBothThemes(page)).toEqual([])

@@ -53,10 +53,9 @@ export function ModelsTable({ list, writable }: ModelsTableProps) {
                       size="small"
                       variant="quiet"
                       disabled={choose.isPending}
-                      aria-label={`Make ${id} the default`}
                       onClick={() => choose.mutate(id)}
                     >
-                      Make default
+                      Make default <span className="sr-only">{id}</span>
                     </Button>
                   )
                 )}

@@ -31,7 +31,7 @@ export function Field({ label, hint, error, children, className }: FieldProps) {
         ...(error ? { 'aria-invalid': true } : {}),
       })}
       {error && (
-        <p id={`${id}-error`} className="text-xs text-bad-ink">
+        <p id={`${id}-error`} role="alert" className="text-xs text-bad-ink">
           {error}
         </p>
       )}
