@@ -100,6 +100,15 @@ describe('the console’s files', () => {
     expect(text).not.toMatch(/secret|hidden/)
   })
 
+  it('the page answers no program that asks for JSON at an address that is not there', async () => {
+    const statusFor = async (headers: Record<string, string>) =>
+      (await http.request('/openai/v1/models', { headers })).status
+    expect(await statusFor({ accept: 'application/json' })).toBe(404)
+    expect(await statusFor({ accept: 'text/html,application/xhtml+xml;q=0.9' })).toBe(200)
+    expect(await statusFor({ accept: '*/*' })).toBe(200)
+    expect(await statusFor({})).toBe(200)
+  })
+
   it('explains how to build it when it is not built', async () => {
     const server = await createTestServer()
     const response = await server.request('/', { key: null })

@@ -30,7 +30,7 @@ interface ConsoleFile {
 
 /**
  * Serves the built console: hashed assets as immutable, other files without caching, and its page for any other
- * path, because the page has its own router. The build compresses what is worth it; such a copy is sent to whoever
+ * path to whoever takes HTML, because the page has its own router. The build compresses what is worth it; such a copy is sent to whoever
  * takes it. Paths of the API are skipped.
  */
 export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment> {
@@ -48,9 +48,15 @@ export function consoleFiles(folder: string): MiddlewareHandler<HttpEnvironment>
     const file = await readInside(folder, path)
     if (file) return respond(c, file)
     if (path.startsWith('/assets/') || mediaTypes[extname(path)] !== undefined) return next()
+    if (!takesPage(c.req.header('accept'))) return next()
     const page = await readInside(folder, '/index.html')
     return page ? respond(c, page) : consoleNotBuilt()
   }
+}
+
+/** A program that asks for JSON at a wrong address would read the page as its answer. */
+function takesPage(accept = '*/*'): boolean {
+  return /text\/html|\*\/\*/i.test(accept)
 }
 
 async function readInside(folder: string, asked: string): Promise<ConsoleFile | undefined> {
