@@ -17,17 +17,28 @@ export interface PlannedSkill {
   readonly problem: { readonly code: string; readonly message: string } | null
 }
 
+interface PlannedPush {
+  readonly scope: 'org' | 'user'
+  /** The revisions that copies were made from, by path. */
+  readonly bases: ReadonlyMap<string, string>
+}
+
 /** Asks the server which skills differ from what it has. Nothing is stored. */
 export async function planPush(
   items: readonly ImportItem[],
-  scope: 'org' | 'user',
+  { scope, bases }: PlannedPush,
   server: Server,
 ): Promise<readonly PlannedSkill[]> {
   const reviews = await reviewAll(items.map(describe), scope, server)
   const { member } = await server.send(server.client.session.me())
   const planned: PlannedSkill[] = []
   for (const [index, item] of items.entries()) {
-    planned.push(await planOne({ item, review: reviews[index], me: member.id }, server))
+    planned.push(
+      await planOne(
+        { item, review: reviews[index], me: member.id, base: bases.get(item.path) },
+        server,
+      ),
+    )
   }
   return planned
 }
@@ -87,9 +98,13 @@ interface ReviewedItem {
   readonly review: ImportReview | undefined
   /** Whoever pushes. */
   readonly me: string
+  readonly base: string | undefined
 }
 
-async function planOne({ item, review, me }: ReviewedItem, server: Server): Promise<PlannedSkill> {
+async function planOne(
+  { item, review, me, base = '' }: ReviewedItem,
+  server: Server,
+): Promise<PlannedSkill> {
   const { skill, replaces, kept_beside: beside, problem = null } = review ?? {}
   const slug = skill?.slug ?? null
   const known = { item, slug, keptBeside: beside?.slug ?? null, replaces: null, problem: null }
@@ -102,7 +117,8 @@ async function planOne({ item, review, me }: ReviewedItem, server: Server): Prom
   const newest = items.find(({ number }) => number === replaces.revision)
   if (!newest || isSame(newest)) return { ...known, plan: newest ? 'unchanged' : 'changed' }
   if (newest.created_by === me) return { ...known, plan: 'changed' }
-  return { ...known, replaces: newest, plan: items.some(isSame) ? 'older' : 'changed' }
+  const isBehind = items.some(isSame) || (base !== '' && base !== newest.digest)
+  return { ...known, replaces: newest, plan: isBehind ? 'older' : 'changed' }
 }
 
 interface StoredContent {

@@ -13,6 +13,7 @@ import { checkUnique, sendSkills } from '../import/send-skills.ts'
 import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { describe, type PlannedSkill, planPush, secondSkills } from './changed-skills.ts'
+import { syncedBases } from './synced-bases.ts'
 
 interface PushOptions extends JsonOptions {
   scope: 'org' | 'user'
@@ -31,8 +32,8 @@ Examples:
 Only what changed gets a new revision. What the scan or a policy objects to is refused with its findings and its
 digest; with --acknowledge-findings and that digest it is taken. Nothing is deleted on the server.
 
-Contents that a skill had before, while somebody else has saved it since, are refused: the copy here is behind. --force
-puts them back. Whatever replaces the revision of somebody else says so; the history keeps it.
+Contents that a skill had before, while somebody else has saved it since, are refused, and so is a copy of sync-to that is
+behind: --force sends them all the same. Whatever replaces the revision of somebody else says so; the history keeps it.
 
 A skill whose name one from a source has, a Git repository for example, becomes a second skill beside it. That is asked
 before anything is sent; --yes answers it.
@@ -50,7 +51,7 @@ export function pushCommand(context: CommandContext): Command {
     .option('--reason <text>', 'why, kept with each new revision', '')
     .option('--dry-run', 'say what would change, and change nothing', false)
     .option('--yes', 'put skills beside those from elsewhere that have their names', false)
-    .option('--force', 'also put back what a skill had before somebody else changed it', false)
+    .option('--force', 'also send copies that are behind what somebody else saved', false)
     .option('--acknowledge-findings <digests...>', 'take contents of these digests, read before')
     .json('print one JSON object per skill and line')
     .addHelpText('after', examples)
@@ -91,7 +92,8 @@ async function dryRun(
 ): Promise<ExitCode> {
   const { terminal, print } = server
   const { items, unread } = await readSkills(found)
-  const planned = await planPush(items, options.scope, server)
+  const bases = await syncedBases(found, server.place.baseUrl)
+  const planned = await planPush(items, { scope: options.scope, bases }, server)
   for (const skill of planned) {
     const { item, plan, slug, keptBeside, replaces, problem } = skill
     const about = sanitizeText(`${slug ?? ''}  ${item.path}${remarkOn(skill)}`)
@@ -159,13 +161,18 @@ async function push(
   }
   const api = connect(server)
   const seen = digests && { acknowledged_findings: digests }
+  const bases = force ? new Map<string, string>() : await syncedBases(found, server.place.baseUrl)
+  const withBase = (item: ImportItem): ImportItem => {
+    const base_digest = bases.get(item.path)
+    return base_digest === undefined ? item : { ...item, base_digest }
+  }
   const stopping = new AbortController()
   const release = context.onInterrupt(() => stopping.abort())
   const counts = zeroCounts()
   try {
     const send = (items: ImportItem[]) =>
       api.importBatch({
-        ...{ scope, ...(reason !== '' && { reason }), ...seen, items },
+        ...{ scope, ...(reason !== '' && { reason }), ...seen, items: items.map(withBase) },
         refuse_older: !force,
       })
     for await (const outcomes of sendSkills(found, send, stopping.signal)) {

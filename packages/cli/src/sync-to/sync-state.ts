@@ -31,13 +31,14 @@ export interface UndoRecord {
   readonly isFinished: boolean
 }
 
-export const lockPath = ({ skills }: SyncPlace) => join(skills, '.repertoire-sync.json')
+export const lockPath = ({ skills }: Pick<SyncPlace, 'skills'>) =>
+  join(skills, '.repertoire-sync.json')
 export const undoFolder = ({ state }: SyncPlace) => join(state, 'undo')
 export const stageFolder = ({ state }: SyncPlace) => join(state, 'stage')
 const recordPath = (place: SyncPlace) => join(undoFolder(place), 'record.json')
 
 /** Null without one. Somebody else may have written it, so names are checked. */
-export async function readLock(place: SyncPlace): Promise<SyncLock | null> {
+export async function readLock(place: Pick<SyncPlace, 'skills'>): Promise<SyncLock | null> {
   const lock = await readJson(lockPath(place))
   if (lock === undefined) return null
   if (isLock(lock)) return lock

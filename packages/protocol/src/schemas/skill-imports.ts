@@ -31,6 +31,13 @@ export const importItemSchema = z.strictObject({
     )
     .min(1)
     .max(2000),
+  base_digest: z
+    .string()
+    .regex(/^sha256:[0-9a-f]{64}$/)
+    .optional()
+    .describe(
+      'The revision that it was made from. When somebody else has saved another one since, it is refused (`skill.stale`).',
+    ),
 })
 
 export const importRequestSchema = z

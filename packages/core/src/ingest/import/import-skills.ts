@@ -24,7 +24,7 @@ import type { IngestOutcome, IngestOverrides } from '../packages/ingest-package.
 import { importedFolderName } from './folder-name.ts'
 import { importOrigin, type StatedSource } from './import-source.ts'
 import { removedFilesDiagnostics } from './removed-files.ts'
-import { olderRevisionProblem, replacedEditDiagnostics } from './replaced-edit.ts'
+import { olderRevisionProblem, replacedEditDiagnostics, staleBaseProblem } from './replaced-edit.ts'
 import { replacedSkillDiagnostics } from './replaced-skill.ts'
 import { resolveSlugConflict } from './resolve-slug-conflict.ts'
 
@@ -35,6 +35,8 @@ export interface ImportItem {
   readonly files: readonly PackageFile[]
   /** Overrides that are written into its SKILL.md. */
   readonly overrides?: IngestOverrides
+  /** The revision that it was made from; refused when somebody else has saved another one since. */
+  readonly baseDigest?: RevisionDigest
 }
 
 export interface ImportSkillsRequest {
@@ -81,7 +83,7 @@ type ReadItem = { readonly path: string; readonly outcome: JudgedOutcome }
  * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
  * nothing, a skill whose slug another origin has is kept beside it (`skill.kept-apart`), and replacing a skill of another
  * place adds the diagnostic `skill.replaces-other`. Accepted skills are written in one transaction. Problems per skill:
- * those of {@link resolveSlugConflict}, {@link olderRevisionProblem} and {@link checkPackage},
+ * those of {@link resolveSlugConflict}, {@link staleBaseProblem}, {@link olderRevisionProblem} and {@link checkPackage},
  * `skill.duplicate-in-import`, `skill.slug-taken` and `skill.other-slug` for a target. Throws the problem of {@link skillWriteProblem}, and
  * `quota.exceeded` when the accepted ones together exceed a limit; then none is stored.
  */
@@ -137,6 +139,9 @@ async function readItem(
   const replacing = before && { before, digest, by: actor.principal.userId }
   const problem =
     targetProblem(request.target, outcome.arrival.slug, before) ??
+    (replacing &&
+      item.baseDigest &&
+      (await staleBaseProblem(deps.store, replacing, item.baseDigest))) ??
     (replacing && request.refuseOlder && (await olderRevisionProblem(deps.store, replacing)))
   if (problem) return { ok: false, problem, diagnostics: outcome.diagnostics }
   const edits = replacing ? await replacedEditDiagnostics(deps.store, replacing) : []

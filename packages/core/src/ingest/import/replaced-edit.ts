@@ -50,6 +50,22 @@ export async function olderRevisionProblem(
   }
 }
 
+/** The problem `skill.stale` when the content was made from another revision than the one that somebody else saved. */
+export async function staleBaseProblem(
+  store: Pick<TenantStore, 'members'>,
+  { before: { slug, head }, digest, by }: Replacing,
+  base: RevisionDigest,
+): Promise<Problem | undefined> {
+  if (head.createdBy === by || head.digest === digest || head.digest === base) return undefined
+  return {
+    code: 'skill.stale',
+    kind: 'stale',
+    message: `"${slug}" was changed since the copy was made: there is revision ${head.number}, which ${await savedBy(store, head)}. Nothing was changed.`,
+    hint: 'Take that one over first, with `sync-to` for example. To replace it all the same, send this one without `base_digest` (`push --force`).',
+    details: { slug, newest: head.number },
+  }
+}
+
 async function savedBy(
   { members }: Pick<TenantStore, 'members'>,
   { createdBy, reason }: Skill['head'],

@@ -53,4 +53,22 @@ describe('D11: an import of what a skill had before', () => {
     // One's own last revision may be taken back, as a revert in a repository does.
     expect((await bringIn(second, { refuse_older: true })).status).toBe('updated')
   })
+
+  it('is refused when it was made from another revision than somebody else’s newest', async () => {
+    const base_digest = (await bringIn(first)).skill?.digest
+    const edited = skillMd('refunds', 'Ask for the order and the sum.\n')
+    const send = (text: string, base?: string) => {
+      const files = [{ path: 'SKILL.md', content_base64: base64(text) }]
+      const items = [{ path: 'refunds', files, ...(base && { base_digest: base }) }]
+      return server.call<ImportResponse>('/api/v1/imports', { body: { items } })
+    }
+    const hers = await bringIn(second, { reason: 'The date, too.' }, ada)
+    const stale = (await send(edited, base_digest)).body.results[0]
+    expect(stale).toMatchObject({ status: 'refused', problem: { code: 'skill.stale' } })
+    expect(stale?.problem?.message).toMatch(/revision 2, which .+ saved: "The date, too\."/)
+    expect((await send(second, base_digest)).body.results[0]?.status).toBe('unchanged')
+    expect((await send(edited, hers.skill?.digest)).body.results[0]?.status).toBe('updated')
+    expect((await send(first, base_digest)).body.results[0]?.status).toBe('updated')
+    expect((await send(first, 'no digest')).status).toBe(400)
+  })
 })

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
-import type { Problem } from '@repertoire/core/base'
+import type { Problem, RevisionDigest } from '@repertoire/core/base'
 import {
   type ImportOutcome,
   importSkills,
@@ -32,8 +32,9 @@ export function bindImports(bind: BindRoute, app: Application): void {
         reason: call.body.reason,
         refuseOlder: call.body.refuse_older,
         acknowledged: acknowledgedOf(call.body.acknowledged_findings),
-        items: call.body.items.map(({ path, files }) => ({
+        items: call.body.items.map(({ path, files, base_digest: base }) => ({
           path,
+          ...(base && { baseDigest: base as RevisionDigest }),
           files: files.map((file) => ({
             path: file.path,
             bytes: Buffer.from(file.content_base64, 'base64'),
