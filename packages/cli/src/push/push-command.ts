@@ -13,7 +13,7 @@ import { checkUnique, sendSkills } from '../import/send-skills.ts'
 import { plural } from '../terminal/plural.ts'
 import { sanitizeText } from '../terminal/sanitize-text.ts'
 import { describe, type PlannedSkill, planPush, secondSkills } from './changed-skills.ts'
-import { syncedBases } from './synced-bases.ts'
+import { readSyncedRevisions } from './synced-revisions.ts'
 
 interface PushOptions extends JsonOptions {
   scope: 'org' | 'user'
@@ -92,7 +92,7 @@ async function dryRun(
 ): Promise<ExitCode> {
   const { terminal, print } = server
   const { items, unread } = await readSkills(found)
-  const bases = await syncedBases(found, server.place.baseUrl)
+  const bases = await readSyncedRevisions(found, server.place.baseUrl)
   const planned = await planPush(items, { scope: options.scope, bases }, server)
   for (const skill of planned) {
     const { item, plan, slug, keptBeside, replaces, problem } = skill
@@ -161,7 +161,9 @@ async function push(
   }
   const api = connect(server)
   const seen = digests && { acknowledged_findings: digests }
-  const bases = force ? new Map<string, string>() : await syncedBases(found, server.place.baseUrl)
+  const bases = force
+    ? new Map<string, string>()
+    : await readSyncedRevisions(found, server.place.baseUrl)
   const withBase = (item: ImportItem): ImportItem => {
     const base_digest = bases.get(item.path)
     return base_digest === undefined ? item : { ...item, base_digest }

@@ -3,7 +3,7 @@ import type { FoundSkill } from '../import/find-skills.ts'
 import { readLock, type SyncLock } from '../sync-to/sync-state.ts'
 
 /** The revisions that copies of `sync-to` were made from, by the path under which they are sent. */
-export async function syncedBases(
+export async function readSyncedRevisions(
   found: readonly FoundSkill[],
   server: string,
 ): Promise<ReadonlyMap<string, string>> {
