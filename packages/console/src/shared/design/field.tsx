@@ -30,11 +30,14 @@ export function Field({ label, hint, error, children, className }: FieldProps) {
         ...(described ? { 'aria-describedby': described } : {}),
         ...(error ? { 'aria-invalid': true } : {}),
       })}
-      {error && (
-        <p id={`${id}-error`} role="alert" className="text-xs text-bad-ink">
-          {error}
-        </p>
-      )}
+      {/* It stands there before it says anything, so that what it says is heard. */}
+      <div aria-live="polite" className="empty:-mt-1">
+        {error && (
+          <p id={`${id}-error`} className="text-xs text-bad-ink">
+            {error}
+          </p>
+        )}
+      </div>
       {hint && (
         <p id={`${id}-hint`} className="text-xs text-ink-3">
           {hint}
