@@ -45,7 +45,7 @@ describe('a queue of work', () => {
     const flood = Promise.all(Array.from({ length: 20 }, (_, n) => search(n)))
     setImmediate(() => order.push('another request'))
     await flood
-    expect(order.indexOf('another request')).toBeLessThan(10)
+    expect(order.slice(0, 10)).toContain('another request')
   })
 })
 
