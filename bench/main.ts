@@ -2,7 +2,6 @@
 import { benchBodies } from './bodies.bench.ts'
 import { benchCode } from './code.bench.ts'
 import { benchFairness } from './fairness.bench.ts'
-import { benchFlood } from './flood.bench.ts'
 import { benchImport } from './import.bench.ts'
 import { benchInbox } from './inbox.bench.ts'
 import { benchIndexStart } from './index-start.bench.ts'
@@ -13,6 +12,7 @@ import { benchMcp } from './mcp.bench.ts'
 import { benchPage } from './page.bench.ts'
 import { benchPromptCache } from './prompt-cache.bench.ts'
 import { benchRanking } from './ranking.bench.ts'
+import { benchRequestFairness } from './request-fairness.bench.ts'
 import { benchRouting } from './routing.bench.ts'
 import { benchRoutingQuality } from './routing-quality.bench.ts'
 import { benchSandbox } from './sandbox.bench.ts'
@@ -44,7 +44,7 @@ const benchmarks: Record<string, () => Promise<readonly Table[]>> = {
   'routing-quality': benchRoutingQuality,
   sandbox: benchSandbox,
   code: benchCode,
-  fairness: async () => [...(await benchFairness()), ...(await benchFlood())],
+  fairness: async () => [...(await benchFairness()), ...(await benchRequestFairness())],
   scanner: benchScanner,
   sources: async () => [...(await benchSources()), ...(await benchSync())],
   'prompt-cache': benchPromptCache,

@@ -100,7 +100,9 @@ const colours = {
 
 /** What an import did to, or left of, what somebody else has; it is always printed. */
 const aboutOthers: ReadonlySet<string> = new Set([
-  ...['skill.replaces-other', 'skill.replaces-edit', 'skill.kept-apart'],
+  'skill.replaces-other',
+  'skill.replaces-edit',
+  'skill.kept-apart',
 ])
 
 /** Prints one outcome: a line of JSON, or a readable line with the reason of a rejection. */

@@ -260,8 +260,8 @@ type EventBody =
       readonly repeated?: true
     }
   /**
-   * Code of the agent read the texts of these skills, or the model a file of one. What the model learnt of them is
-   * in the call's result.
+   * Code of the agent read the texts of these skills, the model a file of one, or a script of one ran, or a command that
+   * could read its folder. What the model learnt of them is in the call's result.
    */
   | {
       readonly type: 'skills-read'

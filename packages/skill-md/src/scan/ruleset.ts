@@ -37,4 +37,4 @@ export { fileRules }
 export const scanRules: readonly RuleText[] = [...segmentRules, ...fileRules, acrossFiles]
 
 /** Raised with every change of a rule: what was judged by another version is judged again. */
-export const scannerRuleset = '2026-11-30.7'
+export const scannerRuleset = '2026-11-30.8'

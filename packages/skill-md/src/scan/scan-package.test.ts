@@ -80,6 +80,12 @@ describe('scanning a package', () => {
       )
       const { findings } = scanPackage([{ path, bytes, executable: false }])
       expect(findings.map(({ rule }) => rule)).toEqual(['run.reverse-shell'])
+      const large = new Uint8Array([
+        ...encode(picture),
+        ...new Uint8Array(3_000_000).fill(1),
+        ...bytes,
+      ])
+      expect(scanPackage([{ path, bytes: large, executable: false }]).verdict).toBe('blocked')
       const drawn = encode(`${picture}Made with a tool for pictures.\u0000`)
       expect(scanPackage([{ path, bytes: drawn, executable: false }]).findings).toEqual([])
     },

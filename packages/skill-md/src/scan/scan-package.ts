@@ -88,7 +88,7 @@ function scanFile(
 ): ScanFinding[] {
   const findings = fileRules.flatMap((rule) => wholeFileFinding(rule, file))
   const text = fileText(file)
-  if (text === null) return [...findings, ...embeddedFindings(file)]
+  if (text === null) return [...findings, ...embeddedFindings(file, unscanned)]
   if (file.bytes.length > scanLimits.textBytes) {
     unscanned.push({ path: file.path, reason: 'is a text of more than 2 MB' })
     return findings
@@ -111,10 +111,13 @@ function scanFile(
 }
 
 /** What an interpreter that is given a picture would run of it. Other data has lines of all sorts beside each other. */
-function embeddedFindings(file: PackageFile): ScanFinding[] {
-  const isMedia = mediaFile.test(file.path)
-  const text = isMedia ? embeddedText(file.bytes.subarray(0, scanLimits.textBytes)) : null
+function embeddedFindings(file: PackageFile, unscanned: SkippedPart[]): ScanFinding[] {
+  const text = mediaFile.test(file.path) ? embeddedText(file.bytes) : null
   if (text === null) return []
+  if (text.length > scanLimits.textBytes) {
+    unscanned.push({ path: file.path, reason: 'has more than 2 MB of text in it' })
+    return []
+  }
   const part = { segment: segmentOf(file.path, 'code', text, 1), lines: text.split('\n') }
   const counts = new Map<string, number>()
   return commandRules.flatMap((rule) => segmentFindings(rule, part, counts))

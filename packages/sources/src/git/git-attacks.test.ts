@@ -29,7 +29,8 @@ const hasTools = ['git', 'openssl'].every((tool) => {
   }
 })
 
-const skill = (name: string) => `---\nname: ${name}\ndescription: About ${name}.\n---\nDo it.\n`
+const skill = (name: string, body = 'Do it.') =>
+  `---\nname: ${name}\ndescription: About ${name}.\n---\n${body}\n`
 
 async function toLoopback({ port }: { readonly port: number }): Promise<Socket> {
   const socket = connectTcp(port, '127.0.0.1')
@@ -102,6 +103,23 @@ describe.skipIf(!hasTools)('repositories and machines that fail in the middle', 
       const problem = await problemOf(open(name))
       expect(problem).toMatchObject({ code: 'source.broken', kind: 'unavailable' })
       expect(`${problem.message} ${problem.hint}`).toMatch(/lacks .* tries again.* owner/s)
+    },
+  )
+
+  it.each(['heads', 'tags'])(
+    'a commit that is named stays that commit, also where refs/%s has its id as a name',
+    async (kind) => {
+      const { repository, name } = newRepository()
+      const pinned = repository.commit({ 'a/SKILL.md': skill('a', 'As reviewed.') })
+      const later = repository.commit({ 'a/SKILL.md': skill('a', 'Something else.') })
+      for (const ref of [pinned, pinned.toUpperCase()]) {
+        repository.git(['update-ref', `refs/${kind}/${ref}`, later])
+        const source = await open(name, { ref })
+        expect(source).toMatchObject({ version: pinned })
+        const [item] = await itemsOf(source)
+        const text = Buffer.from(item?.files?.[0]?.bytes ?? []).toString()
+        expect(text).toContain('As reviewed.')
+      }
     },
   )
 

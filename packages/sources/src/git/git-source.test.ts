@@ -276,23 +276,6 @@ describe.skipIf(!hasTools)('A9: sources that are Git repositories', () => {
     expect((await problemOf(open(name))).code).toBe('source.too-large')
   })
 
-  it.each(['heads', 'tags'])(
-    'a commit that is named stays that commit, also where refs/%s has its id as a name',
-    async (kind) => {
-      const { repository, name } = newRepository()
-      const pinned = repository.commit({ 'a/SKILL.md': skill('a', 'As reviewed.') })
-      const later = repository.commit({ 'a/SKILL.md': skill('a', 'Something else.') })
-      for (const ref of [pinned, pinned.toUpperCase()]) {
-        repository.git(['update-ref', `refs/${kind}/${ref}`, later])
-        const source = await changed(name, { ref })
-        expect(source.version).toBe(pinned)
-        const [item] = await readAll(source)
-        const text = Buffer.from(item?.files?.[0]?.bytes ?? []).toString()
-        expect(text).toContain('As reviewed.')
-      }
-    },
-  )
-
   it('says that the commit it is pinned to is not there any more', async () => {
     const problem = await problemOf(open(newRepository().name, { ref: 'a'.repeat(40) }))
     expect(problem.code).toBe('source.not-found-or-private')

@@ -24,7 +24,7 @@ import type { IngestOutcome, IngestOverrides } from '../packages/ingest-package.
 import { importedFolderName } from './folder-name.ts'
 import { importOrigin, type StatedSource } from './import-source.ts'
 import { removedFilesDiagnostics } from './removed-files.ts'
-import { olderRevisionProblem, replacedEditDiagnostics, staleBaseProblem } from './replaced-edit.ts'
+import { copyBehindProblem, replacedEdit, replacedEditDiagnostic } from './replaced-edit.ts'
 import { replacedSkillDiagnostics } from './replaced-skill.ts'
 import { resolveSlugConflict } from './resolve-slug-conflict.ts'
 
@@ -83,9 +83,9 @@ type ReadItem = { readonly path: string; readonly outcome: JudgedOutcome }
  * Imports skills in order, each with its own outcome: a rejected skill does not affect the others, identical bytes change
  * nothing, a skill whose slug another origin has is kept beside it (`skill.kept-apart`), and replacing a skill of another
  * place adds the diagnostic `skill.replaces-other`. Accepted skills are written in one transaction. Problems per skill:
- * those of {@link resolveSlugConflict}, {@link staleBaseProblem}, {@link olderRevisionProblem} and {@link checkPackage},
- * `skill.duplicate-in-import`, `skill.slug-taken` and `skill.other-slug` for a target. Throws the problem of {@link skillWriteProblem}, and
- * `quota.exceeded` when the accepted ones together exceed a limit; then none is stored.
+ * those of {@link resolveSlugConflict}, {@link copyBehindProblem} and {@link checkPackage},
+ * `skill.duplicate-in-import`, `skill.slug-taken` and `skill.other-slug` for a target. Throws the problem of
+ * {@link skillWriteProblem}, and `quota.exceeded` when the accepted ones together exceed a limit; then none is stored.
  */
 export async function importSkills(
   deps: JudgingDeps,
@@ -136,19 +136,17 @@ async function readItem(
   })
   if (!outcome.ok) return outcome
   const { digest } = outcome.arrival.facts
-  const replacing = before && { before, digest, by: actor.principal.userId }
+  const edit = replacedEdit(before, { digest, by: actor.principal.userId })
+  const copy = { baseDigest: item.baseDigest, refuseOlder: request.refuseOlder }
   const problem =
     targetProblem(request.target, outcome.arrival.slug, before) ??
-    (replacing &&
-      item.baseDigest &&
-      (await staleBaseProblem(deps.store, replacing, item.baseDigest))) ??
-    (replacing && request.refuseOlder && (await olderRevisionProblem(deps.store, replacing)))
+    (edit && (await copyBehindProblem(deps.store, edit, copy)))
   if (problem) return { ok: false, problem, diagnostics: outcome.diagnostics }
-  const edits = replacing ? await replacedEditDiagnostics(deps.store, replacing) : []
+  const replaced = edit ? [await replacedEditDiagnostic(deps.store, edit)] : []
   try {
     const yes = { actor, digests: acknowledged }
     return {
-      ...{ ...outcome, diagnostics: [...edits, ...outcome.diagnostics] },
+      ...{ ...outcome, diagnostics: [...replaced, ...outcome.diagnostics] },
       arrival: await checkPackage(deps, { arrival: outcome.arrival, before, yes }),
     }
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { ImportReview } from '@repertoire/protocol'
+import { MarkedText } from '../../../shared/design/marked-text.tsx'
 
 type Remark = ImportReview['diagnostics'][number]
 
@@ -9,7 +10,9 @@ export function removedNotice(diagnostics: readonly Remark[]): Remark | undefine
 
 /** Remarks about another skill, or the whole of this one. */
 const aboutNoLine: ReadonlySet<string> = new Set([
-  ...['skill.kept-apart', 'skill.replaces-other', 'skill.replaces-edit'],
+  'skill.kept-apart',
+  'skill.replaces-other',
+  'skill.replaces-edit',
 ])
 
 /** One remark of an import, with its line where it is about one. */
@@ -18,20 +21,16 @@ export function ImportRemark({ remark }: { readonly remark: Remark }) {
   if (code === 'skill.removes-files') {
     return (
       <span className="text-warn-ink [overflow-wrap:anywhere]">
-        {message} {fix}
+        <MarkedText text={`${message} ${fix}`} />
       </span>
     )
   }
   if (aboutNoLine.has(code)) {
-    return (
-      <>
-        {message} {fix}
-      </>
-    )
+    return <MarkedText text={`${message} ${fix}`} />
   }
   return (
     <>
-      Line {line}: {message}
+      Line {line}: <MarkedText text={message} />
     </>
   )
 }

@@ -8,7 +8,7 @@ const words = 60
 const senders = { searches: 200, 'new skills': 100 }
 const rounds = 50
 
-export async function benchFlood(): Promise<readonly Table[]> {
+export async function benchRequestFairness(): Promise<readonly Table[]> {
   const server = await startServerUnderTest({ REPERTOIRE_OPERATOR_KEY: operatorKey })
   let made = 0
   const call = async (key: string, path: string, body?: object) => {
