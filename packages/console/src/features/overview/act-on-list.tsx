@@ -51,7 +51,7 @@ const kinds: Readonly<Record<Entry['kind'], KindText>> = {
   },
   near_duplicates: {
     ...{ icon: Copy, tone: 'text-ink-3', tab: 'edit', title: 'Near-duplicates' },
-    why: 'They say the same: compare them, and archive one',
+    why: 'Nearly the same: compare, archive one',
     evidence: ({ with: others = [] }) => `like ${others.join(', ')}`,
   },
   over_budget: {
